@@ -16,6 +16,7 @@ import { environment } from '#infra/environments.ts'
 import { serveStatic } from '#infra/local/static.ts'
 import { buildWeb } from '#infra/local/web-build.ts'
 import { names } from '#infra/names.ts'
+import { readQueueOutputs } from '#infra/queue-outputs.ts'
 import { jobNames, queueVariable } from '#shared/jobs.ts'
 import { headers } from '#shared/wire.ts'
 import { refuseArguments } from './arguments.ts'
@@ -93,6 +94,7 @@ async function main(): Promise<void> {
   await buildFunctions()
   const outputs = deploy()
   const data = outputs[`leadloom-${dev.stage}-data`] ?? {}
+  const queues = readQueueOutputs(data)
   const webDir = await buildWeb(root)
   const site = names.siteBucket(dev)
   const s3 = new S3Client({ forcePathStyle: true })
@@ -109,7 +111,7 @@ async function main(): Promise<void> {
     KEYS_SECRET_ARN: data.KeysSecretArn,
     SEALING_SECRET_ARN: data.SealingSecretArn,
     JOURNEYS_PORT: String(port),
-    ...Object.fromEntries(jobNames.map((name) => [queueVariable(name), data[`QueueUrls${name}`]?.split(' ')[0]])),
+    ...Object.fromEntries(jobNames.map((name) => [queueVariable(name), queues.get(name)?.url])),
   })
   const { services } = await import('#functions/kit/services.ts')
   const { seed } = await import('./seed.ts')
@@ -117,7 +119,7 @@ async function main(): Promise<void> {
   await seed(await services(), 'localhost')
   const runner = openRunner({
     endpoint: ENDPOINT,
-    queueUrl: (name) => data[`QueueUrls${name}`]?.split(' ')[0] ?? '',
+    queueUrl: (name) => queues.get(name)?.url ?? '',
   }).start()
   const { code } = await runNode([join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'journeys'], {
     cwd: root,

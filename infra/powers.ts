@@ -102,6 +102,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { files: ['get', 'put', 'remove'], under: 'imports/' },
     { files: ['get', 'put'], under: 'exports/' },
   ],
+  // What a campaign's rows say is read after it was found by its number.
+  reports: [...behindTheGateway, { table: 'read', of: ['company', 'campaign'], indexes: ['gsi1'] }],
   audiences: [...behindTheGateway, { table: 'write', of: ['company'] }],
   exclusions: [
     ...behindTheGateway,
@@ -312,6 +314,12 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     // What is not counted yet is asked for again later.
     ...sends('countKeyword', 'sendMail'),
   ],
+  sumTallies: [{ table: 'write', of: ['company'] }],
+  reviewCampaigns: [
+    { table: 'write', of: ['company'] },
+    { table: 'read', of: ['children', 'campaign'], indexes: ['gsi1', 'gsi4'] },
+    { send: 'sendMail' },
+  ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
   payCommissions: [{ secret: 'stripe' }, { table: 'write', of: ['company'] }, { table: 'read', of: ['user'] }],
   billCampaign: [
@@ -402,6 +410,15 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { send: 'sendMail' },
   ],
   pullLeads: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'pullCampaign' }],
+  reviewAgencies: [
+    { table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
+    { send: 'reviewCampaigns' },
+  ],
+  sumReports: [
+    { table: 'write', of: ['company'] },
+    { table: 'read', of: ['due'], indexes: ['gsi2'] },
+    { send: 'sumTallies' },
+  ],
   billCampaigns: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'billCampaign' }],
   topUpCampaigns: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'topUpCampaign' }],
   trueUpMinimums: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi4'] }, { send: 'makeInvoices' }],

@@ -192,6 +192,25 @@ export const jobs = {
     concurrency: 2,
     onUpload: { prefix: 'enrichments/incoming/', suffix: '.csv' },
   }),
+  reviewCampaigns: job({
+    summary: 'Looks which running campaigns of an agency found fewer leads in a week than they should.',
+    message: z.object({ agencyId: z.string() }),
+    timeoutSeconds: 300,
+    tries: 3,
+    batchSize: 1,
+    concurrency: 2,
+  }),
+  sumTallies: job({
+    summary: 'Sums up by day what became of everybody whom campaigns of an agency have seen.',
+    message: z.object({
+      agencyId: z.string(),
+      marks: z.array(z.object({ companyId: z.string(), campaignId: z.string(), hour: z.string(), from: z.number() })),
+    }),
+    timeoutSeconds: 120,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 5,
+  }),
   topUpCampaign: job({
     summary:
       'Ends purchases and refunds of a campaign that are under way, buys further leads where few are left, and stops it where none are.',

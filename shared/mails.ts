@@ -168,6 +168,16 @@ export const mails = {
       leads: z.number(),
     }),
   ),
+  fewLeads: newsToStranger(
+    z.object({
+      address: z.string(),
+      campaignId: z.string(),
+      campaign: z.string(),
+      line: z.enum(productLines),
+      leads: z.number(),
+      minimum: z.number(),
+    }),
+  ),
   /** An agency's own mail server refused a mail, which the platform sent instead: so it cannot be told by that server. */
   smtpFailed: security(z.object({ ...to, host: z.string(), reason: z.string(), at: z.number() })),
 } as const satisfies Record<string, Mail>

@@ -77,6 +77,20 @@ export const schedules = {
     timeoutSeconds: 120,
     atStart: true,
   },
+  reviewAgencies: {
+    summary: 'Has running campaigns looked at that should have found more leads in the last seven days.',
+    cron: '0 9 * * *',
+    timeZone: SYSTEM_ZONE,
+    timeoutSeconds: 300,
+    atStart: true,
+  },
+  sumReports: {
+    summary: 'Has the report analytics summed up: who was seen in the hours that are over, and what became of them.',
+    cron: '6,21,36,51 * * * *',
+    timeZone: 'UTC',
+    timeoutSeconds: 120,
+    atStart: true,
+  },
   topUpCampaigns: {
     summary: 'Has starts and top-ups of campaigns ended that a crash left under way, and refunds whose money is.',
     cron: '*/5 * * * *',

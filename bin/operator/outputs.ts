@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { environment, stages } from '#infra/environments.ts'
+import { readQueueOutputs } from '#infra/queue-outputs.ts'
 import { jobNames, queueVariable } from '#shared/jobs.ts'
 import { scheduleNames } from '#shared/schedules.ts'
 
@@ -20,11 +21,15 @@ export function readOutputs(file: string): Record<string, string> {
     if (value === undefined) throw new Error(`${file} lacks ${name}: deploy the data stack again.`)
     return value
   }
-  const urlsOf = (name: string) => found(`QueueUrls${name}`).split(' ')
-  const queues = [...jobNames, ...scheduleNames].flatMap((name) => [
-    [queueVariable(name), urlsOf(name)[0]],
-    [deadVariable(name), urlsOf(name)[1]],
-  ])
+  const told = readQueueOutputs(data)
+  const queues = [...jobNames, ...scheduleNames].flatMap((name) => {
+    const urls = told.get(name)
+    if (!urls) throw new Error(`${file} lacks the queue of ${name}: deploy the data stack again.`)
+    return [
+      [queueVariable(name), urls.url],
+      [deadVariable(name), urls.dead],
+    ]
+  })
   return {
     AWS_REGION: region,
     TABLE_NAME: found('TableName'),

@@ -85,6 +85,8 @@ export function openDb(table: Table) {
     visitor: lazily(async () => (await import('./leads/visitor.ts')).visitors(table)),
     leadNotice: lazily(async () => (await import('./leads/notice.ts')).leadNotices(table)),
     leadTally: lazily(async () => (await import('./leads/tally.ts')).leadTallies(table)),
+    weakCampaign: lazily(async () => (await import('./reports/weak-campaign.ts')).weakCampaigns(table)),
+    daySums: lazily(async () => (await import('./reports/day-sums.ts')).daySums(table)),
     webhook: lazily(async () => (await import('./integrations/webhook.ts')).webhooks(table)),
     delivery: lazily(async () => (await import('./integrations/delivery.ts')).deliveries(table)),
     price: lazily(async () => (await import('./pricing/price.ts')).prices(table)),

@@ -35,6 +35,7 @@ export type MailViews = {
   capReached: Record<'name' | 'who' | 'amount' | 'day' | 'link', string>
   webhookOff: { name: string; webhook: string; campaign: string; when: string; link: string }
   leadsNotice: { campaign: string; leads: number; link: string }
+  fewLeads: { campaign: string; leads: number; minimum: number; link: string }
   keywordCounted: {
     name: string
     keyword: string
@@ -305,6 +306,20 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       say(`The campaign ${plainName(campaign)} has found ${leads} people by now.`),
       button('Look at the leads', link),
       quiet('Whoever manages the campaign can take your address off its notices.'),
+    ),
+  }),
+  fewLeads: ({ campaign, leads, minimum, link }, { title, say, button, quiet }, brand) => ({
+    subject: `One of your campaigns found ${leads} of ${minimum} leads in a week`,
+    preview: 'It may look for too little, or its pixel is missing.',
+    reason: `You get this mail because your address stands among the notices of this campaign at ${brand}.`,
+    body: all(
+      title(`${leads} of ${minimum} leads`),
+      say(
+        `In the last seven days the campaign ${plainName(campaign)} found ${leads} people. It should find ${minimum}.`,
+      ),
+      say('More keywords, a wider area or a pixel on more pages usually helps.'),
+      button('Look at the leads', link),
+      quiet('You get this at most once a week. Whoever manages the campaign can take your address off its notices.'),
     ),
   }),
   invoicePaid: ({ name, number, what, amount, paidWith, link }, { title, say, facts, button, quiet }, brand) => ({

@@ -10,6 +10,7 @@ import { makeBucket, makeLogBucket, sendUploadsToQueues } from '../buckets.ts'
 import { rotationNames } from '../bundles.ts'
 import type { Environment } from '../environments.ts'
 import { EDGE_REGION, names } from '../names.ts'
+import { toQueueOutputs } from '../queue-outputs.ts'
 import { allQueues, makeQueues, type WorkQueues } from '../queues.ts'
 
 /** Two we make and renew ourselves, `sealing` is made once; `stripe` and `providers` hold keys of other companies, written by an operator. */
@@ -124,8 +125,11 @@ export class DataStack extends Stack {
     tell('FilesBucket', this.files.bucketName)
     tell('KeysSecretArn', this.secrets.keys.secretArn)
     tell('SealingSecretArn', this.secrets.sealing.secretArn)
-    // Both in one: a stack has at most 200 outputs, and each queue that another stack uses is some of them.
-    for (const { name, queue, dead } of allQueues(this.queues))
-      tell(`QueueUrls${name}`, `${queue.queueUrl} ${dead.queueUrl}`)
+    const queues = allQueues(this.queues).map(({ name, queue, dead }) => ({
+      name,
+      url: queue.queueUrl,
+      dead: dead.queueUrl,
+    }))
+    for (const [id, value] of toQueueOutputs(queues)) tell(id, value)
   }
 }

@@ -39,6 +39,7 @@ export const reservedSegments: ReadonlySet<string> = new Set([
     'user',
   ],
   ...['banner', 'campaign', 'campaign-setup', 'audience', 'client', 'integrations', 'configuration'],
+  ...['keyword-counts'],
   ...['api', 'assets', 'static', 'brand', 'fonts', 'embedded-code'],
 ])
 

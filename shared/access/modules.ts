@@ -42,6 +42,8 @@ export const moduleOf = {
   contract: 'settings',
   connection: 'settings',
   settlement: 'settings',
+  analytics: 'leads',
+  revenue: 'settings',
   price: 'settings',
   cost: 'settings',
   'minimum-spend': 'settings',

@@ -69,6 +69,8 @@ export const permissions = [
   'settlement:update',
   'enrichment:read',
   'enrichment:update',
+  'analytics:read',
+  'revenue:read',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -148,4 +150,7 @@ export const allowed = {
   // It is paid from the agency's own card or wallet.
   'enrichment:read': ['root', 'agency'],
   'enrichment:update': ['agency'],
+  // The page keeps it to operators who hold the right; while they look as somebody else, it is of that company.
+  'analytics:read': ['root', 'agency', 'sales', 'administrator', 'client'],
+  'revenue:read': ['root'],
 } as const satisfies Record<Permission, readonly Role[]>

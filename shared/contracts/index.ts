@@ -26,6 +26,7 @@ import * as pricing from './pricing/calls.ts'
 import * as minimumSpend from './pricing/minimum-spend.ts'
 import * as onboarding from './pricing/onboarding.ts'
 import * as publicArea from './public/calls.ts'
+import * as reports from './reports/calls.ts'
 import * as roles from './roles/calls.ts'
 import * as sales from './sales/calls.ts'
 import * as security from './security/calls.ts'
@@ -55,6 +56,7 @@ export const contracts = {
   wallet: area(wallet),
   pricing: area({ ...pricing, ...minimumSpend, ...onboarding }),
   audit: area(audit),
+  reports: area(reports),
   roles: area(roles),
   sales: area(sales),
   staff: area(staff),

@@ -9,7 +9,7 @@ export const leadEnds = [
   'elsewhere',
   'converted',
   'limit',
-  'no_funds',
+  'noFunds',
   'cap',
   'unmatched',
   'incomplete',
@@ -29,7 +29,7 @@ export type LeadFacts = {
   hasConverted?: boolean
   /** How many more leads its limit and its money allow, and which of them says so where there is none. */
   room?: number
-  full?: 'limit' | 'no_funds' | 'cap'
+  full?: 'limit' | 'noFunds' | 'cap'
   /** Whether somebody is known; false when nobody is. */
   isMatched?: boolean
   /** What a lead of this campaign must have and the person lacks. */

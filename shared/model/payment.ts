@@ -11,6 +11,10 @@ export const InvoiceLine = z.object({
 })
 export type InvoiceLine = z.output<typeof InvoiceLine>
 
+/** What the root gets of a payment for leads and fees, and what those leads cost it, by product. */
+export const Earned = z.record(z.string(), z.object({ wholesaleCents: z.int(), rootCents: z.int() }))
+export type Earned = z.output<typeof Earned>
+
 /** What an invoice for a campaign says beside its lines. Days (`YYYY-MM-DD`) are both included. */
 export const InvoiceFacts = z.object({
   /** The client whose campaign it is, also where its agency pays. */
@@ -21,6 +25,7 @@ export const InvoiceFacts = z.object({
   /** Before the discount. */
   subtotalCents: z.int().nullable().default(null),
   discountCents: z.int().nullable().default(null),
+  earned: Earned.nullable().default(null),
 })
 export type InvoiceFacts = z.output<typeof InvoiceFacts>
 /**

@@ -44,6 +44,16 @@ function item(what: BillItemKind, count: number, unit: Unit, kind?: LeadKind): B
   }
 }
 
+/** What the leads of some lines cost the root, in cents. */
+export const rootCentsOf = (items: readonly Pick<BillItem, 'what' | 'count' | 'rootCentiCents'>[]): number =>
+  roundToCents(
+    items.reduce(
+      (sum, { what, count, rootCentiCents }) =>
+        sum + (what === 'credit' || what === 'refund' ? -1 : 1) * count * rootCentiCents,
+      0,
+    ),
+  )
+
 /** Lines for leads that the bill is to pay; those that were paid otherwise are on none. */
 export const leadItems = (lines: LeadLines): BillItem[] =>
   readLines(lines)

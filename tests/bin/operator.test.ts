@@ -10,6 +10,9 @@ import { root } from '#bin/operator/root.ts'
 import { requestDomain } from '#functions/domain/domains/custom.ts'
 import { environment } from '#infra/environments.ts'
 import { makePlatform } from '#infra/platform.ts'
+import { toQueueOutputs } from '#infra/queue-outputs.ts'
+import { jobNames } from '#shared/jobs.ts'
+import { scheduleNames } from '#shared/schedules.ts'
 import { type Harness, harness } from '#tests/support/harness.ts'
 
 let suite: Harness
@@ -143,21 +146,28 @@ describe('readOutputs', () => {
     writeFileSync(
       file,
       JSON.stringify({
-        'leadloom-staging-data': Object.fromEntries(told.map((name) => [name, `${name}/one ${name}/two`])),
+        'leadloom-staging-data': {
+          ...Object.fromEntries(told.map((name) => [name, `${name}/one`])),
+          ...Object.fromEntries(
+            toQueueOutputs(
+              [...jobNames, ...scheduleNames].map((name) => ({ name, url: `${name}/one`, dead: `${name}/two` })),
+            ),
+          ),
+        },
       }),
     )
     expect(readOutputs(file)).toMatchObject({
-      TABLE_NAME: 'TableName/one TableName/two',
+      TABLE_NAME: 'TableName/one',
       PLATFORM_DOMAIN: 'staging.leadloom.example',
-      QUEUE_URL_SEND_MAIL: 'QueueUrlssendMail/one',
-      DEAD_URL_SEND_MAIL: 'QueueUrlssendMail/two',
-      QUEUE_URL_CHECK_DOMAINS: 'QueueUrlscheckDomains/one',
+      QUEUE_URL_SEND_MAIL: 'sendMail/one',
+      DEAD_URL_SEND_MAIL: 'sendMail/two',
+      QUEUE_URL_CHECK_DOMAINS: 'checkDomains/one',
     })
   })
 
   it('says what is missing', () => {
     writeFileSync(file, JSON.stringify({ 'leadloom-staging-data': { FilesBucket: 'x' } }))
-    expect(() => readOutputs(file)).toThrow(/lacks QueueUrl/)
+    expect(() => readOutputs(file)).toThrow(/lacks the queue/)
     writeFileSync(file, '{}')
     expect(() => readOutputs(file)).toThrow(/no data stack/)
   })

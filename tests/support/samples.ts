@@ -148,6 +148,15 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'companies.dropImport': anImport,
   'companies.importedRows': anImport,
   'companies.exportList': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'reports.analytics': () => ({
+    startDate: '2026-01-01',
+    endDate: '2026-01-31',
+    companyId: 'all',
+    campaignId: 'all',
+    module: 'all',
+  }),
+  'reports.revenue': () => ({ startDate: '2026-01-01', endDate: '2026-01-31' }),
+  'reports.underPerforming': () => ({}),
   'audiences.list': (cast, who) => ({ companyID: cast.users[who].companyId }),
   'audiences.save': (cast, who) => ({
     companyID: cast.users[who].companyId,

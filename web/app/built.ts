@@ -40,6 +40,7 @@ const pages = [
   'salesConnectAccount',
   'dataEnrichment',
   'optOutList',
+  'reportAnalytics',
   'generalSetting',
   'lineDashboard',
   'lineCampaignManagement',

@@ -50,6 +50,7 @@ const table: Record<BuiltPage, ComponentType<PageProps>> = {
   auditLog: loadPage(() => import('../features/audit/audit-log-page.tsx')),
   salesConnectAccount: loadPage(() => import('./sales-connect.tsx')),
   dataEnrichment: loadPage(() => import('../features/enrichment/data-enrichment-page.tsx')),
+  reportAnalytics: loadPage(() => import('../features/reports/analytics-page.tsx')),
   optOutList: loadPage(() => import('../features/exclusions/opt-out-page.tsx')),
   generalSetting: loadPage(() => import('./settings-page.tsx')),
   lineDashboard: loadPage(() => import('../features/leads/leads-page.tsx')),

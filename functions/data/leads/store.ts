@@ -48,14 +48,14 @@ export type LeadBatch = {
 
 /**
  * `already`: this very lead was stored before. `known`: its person is another lead. `limit`: there are as many leads as there may
- * be. `no_funds`: nothing is left of what was paid ahead. `cap`: the month's amount is used up, of the campaign or (`client_cap`) of all
+ * be. `noFunds`: nothing is left of what was paid ahead. `cap`: the month's amount is used up, of the campaign or (`client_cap`) of all
  * campaigns of its client. `inactive`: the campaign does not run, or not at this instant. `behind`: the campaign has leads of a later day, so the lead
  * is to be stored under the terms of that day.
  */
 export type Stored =
   | { end: 'stored'; lead: Lead }
   | { end: 'already'; storedAt: number }
-  | { end: 'known' | 'limit' | 'no_funds' | 'cap' | 'client_cap' | 'inactive' }
+  | { end: 'known' | 'limit' | 'noFunds' | 'cap' | 'client_cap' | 'inactive' }
   | { end: 'behind'; meter: Meter }
 
 const MOST_ROUNDS = 5
@@ -112,7 +112,7 @@ function findFunds(meter: Meter, funding: Funding, wanted: number, cost: number)
   return { funds: { by: 'hold', number }, count: Math.min(wanted, Math.floor(leftCentiCents / cost)) }
 }
 
-type Part = { count: number; within: number; price: Prices; funds: Funds; why: 'no_funds' | 'cap' | 'client_cap' }
+type Part = { count: number; within: number; price: Prices; funds: Funds; why: 'noFunds' | 'cap' | 'client_cap' }
 
 /**
  * Of leads that a limit leaves room for, as many as can be paid in one transaction: those within the limit, or, once there are
@@ -147,7 +147,7 @@ function allotMoney(
     within: Math.min(most, room.within),
     price: isWithin || funds.by === 'lot' ? sold : price,
     funds,
-    why: count === 0 ? 'no_funds' : isOwn ? 'cap' : 'client_cap',
+    why: count === 0 ? 'noFunds' : isOwn ? 'cap' : 'client_cap',
   }
 }
 

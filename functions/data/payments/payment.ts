@@ -1,4 +1,5 @@
 import { Entity } from 'electrodb'
+import { dayIn, MINUTE } from '#shared/dates.ts'
 import {
   type Attempt,
   type Dispute,
@@ -10,6 +11,7 @@ import {
 import { readAll } from '../lib/batch.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, type TableKey, withoutNulls } from '../lib/table.ts'
+import { markEntity, toMark } from '../reports/day-sums.ts'
 import { transact, type Write } from '../wallet/items.ts'
 
 const required = { type: 'string', required: true } as const
@@ -35,6 +37,7 @@ const schema = {
     periodToOn: text,
     subtotalCents: number,
     discountCents: number,
+    earned: { type: 'any' },
     attempts: number,
     paidWith: text,
     status: { type: paymentStatuses, required: true },
@@ -84,6 +87,8 @@ const failedSchema = {
   },
 } as const
 
+/** So long after it was begun a change of a payment is made, or it never will be. */
+const SETTLED_MS = 10 * MINUTE
 const DUE = 'DUE#PAYMENTS'
 /** What goes with an attempt, and what has it looked at again. */
 const ofAttempt = ['attempt', 'attemptKey', 'attemptEndsAt'] as const
@@ -116,6 +121,7 @@ export type Ending = {
 export function payments(table: Table) {
   const entity = new Entity(schema, electro(table))
   const failed = new Entity(failedSchema, electro(table))
+  const marks = markEntity(table)
   type Where = Parameters<ReturnType<ReturnType<typeof entity.patch>['set']>['where']>[0]
 
   const asWrite = <K extends Kind>(kind: K, change: Change): Write => ({ [kind]: change.params<Write[K]>() })
@@ -155,6 +161,10 @@ export function payments(table: Table) {
       .map(toPayment)
       .sort((a, b) => a.createdAt - b.createdAt)
   }
+  /** Before what the reports of revenue tell changes: they count the day of the payment anew a while later. */
+  async function noteRevenue(companyId: string, paidAt: number | null, now = Date.now()): Promise<void> {
+    if (paidAt !== null) await marks.put(toMark('REVENUE', companyId, dayIn('UTC', paidAt), now + SETTLED_MS)).go()
+  }
   const mark = (payment: Id, { rootId, since }: Owing) =>
     asWrite(
       'Put',
@@ -175,6 +185,7 @@ export function payments(table: Table) {
     },
     /** An invoice that came to nothing: it is paid as soon as it is there, once. */
     async notePaid(payment: Payment): Promise<void> {
+      await noteRevenue(payment.companyId, payment.endedAt, payment.endedAt ?? 0)
       await write('Put', entity.create(withoutNulls(payment)))
     },
     async find(payment: Id): Promise<Payment | undefined> {
@@ -297,6 +308,7 @@ export function payments(table: Table) {
       { status, chargeId, accountId, by, at, dueAt }: Ending,
       beside: readonly Write[] = [],
     ): Promise<boolean> {
+      if (status === 'paid') await noteRevenue(payment.companyId, at, at)
       const paidWith = status === 'paid' ? payment.attempt?.means : undefined
       const ended = entity
         .patch(idOf(payment))
@@ -310,16 +322,18 @@ export function payments(table: Table) {
     },
     /** What of a charge that paid it went back by now: all of it, a part, or nothing any more. False when another one paid it. */
     async setRefunded(
-      payment: Pick<Payment, 'companyId' | 'key' | 'amountCents'>,
+      payment: Pick<Payment, 'companyId' | 'key' | 'amountCents' | 'endedAt'>,
       chargeId: string,
       backCents: number,
     ) {
+      await noteRevenue(payment.companyId, payment.endedAt)
       const status = backCents >= payment.amountCents ? 'refunded' : 'paid'
       const change = entity.patch(idOf(payment)).set({ refundedCents: backCents, status })
       return write('Update', change.where(isChargedBy(chargeId)))
     },
     /** How the dispute of a charge that paid it stands. False when another one paid it. */
     async setDispute(payment: Payment, chargeId: string, dispute: Dispute, owing: Owing): Promise<boolean> {
+      await noteRevenue(payment.companyId, payment.endedAt)
       const change = entity.patch(idOf(payment)).set({ dispute }).where(isChargedBy(chargeId))
       const isOwed = isTakenBack({ ...payment, dispute })
       return write('Update', change, [isOwed ? mark(payment, owing) : unmark(payment)])

@@ -2,8 +2,9 @@
 // doing it again asks nobody twice. What is declined is a debt like any other, which is tried again by itself.
 
 import type { CampaignBill } from '#shared/model/campaign-bill.ts'
-import type { Company } from '#shared/model/company.ts'
-import type { InvoiceFacts, InvoiceLine } from '#shared/model/payment.ts'
+import type { Company, ProductLine } from '#shared/model/company.ts'
+import type { Earned, InvoiceFacts, InvoiceLine } from '#shared/model/payment.ts'
+import { type BillItem, isFee, rootCentsOf } from '#shared/money/bill.ts'
 import { collect, toPayment } from '../payments/collect.ts'
 import type { CollectDeps, Collected } from '../payments/record.ts'
 import { agencyPartKey, clientPartKey } from './bill-keys.ts'
@@ -13,6 +14,7 @@ import { agencyLines, clientLines } from './bill-lines.ts'
 export const factsOf = (
   { companyId, term, fromOn, toOn }: Pick<CampaignBill, 'companyId' | 'term' | 'fromOn' | 'toOn'>,
   amountCents: number,
+  earned: Earned,
 ): InvoiceFacts => ({
   clientId: companyId,
   term,
@@ -20,6 +22,7 @@ export const factsOf = (
   periodToOn: toOn,
   subtotalCents: amountCents,
   discountCents: 0,
+  earned,
 })
 
 /** A part of a bill as it is asked for. */
@@ -36,13 +39,17 @@ export type Part = {
   facts: InvoiceFacts
 }
 
-type Payer = { company: Company; campaignName: string }
+type Payer = { company: Company; campaignName: string; line: ProductLine }
 
-const whatOf = ({ why }: CampaignBill) => (why === 'start' ? 'Start' : why === 'topup' ? 'Top-up' : 'Leads')
+const whatOf = ({ why, items }: CampaignBill) => {
+  if (why === 'start') return 'Start'
+  if (why === 'topup') return 'Top-up'
+  return items.length > 0 && items.every(isFee) ? 'Fees' : 'Leads'
+}
 const descriptionOf = (bill: CampaignBill, name: string) => `${whatOf(bill)} of ${name}`
 
 /** What the client is asked for: retail, of which the root's part is taken as the application fee. */
-export const clientPart = (bill: CampaignBill, { company, campaignName }: Payer): Part => ({
+export const clientPart = (bill: CampaignBill, { company, campaignName, line }: Payer): Part => ({
   company,
   key: clientPartKey(bill),
   purpose: 'invoice',
@@ -52,11 +59,13 @@ export const clientPart = (bill: CampaignBill, { company, campaignName }: Payer)
   amountCents: bill.sums.clientPaysCents,
   ...(bill.sums.feeCents > 0 && { applicationFeeCents: bill.sums.feeCents }),
   lines: clientLines(bill),
-  facts: factsOf(bill, bill.sums.clientPaysCents),
+  facts: factsOf(bill, bill.sums.clientPaysCents, {
+    [line]: { wholesaleCents: bill.sums.feeCents, rootCents: rootCentsOf(bill.items) },
+  }),
 })
 
 /** What the agency is asked for: all wholesale where it is billed by hand, else what the client's payment leaves open. */
-export const agencyPart = (bill: CampaignBill, { company, campaignName }: Payer): Part => ({
+export const agencyPart = (bill: CampaignBill, { company, campaignName, line }: Payer): Part => ({
   company,
   key: agencyPartKey(bill),
   purpose: 'invoice',
@@ -65,7 +74,13 @@ export const agencyPart = (bill: CampaignBill, { company, campaignName }: Payer)
   description: descriptionOf(bill, campaignName),
   amountCents: bill.sums.agencyPaysCents,
   lines: agencyLines(bill),
-  facts: factsOf(bill, bill.sums.agencyPaysCents),
+  // What the leads cost counts once: with the client's part where there is one.
+  facts: factsOf(bill, bill.sums.agencyPaysCents, {
+    [line]: {
+      wholesaleCents: bill.sums.agencyPaysCents,
+      rootCents: bill.payer === 'agency' ? rootCentsOf(bill.items) : 0,
+    },
+  }),
 })
 
 const CHARGED: Collected = { is: 'paid', chargeId: '' }
@@ -81,7 +96,10 @@ async function ask(deps: CollectDeps, part: Part): Promise<Collected> {
 /** Whether a payer gets an invoice: for money, or for something that comes to nothing. What is carried or waived waits or is none. */
 function hasPart({ payer, items, sums }: CampaignBill, who: 'client' | 'agency'): boolean {
   if (who === 'client' ? sums.clientPaysCents > 0 : sums.agencyPaysCents > 0) return true
-  if (who !== payer || items.length === 0) return false
+  // Fees that only the other one pays are nothing for this one.
+  const isOf = (item: BillItem) =>
+    !isFee(item) || (who === 'client' ? item.retailCentiCents : item.wholesaleCentiCents) !== 0
+  if (who !== payer || !items.some(isOf)) return false
   const of = who === 'client' ? 'clientCents' : 'agencyCents'
   return sums.carry[of] === 0 && sums.waived[of] === 0
 }
@@ -99,7 +117,11 @@ export async function collectBill(deps: CollectDeps, bill: CampaignBill): Promis
   const asked: Collected[] = []
   if (!isEmptyBill(bill)) {
     const campaign = await db.campaign.get(bill.companyId, bill.campaignId)
-    const payer = async (id: string) => ({ company: await db.company.get(id), campaignName: campaign.name })
+    const payer = async (id: string) => ({
+      company: await db.company.get(id),
+      campaignName: campaign.name,
+      line: campaign.line,
+    })
     if (hasPart(bill, 'client')) asked.push(await ask(deps, clientPart(bill, await payer(bill.companyId))))
     if (hasPart(bill, 'agency')) asked.push(await ask(deps, agencyPart(bill, await payer(bill.agencyId))))
   }

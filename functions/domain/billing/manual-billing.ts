@@ -5,8 +5,9 @@ import { invalid } from '#shared/errors.ts'
 import { hasCard } from '#shared/model/billing.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { CampaignBill } from '#shared/model/campaign-bill.ts'
-import type { Company } from '#shared/model/company.ts'
-import type { InvoiceLine } from '#shared/model/payment.ts'
+import type { Company, ProductLine } from '#shared/model/company.ts'
+import type { Earned, InvoiceLine } from '#shared/model/payment.ts'
+import { rootCentsOf } from '#shared/money/bill.ts'
 import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
 import type { ManualBill } from '../../data/billing/manual-bill.ts'
 import type { AllQueues } from '../../gateways/queue.ts'
@@ -55,7 +56,7 @@ const refOf = ({ campaignId, key }: Pick<CampaignBill, 'campaignId' | 'key'>) =>
 const invoiceKey = ({ agencyId, startedAt }: Pick<ManualBill, 'agencyId' | 'startedAt'>) =>
   `manual-bill-${agencyId}-${startedAt}`
 
-type Named = { bill: CampaignBill; name: string }
+type Named = { bill: CampaignBill; name: string; line: ProductLine }
 
 async function billsOf(
   { db }: CollectDeps,
@@ -65,9 +66,21 @@ async function billsOf(
   const all = await mapConcurrent(campaigns, async (campaign) =>
     (await db.campaignBill.list(campaign))
       .filter(({ manualBillAt }) => manualBillAt === startedAt)
-      .map((bill) => ({ bill, name: campaign.name })),
+      .map((bill) => ({ bill, name: campaign.name, line: campaign.line })),
   )
   return all.flat()
+}
+
+function earnedBy(bills: readonly Named[]): Earned {
+  const earned: Earned = {}
+  for (const { bill, line } of bills) {
+    const known = earned[line] ?? { wholesaleCents: 0, rootCents: 0 }
+    earned[line] = {
+      wholesaleCents: known.wholesaleCents + bill.sums.agencyPaysCents,
+      rootCents: known.rootCents + rootCentsOf(bill.items),
+    }
+  }
+  return earned
 }
 
 const sumOf = (bills: readonly Named[]) => bills.reduce((sum, { bill }) => sum + bill.sums.agencyPaysCents, 0)
@@ -107,6 +120,7 @@ async function collectToDate(
       amountCents,
       description: 'Leads to date',
       lines: shownLines(lines, amountCents),
+      facts: { earned: earnedBy(together) },
     })
   }
   // Of one that is not known yet the bills stay open: they are looked at again.

@@ -57,6 +57,12 @@ async function switchOff(deps: DeliveryDeps, destination: Destination, parcel: P
   await adapterOf(destination).switchOff(deps, destination, 'Its receiver answered that it is gone (410).')
 }
 
+/** For the analytics: a lead that some destination did not get. */
+async function countLost({ db, now }: DeliveryDeps, ref: DeliveryRef, campaign: Campaign): Promise<void> {
+  const lead = await db.lead.find(campaign, { createdAt: ref.leadAt, id: ref.leadId })
+  if (lead) await db.leadTally.addUndelivered(campaign, { id: lead.id, seenAt: lead.visitedAt }, now())
+}
+
 /** Works off one message. Answers one sentence for the log. Throws what is a fault of ours, for the queue to try again. */
 export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: number): Promise<string> {
   const { db, now } = deps
@@ -80,6 +86,9 @@ export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: numb
     }
   }
   if (outcome.end === 'gone' && typeof parcel !== 'string') await switchOff(deps, destination, parcel)
+  const isLost = outcome.end === 'dead' || outcome.end === 'gone' || outcome.end === 'retry'
+  // Before the row ends: if the worker crashes in between, the next try counts it, and it counts once.
+  if (isLost && typeof parcel !== 'string') await countLost(deps, ref, parcel.campaign)
   const state = outcome.end === 'delivered' || outcome.end === 'skipped' ? outcome.end : 'failed'
   if (!(await db.delivery.end(taken, state, attempt))) return 'another worker has it'
   return `${state} (${status})`

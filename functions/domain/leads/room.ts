@@ -17,7 +17,7 @@ export type Room = {
   /** Leads that may still be stored now; Infinity where neither a limit nor money ends them. */
   count: number
   /** What leaves no room, where there is none. */
-  full?: 'limit' | 'no_funds' | 'cap'
+  full?: 'limit' | 'noFunds' | 'cap'
   /** `cap` is the one of all campaigns of the client. */
   isClientFull?: boolean
   limit: LeadLimit | undefined
@@ -70,7 +70,7 @@ export async function findRoom(db: Db, campaign: Campaign, now: number): Promise
   if (ofClient === 0) return { ...open, funding: 'bill', count: 0, full: 'cap', isClientFull: true }
   const funding = await findFunding(db, campaign, term)
   const paid = await paidFor(db, { meter, campaign, at }, funding)
-  return { ...open, funding, count: Math.min(within, ofClient, paid), ...(paid === 0 && { full: 'no_funds' }) }
+  return { ...open, funding, count: Math.min(within, ofClient, paid), ...(paid === 0 && { full: 'noFunds' }) }
 }
 
 /** How many more leads limit and funds of a campaign allow now; 0 where it does not run. */

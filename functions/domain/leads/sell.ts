@@ -44,12 +44,12 @@ export async function sellLeads(
       look: meter,
     })
     let isPaidFor = false
-    if (funding === 'hold' && stored.some(({ end }) => end === 'no_funds'))
+    if (funding === 'hold' && stored.some(({ end }) => end === 'noFunds'))
       isPaidFor = await ensureHold({ db, now }, campaign, terms.price.wholesaleCentiCents)
     for (const [index, lead] of leads.entries()) {
       const end = stored[index]
       if (end?.end === 'behind') meter = end.meter
-      else if (end && !(isPaidFor && end.end === 'no_funds')) ends.set(lead, end)
+      else if (end && !(isPaidFor && end.end === 'noFunds')) ends.set(lead, end)
     }
     if (ends.size < found.length) {
       // Each sum that is set aside pays for one lead at least, so this comes to an end.

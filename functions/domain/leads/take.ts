@@ -190,7 +190,7 @@ async function takePart(
     const end = outcomes.get(candidate)?.end
     return end === undefined || end === 'again' ? [] : [{ id: candidate.id, seenAt: candidate.seenAt, end }]
   })
-  await db.leadTally.add(campaign, ended)
+  await db.leadTally.add(campaign, ended, now())
   return outcomes
 }
 
@@ -199,7 +199,7 @@ const endOf = {
   already: 'stored',
   known: 'duplicate',
   limit: 'limit',
-  no_funds: 'no_funds',
+  noFunds: 'noFunds',
   cap: 'cap',
   client_cap: 'cap',
   inactive: 'inactive',

@@ -142,6 +142,12 @@ const makers: Makers = {
     leads,
     link: `${site}/${(tenant.modules[line] ?? defaultModules[line]).url}/dashboard?campaign=${campaignId}`,
   }),
+  fewLeads: async (_, { site, tenant }, { campaignId, campaign, line, leads, minimum }) => ({
+    campaign,
+    leads,
+    minimum,
+    link: `${site}/${(tenant.modules[line] ?? defaultModules[line]).url}/dashboard?campaign=${campaignId}`,
+  }),
   emailChanged: async (_, { user, when }, { newEmail, at }) => ({ name: user.name, newEmail, when: when(at) }),
   invoicePaid: async (deps, reader, { payerId, number, what, amount, paidWith }) => ({
     name: reader.user.name,

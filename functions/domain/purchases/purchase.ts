@@ -56,7 +56,7 @@ const said = (declined: Declined): string =>
 async function demandOf(deps: CollectDeps, campaign: Campaign, { bill, why }: Purchase): Promise<Demand | undefined> {
   const isClient = bill.payer === 'client'
   const company = await deps.db.company.get(isClient ? campaign.companyId : campaign.agencyId)
-  const part = (isClient ? clientPart : agencyPart)(bill, { company, campaignName: campaign.name })
+  const part = (isClient ? clientPart : agencyPart)(bill, { company, campaignName: campaign.name, line: campaign.line })
   return part.amountCents === 0 ? undefined : { ...part, purpose: why }
 }
 

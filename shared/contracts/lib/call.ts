@@ -35,7 +35,7 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   body: BodyKind
   /** Input fields (wire names) that name a company or a user: `serve` loads them and refuses those outside the caller's tree. */
   company?: string
-  /** Input field (wire name) that names the company where `company` says `all`: all of its clients are meant. */
+  /** Input field (wire name) that names the company where `company` says `all`: all of its clients are meant. Without it the caller's own is. */
   allOf?: string
   user?: string | undefined
   /**
@@ -117,4 +117,4 @@ export function call<
 
 /** Which field of a request names the company that it is about. */
 export const companyFieldOf = ({ company, allOf }: Call, wire: Record<string, unknown>): string | undefined =>
-  company !== undefined && allOf !== undefined && wire[company] === ALL ? allOf : company
+  company !== undefined && wire[company] === ALL ? allOf : company

@@ -92,7 +92,7 @@ export const saveCard = call({
   ...guarded,
   audit: { action: 'Setting Change', did: 'Saved a card', tried: 'Tried to save a card' },
   rounds: {
-    most: 22,
+    most: 23,
     reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
     again: 'The card is read again where a payment may have changed it.',
   },

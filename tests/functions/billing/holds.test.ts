@@ -119,8 +119,8 @@ describe('money of a Data Wallet that is set aside for leads', () => {
     for (let batch = 0; batch < 8; batch++) ends.push(...(await sell(campaign, 4)))
     const sold = ends.filter((end) => end === 'stored').length
     expect(sold).toBe(Math.floor(before.balanceCents / 1000))
-    expect(ends.filter((end) => end === 'no_funds')).toHaveLength(32 - sold)
-    expect(await findRoom(h.db, campaign, h.services.now() + 10)).toMatchObject({ count: 0, full: 'no_funds' })
+    expect(ends.filter((end) => end === 'noFunds')).toHaveLength(32 - sold)
+    expect(await findRoom(h.db, campaign, h.services.now() + 10)).toMatchObject({ count: 0, full: 'noFunds' })
     const hold = await h.db.leadHold.find(campaign)
     if (hold) await endHold(deps(), hold)
     expect((await balance()).balanceCents).toBe(before.balanceCents - sold * 1000)

@@ -151,8 +151,8 @@ describe('leads that were paid for before they came', () => {
       20_000,
       30_000,
       30_000,
-      'no_funds',
-      'no_funds',
+      'noFunds',
+      'noFunds',
     ])
     expect(stored.flatMap((each) => (each.end === 'stored' ? [each.lead.lot] : []))).toEqual([1, 1, 1, 2, 2])
     expect(await meterOf(campaign)).toMatchObject({ bought: 5, gone: 5, leads: 5 })
@@ -223,6 +223,6 @@ describe('a lead that is given back', () => {
       [3, 1],
     ])
     const again = await lead.store(campaign, { at: AT, leads: leads(3), price, funding: 'lot' })
-    expect(again.map(({ end }) => end)).toEqual(['stored', 'stored', 'no_funds'])
+    expect(again.map(({ end }) => end)).toEqual(['stored', 'stored', 'noFunds'])
   })
 })

@@ -42,6 +42,7 @@ const views: MailViews = {
   webhookOff: { name, webhook: 'https://hooks.example/••••1234', campaign: 'Roofs', when, link },
   keywordCounted: { name, keyword: 'roof repair', area: 'Texas', count: 0, countWithoutGeo: 5200, link },
   leadsNotice: { campaign: 'Roofs', leads: 100, link },
+  fewLeads: { campaign: 'Roofs', leads: 2, minimum: 5, link },
   smtpFailed: {
     name,
     host: 'smtp.northlight.example',
@@ -176,14 +177,15 @@ describe('the look of mails', () => {
     const names = { name: evil, campaign: evil, inviterName: `${evil} ${'very '.repeat(60)}long` }
     const from = { ...sender({ name: evil }), legalName: evil, address: `${evil}, Chicago, IL 60601` }
     const accounts = ['welcome', 'confirmEmail', 'invitation', 'newEmail', 'emailChangeCode'] as const
-    const toStrangers = [...accounts, 'pixelSilent', 'leadsNotice'] as const
+    const news = ['pixelSilent', 'leadsNotice', 'fewLeads'] as const
+    const toStrangers = [...accounts, ...news] as const
     expect(mailNames.filter(reachesStrangers).sort()).toEqual([...toStrangers].sort())
     for (const mail of toStrangers) {
       const { subject, text, html } = await renderMail(mail, { ...views[mail], ...names }, from)
       expect(subject, mail).not.toMatch(/win|evil/i)
       // From the head to the foot: the brand, who it is for and from, and the postal address.
       // Somebody whose address alone is known is not greeted by a name.
-      const head = mail === 'pixelSilent' || mail === 'leadsNotice' ? 'Win at evil com' : 'Hello Win at evil com'
+      const head = news.some((each) => each === mail) ? 'Win at evil com' : 'Hello Win at evil com'
       expect(text, mail).toContain(`${head} or mail boss evil com`)
       expect(text, mail).toContain('Chicago, IL 60601')
       expect(`${text}${html}`, mail).not.toMatch(/evil\.com|@evil|(very ){14}/i)

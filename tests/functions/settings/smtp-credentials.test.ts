@@ -75,6 +75,14 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   webhookOff: (userId) => ({ userId, webhook: 'https://hooks.example/••••1234', campaign: 'Roofs', at }),
   keywordCounted: (userId) => ({ userId, keyword: 'roofs', area: 'Texas', count: 4, countWithoutGeo: null }),
   leadsNotice: (_, address) => ({ address, campaignId: 'cmp_1', campaign: 'Roofs', line: 'local', leads: 100 }),
+  fewLeads: (_, address) => ({
+    address,
+    campaignId: 'cmp_1',
+    campaign: 'Roofs',
+    line: 'local',
+    leads: 2,
+    minimum: 5,
+  }),
   smtpFailed: (userId) => ({ userId, host: 'smtp.example.com', reason: 'No.', at }),
 }
 

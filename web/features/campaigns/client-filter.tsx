@@ -1,36 +1,22 @@
-import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
-import { SEARCH_WAIT_MS } from '#shared/constants.ts'
 import { useCall } from '../../api/use-call.ts'
+import { type Choice, SearchSelect, useSearchText } from '../../ui/search-select.tsx'
 
-type Client = { id: string; name: string }
-type Props = { companyId: string; chosen: Client | undefined; onChange: (id: string) => void }
-
-const LEAST = 2
+type Props = { companyId: string; chosen: Choice | undefined; onChange: (id: string) => void }
 
 /** One of an agency's clients, however many it has: found by the letters of its name. */
 export function ClientFilter({ companyId, chosen, onChange }: Props) {
-  const [text, setText] = useState('')
-  const [search] = useDebouncedValue(text.trim(), SEARCH_WAIT_MS)
-  // The name of the chosen one stands in the field, and is no question.
-  const isAsked = search.length >= LEAST && search !== chosen?.name
-  const { data, isLoading } = useCall('companies.find', isAsked ? { companyId, search } : null, { keep: true })
-  const found = isAsked ? (data?.companies ?? []) : []
-  const options = [...(chosen && !found.some(({ id }) => id === chosen.id) ? [chosen] : []), ...found]
+  const { search, setText } = useSearchText(chosen)
+  const { data, isLoading } = useCall('companies.find', search ? { companyId, search } : null, { keep: true })
   return (
-    <Select
-      aria-label="Client"
-      placeholder="Client"
-      w={180}
-      clearable
-      searchable
-      filter={({ options: all }) => all}
-      data={options.map(({ id, name }) => ({ value: id, label: name }))}
-      value={chosen?.id ?? null}
-      onSearchChange={setText}
-      nothingFoundMessage={isLoading ? 'Searching…' : isAsked ? 'No client of this name.' : 'Type a part of the name.'}
-      onChange={(id) => onChange(id ?? '')}
+    <SearchSelect
+      label="Client"
+      what="client"
+      chosen={chosen}
+      found={search ? (data?.companies ?? []) : []}
+      search={search}
+      isLoading={isLoading}
+      onText={setText}
+      onChange={onChange}
     />
   )
 }

@@ -1,0 +1,85 @@
+// What a platform earned, by day: counted from the payments that ended on it, for each company that pays, and added up to its
+// agency and to the root. A payment marks its day; the day is then counted anew, so that nothing is counted twice.
+import { addDays, dayIn } from '#shared/dates.ts'
+import type { Company } from '#shared/model/company.ts'
+import { isEarned, type Revenue, revenueOf, toRevenue } from '#shared/reports/revenue.ts'
+import { addSums, ofGroup } from '#shared/reports/sums.ts'
+import type { Db } from '../../data/index.ts'
+import type { DayMark } from '../../data/reports/day-sums.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
+
+type Deps = { db: Db; now: () => number }
+
+/** A day of UTC lies in two of any other zone. */
+const daysAround = (timeZone: string, utcDay: string) => {
+  const start = Date.parse(`${utcDay}T00:00:00Z`)
+  return [...new Set([dayIn(timeZone, start), dayIn(timeZone, Date.parse(`${addDays(utcDay, 1)}T00:00:00Z`) - 1)])]
+}
+
+type Counted = { company: Company; agencyId: string; root: Company; days: readonly string[] }
+
+async function countCompany({ db, now }: Deps, { company, agencyId, root, days }: Counted): Promise<void> {
+  const countedAt = now()
+  const payments = await db.payment.list(company.id)
+  for (const day of days) {
+    const paid = payments.filter(
+      (payment) => isEarned(payment) && payment.endedAt !== null && dayIn(root.timeZone, payment.endedAt) === day,
+    )
+    const sums = addSums(paid.map((payment) => revenueOf(payment, company.kind === 'client' ? 'client' : 'agency')))
+    await db.daySums.savePart('REVENUE', agencyId, company.id, { day, sums, countedAt })
+  }
+}
+
+async function findMarked({ db }: Deps, marks: readonly DayMark[]): Promise<Counted[]> {
+  const byCompany = [...Map.groupBy(marks, ({ owner }) => owner)]
+  const found = await mapConcurrent(byCompany, async ([owner, ofOne]) => {
+    const company = await db.company.find(owner)
+    const root = company && (await db.company.find(company.rootId))
+    if (!company || !root || company.kind === 'root') return []
+    const days = [...new Set(ofOne.flatMap(({ day }) => daysAround(root.timeZone, day)))]
+    const agencyId = company.kind === 'client' ? (company.parentId ?? company.id) : company.id
+    return [{ company, agencyId, root, days }]
+  })
+  return found.flat()
+}
+
+/** Days of some owners, each named once. */
+const daysBy = (counted: readonly Counted[], ownerOf: (one: Counted) => string) =>
+  [...Map.groupBy(counted, ownerOf)].flatMap(([owner, all]) =>
+    [...new Set(all.flatMap(({ days }) => days))].map((day) => ({ owner, day, root: all[0]?.root.id ?? owner })),
+  )
+
+/** Counts anew the days that payments marked: of who paid, then of agencies, then of roots. Answers how many marks there were. */
+export async function sumRevenue(deps: Deps, at: number, limit: number): Promise<number> {
+  const { db, now } = deps
+  const due = await db.daySums.listDue('REVENUE', at, limit)
+  const counted = await findMarked(deps, due)
+  await mapConcurrent(counted, (one) => countCompany(deps, one))
+  await mapConcurrent(
+    daysBy(counted, ({ agencyId }) => agencyId),
+    async ({ owner, day, root }) => {
+      const sum = await db.daySums.sumParts('REVENUE', owner, day, now())
+      await db.daySums.savePart('REVENUE', root, owner, sum)
+    },
+  )
+  const ofRoots = daysBy(counted, ({ root }) => root.id)
+  await mapConcurrent(ofRoots, ({ owner, day }) => db.daySums.sumParts('REVENUE', owner, day, now()))
+  // Last: if the worker crashes before, all is counted again.
+  await mapConcurrent(due, (mark) => db.daySums.drop('REVENUE', mark))
+  return due.length
+}
+
+/** What each agency of a root brought between two days. */
+export async function listAgencyRevenue(
+  db: Db,
+  rootId: string,
+  from: string,
+  to: string,
+): Promise<{ id: string; name: string; revenue: Revenue }[]> {
+  const parts = Map.groupBy(await db.daySums.listParts('REVENUE', rootId, from, to), ({ part }) => part)
+  return mapConcurrent([...parts], async ([id, all]) => {
+    const agency = await db.company.find(id)
+    const sums = addSums(all.map(({ sums: ofDay }) => ofDay))
+    return { id, name: agency?.name ?? 'A removed agency', revenue: toRevenue(ofGroup(sums, 'all')) }
+  })
+}

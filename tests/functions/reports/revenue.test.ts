@@ -1,0 +1,141 @@
+// What a platform earned, from payments: by day, product and agency, and what a refund takes off again.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DAY, dayIn, HOUR } from '#shared/dates.ts'
+import { Payment } from '#shared/model/payment.ts'
+import { revenueOf, rootRevenueOf, toRevenue } from '#shared/reports/revenue.ts'
+import { ofGroup } from '#shared/reports/sums.ts'
+import { type Harness, harness } from '../../support/harness.ts'
+
+let h: Harness
+/** Noon in Chicago; in the future, because tokens of the past are expired ones. */
+const NOON = Date.UTC(2031, 11, 6, 18)
+let made = 0
+
+beforeAll(async () => {
+  h = await harness()
+  h.setClock(NOON)
+})
+
+const paymentOf = (companyId: string, more: Partial<Payment> = {}): Payment =>
+  Payment.parse({
+    companyId,
+    key: `pay-${++made}`,
+    purpose: 'invoice',
+    about: 'leads',
+    amountCents: 10_000,
+    description: 'Leads',
+    status: 'open',
+    createdAt: NOON,
+    ...more,
+  })
+
+async function pay(payment: Payment, at = NOON, chargeId = `ch_${payment.key}`): Promise<Payment> {
+  const attempt = { key: `try-${payment.key}`, customerId: '', accountId: '', endsAt: at + HOUR }
+  expect(await h.db.payment.begin(payment, attempt)).toBe(true)
+  const begun = await h.db.payment.find(payment)
+  expect(begun && (await h.db.payment.end(begun, { status: 'paid', chargeId, by: 'test', at }))).toBe(true)
+  const paid = await h.db.payment.find(payment)
+  if (!paid) throw new Error('The payment is gone.')
+  return paid
+}
+async function sumUp(at = NOON + HOUR) {
+  h.setClock(at)
+  await h.runner.trigger('sumReports', at)
+  await h.drain()
+}
+const ask = (who: Parameters<Harness['call']>[0], day = dayIn('America/Chicago', NOON)) =>
+  h.call(who, 'reports.revenue', { startDate: day, endDate: day })
+
+describe('reports.revenue', () => {
+  it('LED-28 LED-29 adds up what was paid on the days, in all, by product and by agency', async () => {
+    const { northlight, copper, brightSmiles } = h.cast
+    const earned = { local: { wholesaleCents: 4_000, rootCents: 600 } }
+    await pay(paymentOf(brightSmiles.id, { applicationFeeCents: 4_000, earned, campaignId: 'cmp_1' }))
+    await pay(
+      paymentOf(copper.id, { amountCents: 5_000, earned: { b2b: { wholesaleCents: 5_000, rootCents: 1_000 } } }),
+    )
+    await pay(paymentOf(northlight.id, { about: 'true-up', amountCents: 2_500 }))
+    await pay(paymentOf(northlight.id, { purpose: 'onboarding', about: 'other', amountCents: 9_900 }))
+    // Another day, and one that nobody paid.
+    await pay(paymentOf(copper.id, { amountCents: 700 }), NOON - DAY)
+    const open = paymentOf(copper.id)
+    await h.db.payment.begin(open, { key: 'try', customerId: '', accountId: '', endsAt: NOON + HOUR })
+    await sumUp()
+
+    const { status, body } = await ask('olive')
+    expect(status).toBe(200)
+    const { by_product, by_agency, by_day, ...all } = body.data
+    expect(all).toEqual({
+      retail: 100,
+      wholesale: 90,
+      root_cost: 16,
+      root_revenue: 90 + 25 + 99 - 16,
+      onboarding: 99,
+      developer_fee: 0,
+      true_up: 25,
+      refunds: 0,
+    })
+    expect(by_product).toMatchObject({ local: { wholesale: 40, root_cost: 6 }, b2b: { wholesale: 50, root_cost: 10 } })
+    expect(by_agency.map((row) => [row.company_name, row.wholesale, row.root_revenue])).toEqual([
+      [northlight.name, 40, 40 - 6 + 25 + 99],
+      [copper.name, 50, 40],
+    ])
+    expect(by_day).toEqual([{ date: '2031-12-06', retail: 100, wholesale: 90, root_revenue: 198 }])
+
+    // Again, late, and by two at once: nothing is counted twice.
+    await Promise.all([sumUp(NOON + 2 * HOUR), sumUp(NOON + 2 * HOUR)])
+    expect((await ask('olive')).body.data).toEqual(body.data)
+  })
+
+  it('takes off what went back, on the day of the payment', async () => {
+    const { harbor } = h.cast
+    const day = NOON + 3 * DAY
+    h.setClock(day)
+    const paid = await pay(
+      paymentOf(harbor.id, {
+        applicationFeeCents: 2_000,
+        earned: { locator: { wholesaleCents: 2_000, rootCents: 0 } },
+        createdAt: day,
+      }),
+      day,
+    )
+    await sumUp(day + HOUR)
+    const on = () => ask('olive', dayIn('America/Chicago', day))
+    expect((await on()).body.data).toMatchObject({ wholesale: 20, refunds: 0, root_revenue: 20 })
+    h.setClock(day + 2 * DAY)
+    expect(await h.db.payment.setRefunded(paid, paid.chargeId ?? '', 5_000)).toBe(true)
+    await sumUp(day + 2 * DAY + HOUR)
+    expect((await on()).body.data).toMatchObject({ wholesale: 20, refunds: 10, root_revenue: 10 })
+  })
+
+  it.each(['ada', 'cleo', 'sam', 'otto'] as const)('LED-29 refuses %s', async (who) => {
+    expect((await ask(who)).status).toBe(403)
+  })
+})
+
+describe('what a payment brings', () => {
+  it('is all of it, no matter what it was for', () => {
+    const cases = [
+      paymentOf('c', { amountCents: 1_234, earned: { local: { wholesaleCents: 1_000, rootCents: 10 } } }),
+      paymentOf('c', { amountCents: 1_234 }),
+      paymentOf('c', { amountCents: 1_234, about: 'true-up' }),
+      paymentOf('c', { amountCents: 1_234, purpose: 'onboarding' }),
+      paymentOf('c', { amountCents: 1_234, purpose: 'developer' }),
+    ]
+    for (const payment of cases) {
+      const { wholesale, trueUp, onboarding, developerFee } = toRevenue(ofGroup(revenueOf(payment, 'agency'), 'all'))
+      expect(wholesale + trueUp + onboarding + developerFee).toBe(1_234)
+    }
+  })
+
+  it('is nothing any more once all of it went back, but for what the leads cost', () => {
+    const earned = { local: { wholesaleCents: 400, rootCents: 60 } }
+    for (const [payer, more] of [
+      ['client', { applicationFeeCents: 400, amountCents: 999 }],
+      ['agency', { amountCents: 400 }],
+    ] as const) {
+      const payment = paymentOf('c', { ...more, earned, status: 'refunded', refundedCents: more.amountCents })
+      expect(rootRevenueOf(toRevenue(ofGroup(revenueOf(payment, payer), 'all')))).toBe(-60)
+    }
+  })
+})
