@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { findLineRoute, type Route } from '#shared/access/routes.ts'
 import { countDays } from '#shared/dates.ts'
@@ -86,7 +87,6 @@ export function LeadDashboard({ route: { line = 'local' }, title, description }:
         />
         <div className={classes.range}>
           <ZonedDateRange
-            aria-label="Days"
             timeZone={zone}
             value={range}
             onChange={setRange}
@@ -103,6 +103,7 @@ export function LeadDashboard({ route: { line = 'local' }, title, description }:
         />
       ) : (
         <>
+          <VisuallyHidden component="h2">Figures</VisuallyHidden>
           <LeadFigures answer={answer} range={range} isClient={isClient} onRetry={failed?.onRetry} />
           <LeadChart
             answer={answer}
