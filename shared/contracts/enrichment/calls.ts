@@ -33,7 +33,7 @@ export const options = call({
     'Which information an enrichment may ask for, what a match costs with and without it, and what it is paid with.',
   ...reads,
   rounds: {
-    most: 3,
+    most: 2,
     reason: 'Prices and the way to pay are those of the company.',
     again: 'The company of an operator is its own root.',
   },
