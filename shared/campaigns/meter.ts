@@ -60,6 +60,8 @@ export type Meter = {
   /** Raised whenever a lot is bought or given back, so that a lot that was read is known to be as it was. */
   lotCount: number
   lots: readonly OpenLot[]
+  /** The line changed, and the books of its lots are still being written (row LINE). */
+  isSettling: boolean
   /** Sums of a Data Wallet that were set aside so far, the one that leads are paid from, and what the last closed one left. */
   holds: number
   hold: Hold | null

@@ -56,3 +56,20 @@ export function planTaking(
   }
   return { takes, gives, taken: [...kept, ...takes] }
 }
+
+/** So many leads of some lots, as few lots: those of one bill and the same prices are one, for none differs in anything that counts. */
+export function mergedLots<Lot extends RefundLot & { kind: string }>(
+  lots: readonly Lot[],
+  parts: readonly LotPart[],
+): Lot[] {
+  const merged = new Map<string, Lot>()
+  for (const { number, leads } of parts) {
+    const lot = lots.find((each) => each.number === number)
+    if (!lot) continue
+    const { billKey, kind, retailCentiCents, wholesaleCentiCents, rootCentiCents } = lot
+    const key = [billKey, kind, retailCentiCents, wholesaleCentiCents, rootCentiCents].join('#')
+    const before = merged.get(key)
+    merged.set(key, before ? { ...before, leads: before.leads + leads } : { ...lot, leads })
+  }
+  return [...merged.values()]
+}

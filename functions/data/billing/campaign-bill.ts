@@ -40,6 +40,7 @@ import {
   toRefund,
   toState,
 } from './bill-rows.ts'
+import { type LotRow, lotLineEntity, lotLines, splitRows } from './lot-line.ts'
 
 const PAGE = 500
 /** `next`: where the page after it begins; null for none. */
@@ -55,6 +56,7 @@ export const billEntities = (table: Table) => ({
   purchase: purchaseEntity(table),
   agencyDay: agencyCountEntity(table),
   refund: refundEntity(table),
+  line: lotLineEntity(table),
 })
 const openBillRows = (table: Table) => new Service({ ...billEntities(table), meter: meterEntity(table) })
 type To = Parameters<Parameters<ReturnType<typeof openBillRows>['transaction']['write']>[0]>[0]
@@ -167,12 +169,17 @@ export type AfterRefund = {
   lots: readonly OpenLot[]
   bought: number
   /** Rows of lots as they are from then on. */
-  rows: readonly Pick<LeadLot, 'number' | 'startsAt' | 'refunded'>[]
+  rows: readonly LotRow[]
 }
 
 export function campaignBills(table: Table) {
   const all = openBillRows(table)
   const { billState, bill: bills, lot: lots, purchase: purchases, refund: refunds, meter: meters } = all.entities
+  const books = lotLines(table)
+  const readLots = async (campaign: Owner): Promise<LeadLot[]> => {
+    const { data } = await lots.query.primary(keyOf(campaign)).go({ pages: 'all', consistent: true })
+    return data.map(toLot)
+  }
   const write = async (rows: (to: To) => Row[]): Promise<boolean> => {
     const { canceled, data } = await all.transaction.write(rows).go()
     if (!canceled) return true
@@ -201,11 +208,12 @@ export function campaignBills(table: Table) {
       const { data } = await bills.query.primary(keyOf(campaign)).go({ pages: 'all' })
       return data.map(toBill).sort((a, b) => b.createdAt - a.createdAt || (a.key < b.key ? 1 : -1))
     },
-    /** All lots that a campaign ever bought, oldest first. */
-    async listLots(campaign: Owner): Promise<LeadLot[]> {
-      const { data } = await lots.query.primary(keyOf(campaign)).go({ pages: 'all', consistent: true })
-      return data.map(toLot)
+    /** All lots that a campaign ever bought, oldest first, as `meter` has them, which was read before; without it as they are written. */
+    async listLots(campaign: Owner, meter: Pick<Meter, 'isSettling'> = { isSettling: false }): Promise<LeadLot[]> {
+      return books.listLots(campaign, meter, readLots)
     },
+    /** Writes the books of lots that a change of many is still to write. */
+    settleLots: books.settle,
     /**
      * Closes the stretch of leads as it was read: what was counted in it is frozen, and the next lead counts in another one. False
      * when it was closed before, or when the one before it has no bill yet.
@@ -350,10 +358,14 @@ export function campaignBills(table: Table) {
       { state, meter }: Seen,
       after: AfterRefund,
     ): Promise<boolean> {
+      const lotCount = meter.lotCount + 1
+      const { now, later } = splitRows(after.rows)
+      const isLater = later.length > 0
       return write((to) => [
         to.refund.create({ ...refund, ...dueKeys(DUE_REFUNDS, refund.at, campaign.id) }).commit(),
         stateRow(to, campaign, state, { refunds: refund.number, isTopUpStopped: true }),
-        ...after.rows.map(({ number, startsAt, refunded }) =>
+        ...(isLater ? [to.line.create({ ...keyOf(campaign), lotCount, rows: later, done: 0 }).commit()] : []),
+        ...now.map(({ number, startsAt, refunded }) =>
           to.lot
             .patch({ ...keyOf(campaign), number })
             .set({ startsAt, refunded })
@@ -361,7 +373,7 @@ export function campaignBills(table: Table) {
         ),
         to.meter
           .patch(keyOf(campaign))
-          .set({ lots: [...after.lots], bought: after.bought, lotCount: meter.lotCount + 1 })
+          .set({ lots: [...after.lots], bought: after.bought, lotCount, ...(isLater && { settling: true }) })
           .where(
             (row, { eq }) =>
               `${eq(row.lotCount, meter.lotCount)} AND ${eq(row.gone, meter.gone)} AND ${eq(row.open, false)}`,

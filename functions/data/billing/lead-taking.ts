@@ -6,10 +6,11 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { LeadLot } from '#shared/model/campaign-bill.ts'
 import { withLot } from '#shared/money/bought-leads.ts'
 import { lineAfter } from '#shared/money/lead-refund.ts'
-import type { LotPart } from '#shared/money/leads-taken.ts'
+import { type LotPart, mergedLots } from '#shared/money/leads-taken.ts'
 import { meterEntity } from '../campaigns/rows.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 import { billStateEntity, lotEntity } from './bill-rows.ts'
+import { lotLineEntity, splitRows } from './lot-line.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -46,21 +47,20 @@ export function leadTakings(table: Table) {
     taking: new Entity(schema, electro(table)),
     meter: meterEntity(table),
     lot: lotEntity(table),
+    line: lotLineEntity(table),
     billState: billStateEntity(table),
   })
   const { taking: takings } = all.entities
 
-  /** Further lots of the same price and bill, at the end of the line. */
+  /** Further lots of the same prices and bill, at the end of the line. */
   function lotsAgain({ meter, lots }: Line, gives: readonly LotPart[], at: number) {
     let { lots: open, bought, lotCount } = meter
-    const rows = gives.flatMap(({ number: of, leads }) => {
-      const lot = lots.find((each) => each.number === of)
-      if (!lot) return []
+    const rows = mergedLots(lots, gives).map((lot) => {
       lotCount++
-      const row = { ...lot, number: lotCount, startsAt: bought, leads, refunded: 0, boughtAt: at }
+      const row = { ...lot, number: lotCount, startsAt: bought, refunded: 0, boughtAt: at }
       open = withLot(open, { bought, gone: meter.gone }, row)
-      bought += leads
-      return [row]
+      bought += lot.leads
+      return row
     })
     return { rows, next: { lots: [...open], bought, lotCount } }
   }
@@ -84,16 +84,20 @@ export function leadTakings(table: Table) {
       const { takes, gives, ...row } = next
       const isTaking = takes.length > 0
       const after = lineAfter(lots, meter.gone, takes)
+      const { now, later } = splitRows(isTaking ? after.rows : [])
+      const isLater = later.length > 0
       const again = lotsAgain(seen, gives, at)
-      const line = isTaking ? { lots: after.lots, bought: after.bought, lotCount: meter.lotCount + 1 } : again.next
+      const lotCount = meter.lotCount + 1
+      const line = isTaking ? { lots: after.lots, bought: after.bought, lotCount } : again.next
       const { canceled, data } = await all.transaction
         .write((to) => [
           to.taking
             .put({ ...keyOf(campaign), ...row, version: version + 1 })
             .where((item, { eq, notExists }) => (version === 0 ? notExists(item.version) : eq(item.version, version)))
             .commit(),
+          ...(isLater ? [to.line.create({ ...keyOf(campaign), lotCount, rows: later, done: 0 }).commit()] : []),
           ...(isTaking
-            ? after.rows.map(({ number: of, startsAt, refunded }) =>
+            ? now.map(({ number: of, startsAt, refunded }) =>
                 to.lot
                   .patch({ ...keyOf(campaign), number: of })
                   .set({ startsAt, refunded })
@@ -104,7 +108,7 @@ export function leadTakings(table: Table) {
             ? [
                 to.meter
                   .patch(keyOf(campaign))
-                  .set(line)
+                  .set({ ...line, ...(isLater && { settling: true }) })
                   .where(
                     (item, { eq }) =>
                       `${eq(item.lotCount, meter.lotCount)}${isTaking ? ` AND ${eq(item.gone, meter.gone)}` : ''}`,

@@ -37,6 +37,7 @@ export const toMeter = (row: Record<string, unknown>): Meter => ({
   gone: number(row.gone),
   lotCount: number(row.lotCount),
   lots: (row.lots as OpenLot[] | undefined) ?? [],
+  isSettling: row.settling === true,
   holds: number(row.holdNumber),
   hold: row.holdLeft === undefined ? null : { number: number(row.holdNumber), leftCentiCents: number(row.holdLeft) },
   holdRestCentiCents: number(row.holdFrozen),

@@ -197,6 +197,8 @@ const meterSchema = {
     lots: list,
     /** How often lots were bought or given back. */
     lotCount: number,
+    /** While the books of lots do not yet say what this line does. */
+    settling: { type: 'boolean' },
     /** Money of a Data Wallet that is set aside for the next leads: which sum it is, what is left of it while it is open, and what
      * was left of the one that was closed last. */
     holdNumber: number,

@@ -11,6 +11,7 @@ import { noCarry } from '#shared/money/bill.ts'
 import { planCarryBack, walletBack } from '#shared/money/carry-refund.ts'
 import { cents } from '#shared/money/cents.ts'
 import { type LotRefund, lineAfter, planRefund, type RefundPlan } from '#shared/money/lead-refund.ts'
+import { mergedLots } from '#shared/money/leads-taken.ts'
 import { paidBackId } from '#shared/money/ledger.ts'
 import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
 import { fromCents } from '#shared/money/price-text.ts'
@@ -29,20 +30,18 @@ const CHANGED = 'The amount has changed since it was shown. Look at it again.'
 export type Estimate = { plan: RefundPlan; paidWith: string[] }
 
 async function look(db: Db, campaign: Campaign) {
-  const [state, lots, refunds, bills] = await Promise.all([
-    db.campaignBill.findState(campaign),
-    db.campaignBill.listLots(campaign),
+  // Both before the rest: where a lot or a refund came in between, they are others by now, and nothing is begun.
+  const [state, meter] = await Promise.all([db.campaignBill.findState(campaign), meterOf({ db }, campaign)])
+  const [lots, refunds, bills] = await Promise.all([
+    db.campaignBill.listLots(campaign, meter),
     db.campaignBill.listRefunds(campaign),
     db.campaignBill.list(campaign),
   ])
-  // After the lots: one that was bought since has another number of lots.
-  const meter = await meterOf({ db }, campaign)
   const open = lots.filter((lot) => lot.startsAt + lot.leads - lot.refunded > meter.gone)
   const keys = new Set(open.map(({ billKey }) => billKey))
   const found = await Promise.all(bills.filter(({ key }) => keys.has(key)).map((bill) => paymentsOf(db, bill)))
   const parts = refunds.flatMap((refund) => refund.parts)
   const payments = new Map(found.map((each) => [each.bill.key, toPayments(each, parts)] as const))
-  if (meter.lots.some(({ number }) => !lots.some((lot) => lot.number === number))) throw conflict(CHANGED)
   const plan = planRefund(lots, meter.gone, payments)
   const paidWith = found
     .filter(({ bill }) => plan.lots.some(({ billKey }) => billKey === bill.key))
@@ -105,8 +104,11 @@ export async function refundLeads(
   // Nobody owes leads that are given back.
   if (purchase && !(await voidTopUp(deps, campaign, purchase)))
     throw conflict('A payment of this campaign is under way. Wait a few minutes and look again.')
+  // Of a change before this one, which a crash may have left: a later one is made of all that it says.
+  await db.campaignBill.settleLots(campaign)
   const looked = await look(db, campaign)
   const { plan, lots, meter, state } = looked
+  if (meter.isSettling) throw conflict(CHANGED)
   if (isClient) mustBeTheirs(looked)
   if (plan.lots.length === 0) throw invalid({ refundAmount: 'No leads are left that could be given back.' })
   if (plan.amountCents !== amountCents) throw conflict(CHANGED)
@@ -135,6 +137,8 @@ const LOOK_AGAIN_MS = 6 * HOUR
 export async function continueRefunds(deps: CollectDeps, campaign: Campaign): Promise<void> {
   for (const refund of await deps.db.campaignBill.listRefunds(campaign)) {
     let seen = refund
+    // The books first: no money goes back for a lot that does not say so.
+    if (refund.parts.some(({ status }) => status === 'open')) await deps.db.campaignBill.settleLots(campaign)
     for (const index of refund.parts.keys()) {
       if (seen.parts[index]?.status !== 'open') continue
       const next = await endPart(deps, campaign, seen, index)
@@ -271,12 +275,16 @@ export async function giveCreditBack(deps: CollectDeps, asked: Pick<Campaign, 'c
 }
 
 function leadsAgain({ lots: given }: RefundPart, lots: readonly LeadLot[]) {
-  return given.flatMap(({ number, leads }) => {
-    const lot = lots.find((each) => each.number === number)
-    if (!lot) return []
-    const { kind, retailCentiCents, wholesaleCentiCents, rootCentiCents, billKey } = lot
-    return [{ leads, kind, retailCentiCents, wholesaleCentiCents, rootCentiCents, billKey }]
-  })
+  return mergedLots(lots, given).map(
+    ({ leads, kind, retailCentiCents, wholesaleCentiCents, rootCentiCents, billKey }) => ({
+      leads,
+      kind,
+      retailCentiCents,
+      wholesaleCentiCents,
+      rootCentiCents,
+      billKey,
+    }),
+  )
 }
 
 /**

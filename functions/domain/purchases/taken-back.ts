@@ -51,6 +51,7 @@ export async function followPurchase(deps: Deps, asked: Payment, handCents?: num
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const payment = (await db.payment.find(asked)) ?? asked
     const meter = await db.lead.findMeter(campaign, true)
+    if (meter?.isSettling) await db.campaignBill.settleLots(campaign)
     const lots = await db.campaignBill.listLots(campaign)
     // The last of them: what is off the line by now is no reason to take nothing, and a line that has changed since refuses the rest.
     const seen = await db.leadTaking.find(campaign, bill.key)
@@ -74,8 +75,10 @@ export async function followPurchase(deps: Deps, asked: Payment, handCents?: num
     const next = { billKey: bill.key, handCents: hand, ...plan }
     // Who was given the money of leads back is not to be charged for others by itself.
     const stopsTopUp = plan.takes.length > 0 && !isDisputed
-    if (await db.leadTaking.save(campaign, next, { meter, lots, version: seen.version, at: now(), stopsTopUp }))
+    if (await db.leadTaking.save(campaign, next, { meter, lots, version: seen.version, at: now(), stopsTopUp })) {
+      await db.campaignBill.settleLots(campaign)
       return leads
+    }
     await sleep(Math.random() * WAIT_MS * (round + 1))
   }
   throw new WriteConflict(`The leads of ${bill.key} of ${campaign.id} change too fast.`)

@@ -7,6 +7,7 @@ import { topUpCampaign } from '#functions/domain/purchases/top-up.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { mortals } from './mortals.ts'
 import { startPurchases } from './purchase-stage.ts'
 
 const h = await startPurchases()
@@ -14,41 +15,7 @@ const { brightSmiles } = h.cast
 h.setClock(h.services.now() + DAY)
 const later = (ms: number) => h.setClock(h.services.now() + ms)
 
-class Died extends Error {
-  override name = 'Died'
-}
-let death: { at: number; isBefore: boolean } | undefined
-let [made, isDead] = [0, false]
-async function step<T>(run: () => Promise<T>): Promise<T> {
-  if (!death) return run()
-  if (isDead) throw new Died()
-  isDead = ++made === death.at
-  if (isDead && death.isBefore) throw new Died()
-  const answer = await run()
-  if (isDead) throw new Died()
-  return answer
-}
-h.services.table.client.middlewareStack.add((next) => (args) => step(() => next(args)), {
-  step: 'initialize' as const,
-  priority: 'high' as const,
-  name: 'mortals',
-})
-const guard = <T extends object>(door: T): T =>
-  new Proxy(door, {
-    get: (target, name) => {
-      const found: unknown = Reflect.get(target, name)
-      return typeof found === 'function' ? (...args: unknown[]) => step(() => found.apply(target, args)) : found
-    },
-  })
-const deps: Services = { ...h.services, payments: guard(h.services.payments), queues: guard(h.services.queues) }
-
-/** Answers whether the work reached its end before the request at which it was to die. */
-async function dieAt(at: number, isBefore: boolean, work: (deps: Services) => Promise<unknown>): Promise<boolean> {
-  ;[death, made, isDead] = [{ at, isBefore }, 0, false]
-  await work(deps).catch(() => undefined)
-  death = undefined
-  return !isDead
-}
+const { dieAt } = mortals(h.services)
 /** The timetable, as often as it comes in an hour. */
 async function lookAfter(): Promise<void> {
   for (let round = 0; round < 3; round++) {

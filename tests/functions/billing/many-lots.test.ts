@@ -1,0 +1,118 @@
+// Campaigns with more lots than one transaction takes, because each credited lead is a lot of one: they go back, or are taken off, in
+// chunks, also by workers that die between them.
+import { expect, it } from 'vitest'
+import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
+import { estimateRefund, refundLeads } from '#functions/domain/purchases/refund.ts'
+import { topUpCampaign } from '#functions/domain/purchases/top-up.ts'
+import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
+import { DAY } from '#shared/dates.ts'
+import type { StripeEventName } from '#shared/hooks.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { mortals } from './mortals.ts'
+import { startPurchases } from './purchase-stage.ts'
+
+const MANY = 250
+const h = await startPurchases()
+h.setClock(h.services.now() + DAY)
+const { dieAt } = mortals(h.services)
+const { db } = h
+
+/** A paused campaign whose 250 leads of 1.50 were all sold and credited: 250 lots of one are left, which one charge has paid. */
+async function credited(): Promise<Campaign> {
+  const topUp = { mode: 'continual' as const, leads: MANY }
+  const campaign = await h.campaign({ platformFeeCents: 0, periodFeeCents: 0, topUp })
+  expect((await h.begin('ada', campaign)).status).toBe(200)
+  const at = h.services.now()
+  for (let from = 0; from < MANY; from += 25) {
+    const leads = Array.from({ length: 25 }, (_, index) => {
+      const id = `m${campaign.number}-${from + index}`
+      const person = { personId: id, email: `${id}@example.com`, firstName: 'A', lastName: 'B' }
+      return { id: `led_${id}`, person, pageUrl: '', visitedAt: at }
+    })
+    for (const end of await db.lead.store(campaign, { at, leads, funding: 'lot' })) {
+      if (end.end !== 'stored') throw new Error(`It was not stored: ${end.end}.`)
+      const facts = { at, level: 'client', companyId: campaign.companyId, uploadId: 'upl_1' } as const
+      await db.lead.credit(campaign, end.lead, facts)
+    }
+  }
+  await h.run('ada', campaign.number, 'F')
+  expect((await h.meterOf(campaign)).lots).toHaveLength(MANY)
+  return h.fresh(campaign)
+}
+const backOf = (of: Campaign) =>
+  h.stripe
+    .list('refund', h.accountId)
+    .filter(({ metadata }) => String(metadata?.key).includes(of.id))
+    .map(({ id, amount }) => ({ id, amount }))
+const feesOf = (of: Campaign) =>
+  h.stripe
+    .list('fee_refund')
+    .filter(({ metadata }) => String(metadata?.key).includes(of.id))
+    .map(({ amount }) => amount)
+/** How many lots are off in the books as they are written. */
+const offOf = async (of: Campaign) =>
+  (await db.campaignBill.listLots(of)).filter(({ leads, refunded }) => leads === refunded).length
+const tell = (type: StripeEventName, objectId: string) =>
+  handleStripeEvent(
+    { ...h.services, paymentDeps: makePaymentDeps(h.services) },
+    { eventId: 'evt_x', type, objectId, accountId: h.accountId },
+  )
+
+it('a refund of 250 lots goes on after each crash, and pays each lot back once, with one refund of its charge', async () => {
+  const campaign = await credited()
+  const owner = { companyId: campaign.companyId, campaignId: campaign.id }
+  const isBegun = async () => (await db.campaignBill.listRefunds(campaign)).length > 0
+  const seen = new Set<number>()
+  // Until it stands written a crash leaves all as it was; then each worker stops one request later than the one before.
+  for (const work of ['refund', 'look'] as const) {
+    for (let at = 1; ; at++) {
+      expect(at).toBeLessThan(80)
+      const isOver = await dieAt(at, at % 2 === 0, async (mortal) =>
+        work === 'refund'
+          ? refundLeads(mortal, campaign, { amountCents: 37_500, by: 'Crash', isClient: true })
+          : topUpCampaign(mortal, owner),
+      )
+      const [isWritten, off] = [await isBegun(), await offOf(campaign)]
+      seen.add(off)
+      if (off < MANY) expect([at, backOf(campaign)]).toEqual([at, []])
+      // What is not yet in the books is neither shown nor given back again.
+      const { plan } = await estimateRefund(h, campaign, { isClient: true })
+      expect([at, plan.amountCents]).toEqual([at, isWritten ? 0 : 37_500])
+      if (isOver || (work === 'refund' && isWritten)) break
+    }
+  }
+  expect([...seen]).toEqual([0, 90, 180, 250])
+  await h.sweep()
+  expect(backOf(campaign).map(({ amount }) => amount)).toEqual([37_500])
+  expect(feesOf(campaign)).toEqual([12_500])
+  expect(await h.meterOf(campaign)).toMatchObject({ bought: MANY, gone: MANY, lots: [], isSettling: false })
+  const lots = await db.campaignBill.listLots(campaign)
+  expect(lots.map(({ refunded }) => refunded)).toEqual([0, ...Array.from({ length: MANY }, () => 1)])
+  const refunds = await db.campaignBill.listRefunds(campaign)
+  expect(refunds.map(({ parts }) => parts.map(({ status }) => status))).toEqual([['done']])
+  const bills = await db.campaignBill.list(campaign)
+  expect(bills.find(({ why }) => why === 'refund')?.items).toEqual([
+    expect.objectContaining({ count: MANY, retailCents: -37_500, wholesaleCents: -12_500 }),
+  ])
+
+  // A bank sends it back: the leads are there again, once, as one lot.
+  const [back] = backOf(campaign)
+  h.stripe.byHand.endRefund(back?.id ?? '', h.accountId, 'declined')
+  await tell('refund.failed', back?.id ?? '')
+  await tell('refund.failed', back?.id ?? '')
+  const meter = await h.meterOf(campaign)
+  expect([meter.bought - meter.gone, meter.lots.length]).toEqual([MANY, 1])
+}, 240_000)
+
+it('250 lots whose payment goes back by hand leave once, and come back once', async () => {
+  const campaign = await credited()
+  const payment = await db.payment.find({ companyId: campaign.companyId, key: `${campaign.id}-start-000001` })
+  const { id } = h.stripe.byHand.refund(payment?.chargeId ?? '', {}, h.accountId)
+  await Promise.all([tell('refund.created', id), tell('refund.updated', id)])
+  expect(await h.meterOf(campaign)).toMatchObject({ bought: MANY, gone: MANY, lots: [], isSettling: false })
+  expect(await offOf(campaign)).toBe(MANY)
+  h.stripe.byHand.endRefund(id, h.accountId, 'declined')
+  await Promise.all([tell('refund.failed', id), tell('refund.failed', id)])
+  const meter = await h.meterOf(campaign)
+  expect([meter.bought - meter.gone, meter.lots.length]).toEqual([MANY, 1])
+}, 240_000)
