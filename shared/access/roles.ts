@@ -151,6 +151,6 @@ export const allowed = {
   'enrichment:read': ['root', 'agency'],
   'enrichment:update': ['agency'],
   // The page keeps it to operators who hold the right; while they look as somebody else, it is of that company.
-  'analytics:read': ['root', 'agency', 'sales', 'administrator', 'client'],
+  'analytics:read': ['root', 'agency', 'administrator', 'client'],
   'revenue:read': ['root'],
 } as const satisfies Record<Permission, readonly Role[]>

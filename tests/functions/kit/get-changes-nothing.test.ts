@@ -16,7 +16,8 @@ const proposals = /^security\.getGoogleTfa by \w+: U#\w+ TWOFACTOR#PENDING$/
 
 /** What the samples hold no ticket, file or account for, so that this test sees their refusals only. */
 const unanswered = [
-  ...['session.openDocument', 'companies.importPreview', 'companies.importedRows', 'exclusions.downloadRejected'],
+  ...['session.openDocument', 'companies.importPreview', 'companies.importedRows'],
+  ...['enrichment.result', 'enrichment.rejected', 'exclusions.downloadRejected'],
   'exclusions.personExport',
   'leads.get',
   'leads.explainCharge',

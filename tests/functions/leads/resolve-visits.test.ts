@@ -124,7 +124,8 @@ describe('resolveVisits', () => {
       'QueryCommand',
       'QueryCommand',
       'QueryCommand',
-      // What became of the visit.
+      // That an hour is to be summed up, once for each campaign and hour; and what became of the visit.
+      'UpdateItemCommand',
       'UpdateItemCommand',
     ])
     for (const when of ['before', 'after'] as const) {
