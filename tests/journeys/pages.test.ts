@@ -18,7 +18,14 @@ async function press(page: Page): Promise<{ at: Omit<Stop, 'isMarked'> | null; w
   await page.keyboard.press('Tab')
   return page.evaluate(() => {
     const lookOf = (node: Element) =>
-      [node, node.parentElement, node.nextElementSibling, node.closest('label, [class*="rapper"]')]
+      [
+        node,
+        node.parentElement,
+        node.nextElementSibling,
+        node.closest('label, [class*="rapper"]'),
+        // A field among its own tags: the frame around them all is marked.
+        node.parentElement?.closest('[class*="-input"]') ?? null,
+      ]
         .map((each) => {
           if (!each) return ''
           const { outline, boxShadow, borderColor, backgroundColor } = getComputedStyle(each)

@@ -101,7 +101,7 @@ const columns: readonly (readonly [string, (row: InvoiceRow, line: Line) => stri
   ['Invoice discount', (row) => row.discount],
   ['Invoice total', (row) => row.total],
   ['Currency', (row) => row.currency],
-  ['Status', (row) => row.status],
+  ['Status', (row) => (row.status === 'paid' && row.refunded !== '' ? 'partly refunded' : row.status)],
   ['Paid with', (row) => row.paid_with],
   ['Paid on', (row) => iso(row.paid_at)],
   ['Payment', (row) => row.payment_id],

@@ -183,7 +183,7 @@ describe('the session', () => {
   it('AUT-009 ERR-001 ERR-002 ERR-003 ends with a dialog, and then the login page', async () => {
     const { user } = await openApp('/siteid/dashboard', {
       handlers: {
-        'campaigns.list': () => {
+        'leads.list': () => {
           throw new Refusal('unauthenticated', 'Please sign in again.')
         },
         'session.refresh': () => {

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
 import { fakeServer, type Handlers } from './fake-server.ts'
+import { noLeads } from './no-leads.ts'
 import { onePage } from './one-page.ts'
 import { client, setup, tenant as someTenant } from './people.ts'
 import { putTokens, trioOf } from './tokens.ts'
@@ -36,6 +37,7 @@ export async function openApp(
     'account.jobs': () => ({ data: [] }),
     'campaigns.list': () => onePage([]),
     'campaigns.find': () => ({ campaigns: [] }),
+    ...noLeads,
     'settings.tour': () => ({ seen: true }),
     'roles.list': () => ({ result: 'success', roles: [], modules: [] }),
     'staff.customerCare': () => ({ data: [] }),

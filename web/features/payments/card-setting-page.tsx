@@ -1,8 +1,11 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { cardName } from '#shared/model/card-name.ts'
+import { type Cents, minus, ZERO } from '#shared/money/cents.ts'
+import { toCurrency } from '#shared/money/format.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -16,7 +19,7 @@ import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { AskForCard } from './ask-for-card.tsx'
 import { BillingMethod } from './billing-method.tsx'
 import { CardForm } from './card-form.tsx'
-import { FailedPayments } from './failed-payments.tsx'
+import { FailedPayments, totalOf } from './failed-payments.tsx'
 import { PayAgain } from './pay-again.tsx'
 
 const InvoicesDialog = lazy(() => import('./invoices-dialog.tsx'))
@@ -31,11 +34,30 @@ export default function CardSettingPage() {
   )
 }
 
+type SettledSums = { paid: Cents; owed: Cents }
+
+/** What a new card paid of what was owed, and what people still have to do. */
+function Settled({ paid, owed }: SettledSums) {
+  if (paid === ZERO) return null
+  return (
+    <Alert
+      color="green"
+      icon={<IconCheck size={18} />}
+      title={`${toCurrency(paid)} was paid with your new card`}
+      role="status"
+    >
+      {owed === ZERO ? 'Nothing is owed any more. ' : `${toCurrency(owed)} is still owed. `}
+      Campaigns that were stopped stay so until somebody starts them again.
+    </Alert>
+  )
+}
+
 function Card() {
   const me = useMe()
   const may = useMay()
   const { data, error, reload } = useCall('payments.getCard', { companyId: me.companyId })
   const [isChanging, setChanging] = useState(false)
+  const [settled, setSettled] = useState<SettledSums>()
   const [query, setQuery] = useSearchParams()
   const asked = query.get('invoice')
   const [isListing, setListing] = useState(asked !== null)
@@ -77,18 +99,22 @@ function Card() {
       ),
     )
   }
+  const { card, failed } = data
   const saved = async (message: string) => {
     notify('success', message)
     setChanging(false)
+    const owed = totalOf(failed)
+    const after = await reload()
+    if (after && owed !== ZERO) setSettled({ paid: minus(owed, totalOf(after.failed)), owed: totalOf(after.failed) })
     // What was forced is free again, without another sign-in.
     await refreshMe()
   }
-  const { card, failed } = data
   const mustChange = failed.length > 0 || !card
   const isFirst = data.customerPaymentId === ''
   const mayChange = may('card:update', isFirst ? 'POST' : 'PUT')
   return framed(
     <Stack gap="lg" maw={640}>
+      {settled && <Settled {...settled} />}
       {failed.length > 0 && (
         <FailedPayments failed={failed} method={data.billingMethod}>
           {card && mayChange && data.billingMethod === 'credit_card' && (

@@ -10,6 +10,9 @@ import { exactTime } from '../../ui/time-ago.ts'
 
 type Failed = Output<'payments.getCard'>['failed']
 
+export const totalOf = (failed: Failed) =>
+  failed.reduce((sum, { amount }) => add(sum, parseCents(amount) ?? ZERO), ZERO)
+
 const ways = {
   credit_card: 'Pay it again, or save another card, which pays it at once.',
   data_wallet: 'Top up your Data Wallet, or choose the credit card below, to pay it at once.',
@@ -23,7 +26,7 @@ type Props = { failed: Failed; method: BillingMethod; children?: ReactNode }
 
 /** What could not be charged: which campaign, how much, why, and what happens next. */
 export function FailedPayments({ failed, method, children }: Props) {
-  const total = failed.reduce((sum, { amount }) => add(sum, parseCents(amount) ?? ZERO), ZERO)
+  const total = totalOf(failed)
   const disputed = failed.filter((payment) => payment.disputed)
   const isDisputed = disputed.length === failed.length
   const next = failed.flatMap(({ nextTryAt }) => nextTryAt ?? [])

@@ -58,10 +58,17 @@ const columnsOf = (companyId: string): Column<Row>[] => [
     key: 'status',
     label: 'Status',
     card: 'fact',
-    render: ({ status }) => (
-      <Badge size="sm" color={colourOf(states[status].tone)}>
-        {states[status].label}
-      </Badge>
+    render: ({ status, refunded }) => (
+      <>
+        <Badge size="sm" color={colourOf(states[status].tone)}>
+          {status === 'paid' && refunded !== '' ? 'Partly refunded' : states[status].label}
+        </Badge>
+        {refunded !== '' && (
+          <Text size="xs" c="dimmed">
+            {money(refunded)} went back
+          </Text>
+        )}
+      </>
     ),
   },
   {

@@ -198,6 +198,9 @@ describe('Card Setting', () => {
     await user.type(screen.getByLabelText(/Security code/), '123')
     await user.click(screen.getByRole('button', { name: 'Save card' }))
     expect(await screen.findByText('Your card was saved.')).toBeDefined()
+    const told = await screen.findByRole('status', { name: /was paid with your new card/ })
+    expect(told.textContent).toContain('$123.45')
+    expect(told.textContent).toContain('Campaigns that were stopped stay so')
     await waitFor(() => expect(screen.queryByText('A payment failed')).toBeNull())
   })
 

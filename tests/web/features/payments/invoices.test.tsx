@@ -192,10 +192,13 @@ describe('the invoices of a payer', () => {
       page([
         row({ invoice_number: 'INV-AAAAAAAAAA', status: 'refunded', refunded: '1249.00' }),
         row({ invoice_number: 'INV-BBBBBBBBBB', status: 'disputed', dispute }),
+        row({ invoice_number: 'INV-CCCCCCCCCC', refunded: '9.00' }),
       ]),
     )
     expect(await inside.findByText('Refunded')).toBeDefined()
     expect(inside.getByText('Disputed')).toBeDefined()
+    expect(inside.getByText('Partly refunded')).toBeDefined()
+    expect(inside.getByText('$9.00 went back')).toBeDefined()
     await user.click(inside.getByRole('button', { name: 'Details of INV-AAAAAAAAAA' }))
     expect(await inside.findByText(/\$1,249\.00 went back to the card\./)).toBeDefined()
     await user.click(inside.getByRole('button', { name: 'Details of INV-BBBBBBBBBB' }))
