@@ -102,6 +102,8 @@ export default defineConfig({
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: ['./tests/support/journeys-setup.ts'],
           setupFiles: ['./tests/support/file-setup.ts'],
+          // What is waited for takes longer on a busy machine.
+          expect: { poll: { timeout: 15_000 } },
           // Stories wait for a browser most of the time, so two at once cost little; none of them measures time.
           ...seconds(240),
         },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { collectBill } from '#functions/domain/billing/collect-bill.ts'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
-import { DAY } from '#shared/dates.ts'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
+import { addDays, DAY, dayIn, HOUR, startOfDay } from '#shared/dates.ts'
 import { noPrice, splitSale } from '#shared/money/price-list.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
@@ -13,7 +14,8 @@ import { runsOf } from './runs.ts'
 const h = await harness()
 const { saveCard, demand, retry } = paymentStage(h)
 const { northlight, copper, campaigns, users } = h.cast
-const start = h.services.now() + DAY
+/** Noon of tomorrow: bills are due at one o'clock in the morning, and these tests count whole days. */
+const start = startOfDay(SYSTEM_ZONE, addDays(dayIn(SYSTEM_ZONE, h.services.now()), 1)) + 12 * HOUR
 h.setClock(start)
 let people = 0
 const toggle = (who: Member, on: boolean, companyID = northlight.id, options = {}) =>

@@ -92,10 +92,13 @@ function Balance({ row: { leadsRemaining, leadsBought, leadsTotal } }: { row: Ca
   )
 }
 
-/** What is looked at most stands first: the rest lies behind the edge of most screens. */
+/**
+ * What is looked at most stands first: the rest lies behind the edge of most screens, where nothing is that is to be pressed,
+ * because the column of actions may cover half of it.
+ */
 const denseOrder = [
-  ...['name', 'company', 'product', 'status', 'leadsToday', 'leadsTotal', 'balance', 'lastLead', 'term'],
-  ...['start', 'end', 'number', 'group', 'reason'],
+  ...['name', 'company', 'number', 'product', 'status', 'leadsToday', 'leadsTotal', 'balance', 'lastLead', 'term'],
+  ...['start', 'end', 'group', 'reason'],
 ]
 
 /** What a list of campaigns shows, for this person and this page. */

@@ -38,7 +38,8 @@ type SettledSums = { paid: Cents; owed: Cents }
 
 /** What a new card paid of what was owed, and what people still have to do. */
 function Settled({ paid, owed }: SettledSums) {
-  if (paid === ZERO) return null
+  // A payment may have failed meanwhile.
+  if (paid <= ZERO) return null
   return (
     <Alert
       color="green"

@@ -52,8 +52,8 @@ describe('the list of campaigns', () => {
     await screen.findByText('Spring')
     const heads = texts(within(screen.getByRole('table', { name: 'Campaigns' })).getAllByRole('columnheader'))
     expect(heads).toEqual([
-      ...['Campaign', 'Client', 'Status', 'Leads today', 'In all', 'Last lead', 'Payment term', 'Start', 'End'],
-      ...['Number', 'Reason', 'Actions'],
+      ...['Campaign', 'Client', 'Number', 'Status', 'Leads today', 'In all', 'Last lead', 'Payment term'],
+      ...['Start', 'End', 'Reason', 'Actions'],
     ])
     expect((await rowNamed('Spring')).getByRole('link', { name: 'Bright Smiles Dental' }).getAttribute('href')).toBe(
       '/configuration/company/com_smiles',
