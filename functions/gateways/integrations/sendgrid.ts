@@ -1,0 +1,88 @@
+// SendGrid Marketing, as its public description of 2025 has it (twilio/sendgrid-oai, tsg_mc_lists_v3 and tsg_mc_contacts_v3).
+import * as z from 'zod'
+import { cutText } from '#shared/text.ts'
+import { judge, openToolDoor, readAnswer } from './door.ts'
+import { type Credentials, type Option, type ToolAdapter, ToolFault } from './tool.ts'
+
+const name = 'SendGrid'
+const PAGE = 1000
+/** A company with more lists than so many pages of them chooses among the first. */
+const MOST_PAGES = 10
+
+/** What it refuses a whole call for. */
+const most = { name: 50, street: 100, city: 60, state: 50, zip: 50, phone: 50 } as const
+
+const Scopes = z.object({ scopes: z.array(z.string()) })
+const Lists = z.object({
+  result: z.array(z.object({ id: z.string(), name: z.string() })),
+  _metadata: z.object({ next: z.string().nullish() }).nullish(),
+})
+const Job = z.object({ job_id: z.string() })
+
+/** An address of the next page is trusted for its token alone, never for its host. */
+function tokenOf(next: string | null | undefined): string | null {
+  const url = next ? URL.parse(next, 'https://api.sendgrid.com') : null
+  return url?.searchParams.get('page_token') ?? null
+}
+
+export function openSendgrid({ url, now }: { url: string; now: () => number }): ToolAdapter {
+  const door = openToolDoor({ name, url, now })
+  const bearer = ({ api_key: key }: Credentials) => ({ authorization: `Bearer ${key}` })
+  const ask = async (credentials: Credentials, path: string, asked: Parameters<typeof door.ask>[1] = {}) => {
+    const answer = await door.ask(path, { ...asked, headers: bearer(credentials) })
+    // It says when it may be asked again as an instant, in seconds.
+    const reset = Number(answer.headers.get('x-ratelimit-reset')) * 1000 - now()
+    if (answer.status === 429 && !answer.headers.has('retry-after') && reset > 0)
+      throw new ToolFault('retry', `${name} asks for a pause.`, { status: 429, afterMs: reset })
+    return judge(answer, { name, now, isDisconnected: ({ status }) => status === 401 || status === 403 })
+  }
+
+  async function lists(credentials: Credentials): Promise<Option[]> {
+    const found: Option[] = []
+    let token: string | null = null
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const query: string = token === null ? '' : `&page_token=${encodeURIComponent(token)}`
+      const answer = await ask(credentials, `/v3/marketing/lists?page_size=${PAGE}${query}`)
+      const { result, _metadata } = readAnswer(Lists, answer, name)
+      found.push(...result.map(({ id, name: called }) => ({ id, name: called })))
+      token = tokenOf(_metadata?.next)
+      if (token === null) break
+    }
+    return found
+  }
+
+  return {
+    async check(credentials) {
+      readAnswer(Scopes, await ask(credentials, '/v3/scopes'), name)
+      try {
+        await lists(credentials)
+      } catch (error) {
+        if (error instanceof ToolFault && error.status === 403)
+          throw new ToolFault('disconnected', 'This key has no access to Marketing.', { status: 403 })
+        throw error
+      }
+    },
+    lookUp: (credentials) => lists(credentials),
+    async deliver(credentials, { row, values }) {
+      if (row.email === '') return { skipped: 'The lead has no e-mail address.' }
+      const contact = {
+        email: row.email,
+        first_name: cutText(row.firstName, most.name),
+        last_name: cutText(row.lastName, most.name),
+        // A reserved field of its contacts. Not `phone_number_id`: that one identifies a contact, and an update would have to know it.
+        ...(row.phone !== '' && { phone_number: cutText(row.phone, most.phone) }),
+        address_line_1: cutText(row.street, most.street),
+        city: cutText(row.city, most.city),
+        state_province_region: cutText(row.stateCode, most.state),
+        postal_code: cutText(row.zipCode, most.zip),
+      }
+      const ids = values.lists ?? []
+      const answer = await ask(credentials, '/v3/marketing/contacts', {
+        method: 'PUT',
+        json: { ...(ids.length > 0 && { list_ids: ids }), contacts: [contact] },
+      })
+      const { job_id: id } = readAnswer(Job, answer, name)
+      return { id, words: 'SendGrid has queued the contact.' }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+// What every outside tool can do. A further one is one file beside this one, a line in `index.ts`, a row in
+// `shared/integrations/tools.ts` and a double in `infra/local/doubles/tools`.
+import type { ChosenValues } from '#shared/integrations/tools.ts'
+import type { LeadRow } from '#shared/leads/row.ts'
+
+/** What was typed to connect, secrets opened; or, of a tool with a sign-in, its tokens. */
+export type Credentials = Readonly<Record<string, string>>
+
+/** Something of the tool's that can be chosen. */
+export type Option = { id: string; name: string }
+
+export type ToolParcel = {
+  /** The same at every try: for tools that can tell a repetition by it. */
+  id: string
+  row: LeadRow
+  campaignName: string
+  companyName: string
+  values: ChosenValues
+}
+
+/** `id`: what the tool calls the lead, or the work that it began. `skipped`: why there is nothing to send; no fault of anybody. */
+export type ToolDelivery = { id: string; words: string } | { skipped: string }
+
+/**
+ * Why a tool did not do what it was asked. `retry`: it may later. `dead`: it never will. `disconnected`: it does not know us any
+ * more, and nothing will work until somebody connects again. `ours`: the platform's own account with it is at fault, not the tenant's.
+ */
+export class ToolFault extends Error {
+  override name = 'ToolFault'
+  readonly end: 'retry' | 'dead' | 'disconnected' | 'ours'
+  /** Of the tool's answer; 0 without one. */
+  readonly status: number
+  /** How long it asks to be left alone (ms). */
+  readonly afterMs: number
+  constructor(end: ToolFault['end'], message: string, { status = 0, afterMs = 0 } = {}) {
+    super(message)
+    this.end = end
+    this.status = status
+    this.afterMs = afterMs
+  }
+}
+
+/** So many calls in so long (ms), counted by connection or, where the tool counts all of our tenants together, by platform. */
+export type Pace = { most: number; perMs: number; of: 'connection' | 'platform' }
+
+export type ToolAdapter = {
+  /** A harmless question that only right credentials get an answer to. Throws `ToolFault`. */
+  check(credentials: Credentials): Promise<void>
+  /** What there is for one of the tool's choices, as `shared/integrations/tools.ts` names it. Throws `ToolFault`. */
+  lookUp(credentials: Credentials, choice: string, values: ChosenValues): Promise<Option[]>
+  /** One try. May come again after it worked, when the answer was lost. Throws `ToolFault`. */
+  deliver(credentials: Credentials, parcel: ToolParcel): Promise<ToolDelivery>
+  pace?: Pace
+}
