@@ -34,5 +34,5 @@ export const sizeLimitKb: Record<FunctionKind, number> = {
   hooks: 208,
   jobs: 280,
   schedules: 220,
-  rotations: 142,
+  rotations: 143,
 }

@@ -315,6 +315,12 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     ...sends('countKeyword', 'sendMail'),
   ],
   sumTallies: [{ table: 'write', of: ['company'] }],
+  mailReport: [
+    { table: 'write', of: ['company'] },
+    // Who of a client and its agency was locked out.
+    { table: 'read', of: ['company', 'user'], indexes: ['gsi1'] },
+    { send: 'sendMail' },
+  ],
   reviewCampaigns: [
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['children', 'campaign'], indexes: ['gsi1', 'gsi4'] },
@@ -354,7 +360,8 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   ],
   sendMail: [
     { table: 'write', of: ['mail', 'token'] },
-    { table: 'read', of: ['company', 'user', 'login'] },
+    // Who of a client and its agency was locked out gets no more of its leads.
+    { table: 'read', of: ['company', 'user', 'login'], indexes: ['gsi1'] },
     // How it goes with an agency's own server, whose password lies sealed in the table.
     { table: 'write', of: ['company'] },
     { secret: 'sealing' },
@@ -410,6 +417,7 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { send: 'sendMail' },
   ],
   pullLeads: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'pullCampaign' }],
+  mailReports: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'mailReport' }],
   reviewAgencies: [
     { table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
     { send: 'reviewCampaigns' },

@@ -47,6 +47,24 @@ export function startOfDay(timeZone: string, day: string): number {
   return reached
 }
 
+/**
+ * The first instant (ms) of a day at which the clocks of a zone show an hour or a later one. Where they skip that hour, it is the
+ * one at which they go on.
+ * @example atHour('America/Chicago', '2026-11-01', 7) // 13:00 UTC, eight hours after the day began
+ */
+export function atHour(timeZone: string, day: string, hour: number): number {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' })
+  // @NOTE clocks are put back before morning, so from an hour later than that on they only go forward.
+  let before = startOfDay(timeZone, day) - 1
+  let reached = startOfDay(timeZone, addDays(day, 1))
+  while (reached - before > 1) {
+    const middle = Math.floor((before + reached) / 2)
+    if (dayIn(timeZone, middle) === day && Number(format.format(middle)) >= hour) reached = middle
+    else before = middle
+  }
+  return reached
+}
+
 /** The instants of some days in a zone, both days included: from `start` up to, but without, `end`. */
 export function daysIn(timeZone: string, from: string, to: string): { start: number; end: number } {
   return { start: startOfDay(timeZone, from), end: startOfDay(timeZone, addDays(to, 1)) }

@@ -192,6 +192,14 @@ export const jobs = {
     concurrency: 2,
     onUpload: { prefix: 'enrichments/incoming/', suffix: '.csv' },
   }),
+  mailReport: job({
+    summary: 'Has the leads of a day mailed as a file to those who stand in their campaign, each day once.',
+    message: z.object({ what: z.literal('dayFile'), companyId: z.string(), campaignId: z.string() }),
+    timeoutSeconds: 60,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 5,
+  }),
   reviewCampaigns: job({
     summary: 'Looks which running campaigns of an agency found fewer leads in a week than they should.',
     message: z.object({ agencyId: z.string() }),

@@ -168,6 +168,10 @@ export const mails = {
       leads: z.number(),
     }),
   ),
+  /** The leads of a campaign's day that is over, as a file. It goes to an address that stands in the campaign. */
+  dayFile: newsToStranger(
+    z.object({ address: z.string(), companyId: z.string(), campaignId: z.string(), day: z.string() }),
+  ),
   fewLeads: newsToStranger(
     z.object({
       address: z.string(),

@@ -77,6 +77,14 @@ export const schedules = {
     timeoutSeconds: 120,
     atStart: true,
   },
+  mailReports: {
+    // Seven in the morning comes at a quarter of an hour of each zone.
+    summary: 'Has reports mailed for which it is seven in the morning: leads of a day as a file.',
+    cron: '*/15 * * * *',
+    timeZone: 'UTC',
+    timeoutSeconds: 120,
+    atStart: true,
+  },
   reviewAgencies: {
     summary: 'Has running campaigns looked at that should have found more leads in the last seven days.',
     cron: '0 9 * * *',

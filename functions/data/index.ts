@@ -77,6 +77,7 @@ export function openDb(table: Table) {
     campaignList: lazily(async () => (await import('./campaigns/list.ts')).campaignLists(table)),
     enrichment: lazily(async () => (await import('./enrichment/enrichment.ts')).enrichments(table)),
     lookup: lazily(async () => (await import('./keywords/lookup.ts')).lookups(table)),
+    dayFile: lazily(async () => (await import('./campaigns/day-file.ts')).dayFiles(table)),
     pull: lazily(async () => (await import('./campaigns/pull.ts')).pulls(table)),
     exclusion: exclusionLists(table),
     upload: lazily(async () => (await import('./exclusions/upload.ts')).uploads(table)),

@@ -5,7 +5,24 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { postalEmail } from '#shared/email.ts'
 import { senderName } from '#shared/plain-name.ts'
 
-export type Mail = { to: string; subject: string; html: string; text: string; fromName: string; replyTo?: string }
+export type Mail = {
+  to: string
+  subject: string
+  html: string
+  text: string
+  fromName: string
+  replyTo?: string
+  attachments?: readonly { filename: string; content: string; contentType: string }[]
+}
+
+/** What every way of sending says of a mail. */
+export const messageOf = ({ to, subject, html, text, attachments = [] }: Omit<Mail, 'fromName' | 'replyTo'>) => ({
+  to: postalEmail(to),
+  subject: subject.replace(/[\r\n]/g, ' '),
+  html,
+  text,
+  attachments: [...attachments],
+})
 
 export function openMail(options: { from: string; smtpUrl?: string | undefined }) {
   let transport: Transporter | undefined
@@ -19,10 +36,7 @@ export function openMail(options: { from: string; smtpUrl?: string | undefined }
     async send(mail: Mail): Promise<void> {
       await open().sendMail({
         from: { name: senderName(mail.fromName), address: postalEmail(options.from) },
-        to: postalEmail(mail.to),
-        subject: mail.subject.replace(/[\r\n]/g, ' '),
-        html: mail.html,
-        text: mail.text,
+        ...messageOf(mail),
         ...(mail.replyTo && { replyTo: postalEmail(mail.replyTo) }),
       })
     },

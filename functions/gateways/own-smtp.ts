@@ -5,7 +5,7 @@ import { postalEmail } from '#shared/email.ts'
 import { type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
 import { senderName } from '#shared/plain-name.ts'
 import { shortenText } from '#shared/text.ts'
-import type { Mail } from './mail.ts'
+import { type Mail, messageOf } from './mail.ts'
 import { findPublicAddress, HostFault } from './public-host.ts'
 
 const LIMIT_MS = 10_000
@@ -61,10 +61,7 @@ export function openOwnSmtp({ exceptions, limitMs = LIMIT_MS, find = findPublicA
     try {
       await transport.sendMail({
         from: { name: senderName(mail.fromName), address: postalEmail(mail.fromAddress) },
-        to: postalEmail(mail.to),
-        subject: mail.subject.replace(/[\r\n]/g, ' '),
-        html: mail.html,
-        text: mail.text,
+        ...messageOf(mail),
         signal,
       })
     } finally {

@@ -35,6 +35,7 @@ export type MailViews = {
   capReached: Record<'name' | 'who' | 'amount' | 'day' | 'link', string>
   webhookOff: { name: string; webhook: string; campaign: string; when: string; link: string }
   leadsNotice: { campaign: string; leads: number; link: string }
+  dayFile: { campaign: string; day: string; leads: number; isEnclosed: boolean; link: string }
   fewLeads: { campaign: string; leads: number; minimum: number; link: string }
   keywordCounted: {
     name: string
@@ -306,6 +307,27 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       say(`The campaign ${plainName(campaign)} has found ${leads} people by now.`),
       button('Look at the leads', link),
       quiet('Whoever manages the campaign can take your address off its notices.'),
+    ),
+  }),
+  dayFile: ({ campaign, day, leads, isEnclosed, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: `Leads of ${day}: ${leads.toLocaleString('en-US')}`,
+    preview: isEnclosed ? 'The file comes with this mail.' : 'The file is too long for a mail.',
+    reason: `You get this mail because your address stands among the reports of this campaign at ${brand}.`,
+    body: all(
+      title(`Leads of ${day}`),
+      facts([
+        ['Campaign', plainName(campaign)],
+        ['Leads', leads.toLocaleString('en-US')],
+      ]),
+      say(
+        isEnclosed
+          ? 'The file with all of them comes with this mail.'
+          : 'They are too many for a mail. After signing in, the dashboard makes a file of them.',
+      ),
+      button('Look at the leads', link),
+      quiet(
+        'It comes at seven in the morning, after each day that brought leads. Those who manage the campaign can take your address off its reports.',
+      ),
     ),
   }),
   fewLeads: ({ campaign, leads, minimum, link }, { title, say, button, quiet }, brand) => ({

@@ -2,6 +2,7 @@
 // transaction writes them all; of two who change one campaign at once, one is told.
 import { randomInt } from 'node:crypto'
 import { Service } from 'electrodb'
+import { mailsDays } from '#shared/campaigns/day-file.ts'
 import { isSearching } from '#shared/campaigns/rules.ts'
 import { windowOf } from '#shared/campaigns/schedule.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
@@ -26,6 +27,7 @@ import { nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
 import { companies } from '../tenancy/company.ts'
 import { countActive, type Row, treeEntities } from '../tenancy/tree.ts'
 import { campaigns } from './campaign.ts'
+import { dayFileEntity, firstDayFile } from './day-file.ts'
 import { awaited, pixelEntity } from './pixel.ts'
 import { endedPull, firstPull, pullEntity } from './pull.ts'
 import {
@@ -49,6 +51,7 @@ const openCampaignTree = (table: Table) =>
     meter: meterEntity(table),
     pixel: pixelEntity(table),
     pull: pullEntity(table),
+    dayFile: dayFileEntity(table),
     uniqueName: uniqueNameEntity(table),
     ...billEntities(table),
   })
@@ -104,6 +107,13 @@ function pullRows(to: To, campaign: Campaign, before: CampaignStatus | undefined
   if (!isSearching(campaign.line) || before === campaign.status) return []
   if (campaign.status === 'active') return [to.pull.put(firstPull(campaign, at)).commit()]
   return before === 'active' ? [to.pull.update(keyOf(campaign)).set(endedPull()).commit()] : []
+}
+
+/** Whether the leads of its days are mailed changes with who gets them; the days themselves with the zone, before the first lead. */
+function dayFileRows(to: To, before: Campaign, next: Campaign, at: number): Row[] {
+  const [was, is] = [mailsDays(before), mailsDays(next)]
+  if (is && !(was && before.timeZone === next.timeZone)) return [to.dayFile.put(firstDayFile(next, at)).commit()]
+  return was && !is ? [to.dayFile.delete(keyOf(next)).commit()] : []
 }
 
 export type Paid = Seen & { purchase: Purchase; at: number }
@@ -203,6 +213,7 @@ export function campaignChanges(table: Table) {
         to.billState.put({ ...keyOf(campaign), version: 0, ...firstDue(campaign) }).commit(),
         ...(status === 'active' ? [countActive(to, agencyId, 1)] : []),
         ...pullRows(to, campaign, undefined, campaign.startedAt || campaign.createdAt),
+        ...(mailsDays(campaign) ? [to.dayFile.put(firstDayFile(campaign, campaign.createdAt)).commit()] : []),
       ],
       (old) => withCampaign(old, undefined, campaign),
     )
@@ -225,12 +236,13 @@ export function campaignChanges(table: Table) {
       }
       throw new Error('No free number was found for a campaign.')
     },
-    /** Edits a campaign as it was read. A part that is given replaces the stored one. */
+    /** Edits a campaign as it was read. A part that is given replaces the stored one. `at`: from when on it is as it is then. */
     async update(
       before: Campaign,
       changes: CampaignChanges,
       parts: CampaignParts = {},
       clientName?: string,
+      at = before.startedAt || before.createdAt,
     ): Promise<CampaignChanged> {
       const next: Campaign = { ...before, ...changes, version: before.version + 1 }
       const isRenamed = nameOf(before).nameKey !== nameOf(next).nameKey
@@ -246,6 +258,7 @@ export function campaignChanges(table: Table) {
         ...partRows(to, next, parts),
         putEntry(to, next, companyName),
         ...(isSameWindow(before, next) ? [] : [to.meter.patch(keyOf(next)).set(windowOf(next)).commit()]),
+        ...dayFileRows(to, before, next, at),
       ])
       if (refused === undefined) return next
       return refused === 1 ? 'name_taken' : 'gone'

@@ -107,7 +107,7 @@ export async function changeCampaign(
     ...(Object.keys(said.target).length > 0 && { target }),
     ...(said.answers !== undefined && { answers }),
   }
-  const changed = kept(await db.campaignChange.update(campaign, said.head, parts, client.name))
+  const changed = kept(await db.campaignChange.update(campaign, said.head, parts, client.name, now()))
   return { campaign: changed, detail: { target, answers }, before }
 }
 

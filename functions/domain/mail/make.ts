@@ -4,11 +4,12 @@ import { DAY, MINUTE } from '#shared/dates.ts'
 import { emailChangeLimits } from '#shared/email-change.ts'
 import { type MailFacts, type MailName, mails } from '#shared/mails.ts'
 import { paidWithName } from '#shared/model/card-name.ts'
-import { type Company, defaultModules } from '#shared/model/company.ts'
+import { type Company, defaultModules, type ProductLine } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import type { Db } from '../../data/index.ts'
 import type { TokenKind } from '../../data/session/token.ts'
+import type { Mail } from '../../gateways/mail.ts'
 import type { Sealer } from '../../gateways/seal.ts'
 import type { Sender } from '../../mails/look.ts'
 import type { RenderedMail } from '../../mails/render.ts'
@@ -20,8 +21,16 @@ import { findAccount } from '../tenancy/find-account.ts'
 
 type Deps = { db: Db; sealer: Pick<Sealer, 'unseal'>; platform: Platform; now: () => number }
 /** Somebody without an account has an address, and no id. */
-type Reader = { user: Pick<User, 'id' | 'name' | 'email'>; tenant: Company; site: string; when: (at: number) => string }
-export type MadeMail = RenderedMail & { to: string; fromName: string }
+type Reader = {
+  user: Pick<User, 'id' | 'name' | 'email'>
+  tenant: Company
+  site: string
+  when: (at: number) => string
+  /** Puts something into the mail besides its text. */
+  enclose: (more: Enclosed) => void
+}
+type Enclosed = Pick<Mail, 'attachments'>
+export type MadeMail = RenderedMail & Enclosed & { to: string; fromName: string }
 
 const INVITATION_MS = 7 * DAY
 const wholeDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -30,9 +39,12 @@ const longDay = (day: string) => wholeDay.format(Date.parse(`${day}T00:00:00Z`))
 /** Where an agency finds its payment account. */
 const accountPage = '/configuration/general-setting'
 
-/** Looks up what a mail says, for its reader. Each answers the view of its template. */
+const dashboardLink = ({ site, tenant }: Pick<Reader, 'site' | 'tenant'>, line: ProductLine, query: string) =>
+  `${site}/${(tenant.modules[line] ?? defaultModules[line]).url}/dashboard?${query}`
+
+/** Looks up what a mail says, for its reader. Each answers the view of its template; nothing where it is not to be sent any more. */
 type Makers = {
-  [Name in MailName]: (deps: Deps, reader: Reader, facts: MailFacts<Name>) => Promise<MailViews[Name]>
+  [Name in MailName]: (deps: Deps, reader: Reader, facts: MailFacts<Name>) => Promise<MailViews[Name] | undefined>
 }
 
 async function tokenLink(
@@ -140,13 +152,28 @@ const makers: Makers = {
   leadsNotice: async (_, { site, tenant }, { campaignId, campaign, line, leads }) => ({
     campaign,
     leads,
-    link: `${site}/${(tenant.modules[line] ?? defaultModules[line]).url}/dashboard?campaign=${campaignId}`,
+    link: dashboardLink({ site, tenant }, line, `campaign=${campaignId}`),
   }),
+  dayFile: async ({ db, now }, { site, tenant, enclose }, { address, companyId, campaignId, day }) => {
+    // Loaded with the first: most mails hold no report.
+    const { dayFileMail } = await import('../reports/day-file.ts')
+    const found = await dayFileMail(db, { address, companyId, campaignId, day }, now())
+    if (!found || found.campaign.agencyId !== tenant.id) return undefined
+    const { campaign, leads, attachment } = found
+    if (attachment) enclose({ attachments: [attachment] })
+    return {
+      campaign: campaign.name,
+      day: longDay(day),
+      leads,
+      isEnclosed: attachment !== undefined,
+      link: dashboardLink({ site, tenant }, campaign.line, `campaign=${campaign.number}&from=${day}&to=${day}`),
+    }
+  },
   fewLeads: async (_, { site, tenant }, { campaignId, campaign, line, leads, minimum }) => ({
     campaign,
     leads,
     minimum,
-    link: `${site}/${(tenant.modules[line] ?? defaultModules[line]).url}/dashboard?campaign=${campaignId}`,
+    link: dashboardLink({ site, tenant }, line, `campaign=${campaignId}`),
   }),
   emailChanged: async (_, { user, when }, { newEmail, at }) => ({ name: user.name, newEmail, when: when(at) }),
   invoicePaid: async (deps, reader, { payerId, number, what, amount, paidWith }) => ({
@@ -277,9 +304,13 @@ export async function makeMail<Name extends MailName>(
   const parent = tenant.parentId ? await db.company.find(tenant.parentId) : undefined
   const site = siteUrl(platform, tenant)
   const sender = toSender(tenant, parent, site)
-  const view = await makers[message.mail](deps, { user, tenant, site, when: inZone(sender.timeZone) }, facts)
+  const enclosed: Enclosed = {}
+  const enclose = (more: Enclosed) => Object.assign(enclosed, more)
+  const reader: Reader = { user, tenant, site, when: inZone(sender.timeZone), enclose }
+  const view = await makers[message.mail](deps, reader, facts)
+  if (!view) return undefined
   const to = ('address' in facts && facts.address) || user.email
   // Loaded with the first mail: what makes HTML is heavy.
   const { renderMail } = await import('../../mails/render.ts')
-  return { ...(await renderMail(message.mail, view, sender)), to, fromName: sender.brand.name }
+  return { ...(await renderMail(message.mail, view, sender)), ...enclosed, to, fromName: sender.brand.name }
 }

@@ -1,6 +1,7 @@
 // A file of leads that is too long to be answered at once: campaign by campaign, the newest first, up to the instant at which it was
 // ordered. Of any length no more than a page of leads is held at a time.
 import { leadFile } from '#shared/leads/csv.ts'
+import type { LeadViewer } from '#shared/leads/row.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import type { ListFile } from '#shared/model/list-file.ts'
 import type { Db } from '../../data/index.ts'
@@ -28,9 +29,22 @@ export async function leadPieces(
   { leads: asked, start, end, createdAt }: Ordered,
 ): Promise<{ totalRows: number; pieces: AsyncGenerator<Piece> }> {
   if (!asked) throw new Error('Nothing says which leads this file holds.')
-  const { viewer } = asked
   const scope = await scopeOfFile(db, asked)
-  const days: Days = { from: start, to: end }
+  return piecesOf(db, scope, { days: { from: start, to: end }, viewer: asked.viewer, until: createdAt })
+}
+
+type Wanted = {
+  days: Days
+  viewer: LeadViewer
+  /** No lead that was stored from this instant on. */
+  until: number
+}
+
+export async function piecesOf(
+  db: Deps,
+  scope: Scope,
+  { days, viewer, until }: Wanted,
+): Promise<{ totalRows: number; pieces: AsyncGenerator<Piece> }> {
   const counted = await countCampaigns(db, await openBook(db, scope), days)
   const homes = await homesOf(
     db,
@@ -42,7 +56,7 @@ export async function leadPieces(
 
   async function* ofCampaign(campaign: Reported, home: Home): AsyncGenerator<Piece> {
     const span = spanOf(campaign, days)
-    const pinned = { start: span.start, end: Math.min(span.end, createdAt) }
+    const pinned = { start: span.start, end: Math.min(span.end, until) }
     let last: Lead | undefined
     for (let isMore = true; isMore; ) {
       const page: Lead[] = await db.lead.list(campaign, pinned, { after: last, limit: READ_AT_ONCE })

@@ -42,6 +42,7 @@ const views: MailViews = {
   webhookOff: { name, webhook: 'https://hooks.example/••••1234', campaign: 'Roofs', when, link },
   keywordCounted: { name, keyword: 'roof repair', area: 'Texas', count: 0, countWithoutGeo: 5200, link },
   leadsNotice: { campaign: 'Roofs', leads: 100, link },
+  dayFile: { campaign: 'Roofs', day: 'November 22, 2026', leads: 12, isEnclosed: true, link },
   fewLeads: { campaign: 'Roofs', leads: 2, minimum: 5, link },
   smtpFailed: {
     name,
@@ -177,7 +178,7 @@ describe('the look of mails', () => {
     const names = { name: evil, campaign: evil, inviterName: `${evil} ${'very '.repeat(60)}long` }
     const from = { ...sender({ name: evil }), legalName: evil, address: `${evil}, Chicago, IL 60601` }
     const accounts = ['welcome', 'confirmEmail', 'invitation', 'newEmail', 'emailChangeCode'] as const
-    const news = ['pixelSilent', 'leadsNotice', 'fewLeads'] as const
+    const news = ['pixelSilent', 'leadsNotice', 'fewLeads', 'dayFile'] as const
     const toStrangers = [...accounts, ...news] as const
     expect(mailNames.filter(reachesStrangers).sort()).toEqual([...toStrangers].sort())
     for (const mail of toStrangers) {

@@ -8,6 +8,8 @@ import { type MailFacts, type MailName, mailNames, mails } from '#shared/mails.t
 import { noSmtp } from '#shared/model/smtp.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { plantLead } from '../../support/plant-lead.ts'
 import { lookAs } from '../account/view-as.ts'
 
 const own = await startMailSink({ dir: null })
@@ -46,6 +48,16 @@ const at = 1_790_000_000_000
 const code = { sealedCode: await h.services.sealer.seal('493021', cleo.id), minutes: 10 }
 const invoice = { payerId: northlight.id, number: 'INV-0123456789', what: 'Leads', amount: '$5.00' }
 const disputed = { who: 'Cleo', what: 'Leads', amount: '$5.00' }
+/** A campaign whose leads of a day are mailed to the client. */
+const filed = await plantCampaign(h.db, {
+  ...h.cast.campaigns.smiles,
+  id: h.services.newId('campaign'),
+  name: 'Filed',
+  status: 'active',
+  reportType: 'CSV',
+  reportTo: [cleo.email],
+})
+await plantLead(h, filed, { id: h.services.newId('lead'), at: Date.UTC(2026, 10, 20, 18) })
 const samples: { [Name in MailName]: (userId: string, email: string) => MailFacts<Name> } = {
   welcome: (userId) => ({ userId }),
   confirmEmail: (userId) => ({ userId }),
@@ -75,6 +87,7 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   webhookOff: (userId) => ({ userId, webhook: 'https://hooks.example/••••1234', campaign: 'Roofs', at }),
   keywordCounted: (userId) => ({ userId, keyword: 'roofs', area: 'Texas', count: 4, countWithoutGeo: null }),
   leadsNotice: (_, address) => ({ address, campaignId: 'cmp_1', campaign: 'Roofs', line: 'local', leads: 100 }),
+  dayFile: (_, address) => ({ address, companyId: filed.companyId, campaignId: filed.id, day: '2026-11-20' }),
   fewLeads: (_, address) => ({
     address,
     campaignId: 'cmp_1',
