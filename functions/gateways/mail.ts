@@ -4,25 +4,7 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
 import { createTransport, type Transporter } from 'nodemailer'
 import { postalEmail } from '#shared/email.ts'
 import { senderName } from '#shared/plain-name.ts'
-
-export type Mail = {
-  to: string
-  subject: string
-  html: string
-  text: string
-  fromName: string
-  replyTo?: string
-  attachments?: readonly { filename: string; content: string; contentType: string }[]
-}
-
-/** What every way of sending says of a mail. */
-export const messageOf = ({ to, subject, html, text, attachments = [] }: Omit<Mail, 'fromName' | 'replyTo'>) => ({
-  to: postalEmail(to),
-  subject: subject.replace(/[\r\n]/g, ' '),
-  html,
-  text,
-  attachments: [...attachments],
-})
+import { type Mail, messageOf } from './mail-message.ts'
 
 export function openMail(options: { from: string; smtpUrl?: string | undefined }) {
   let transport: Transporter | undefined

@@ -5,7 +5,7 @@ import { postalEmail } from '#shared/email.ts'
 import { type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
 import { senderName } from '#shared/plain-name.ts'
 import { shortenText } from '#shared/text.ts'
-import { type Mail, messageOf } from './mail.ts'
+import { type Mail, messageOf } from './mail-message.ts'
 import { findPublicAddress, HostFault } from './public-host.ts'
 
 const LIMIT_MS = 10_000

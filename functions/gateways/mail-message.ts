@@ -1,0 +1,21 @@
+// A mail as both ways of sending take it. Apart from them: the agency's own server needs no mail service to be loaded.
+import { postalEmail } from '#shared/email.ts'
+
+export type Mail = {
+  to: string
+  subject: string
+  html: string
+  text: string
+  fromName: string
+  replyTo?: string
+  attachments?: readonly { filename: string; content: string; contentType: string }[]
+}
+
+/** What every way of sending says of a mail. */
+export const messageOf = ({ to, subject, html, text, attachments = [] }: Omit<Mail, 'fromName' | 'replyTo'>) => ({
+  to: postalEmail(to),
+  subject: subject.replace(/[\r\n]/g, ' '),
+  html,
+  text,
+  attachments: [...attachments],
+})
