@@ -31,6 +31,7 @@ function describe(port: number): Omit<Access, 'dataDir' | 'url'> {
       { name: 'Payments at the payment provider', url: `http://localhost:${port}/_local/stripe/payments` },
       { name: 'The clock, which can be moved ahead', url: `http://localhost:${port}${CLOCK}` },
       { name: 'Received webhooks', url: `http://localhost:${port}/_local/webhooks` },
+      { name: 'Outside tools', url: `http://localhost:${port}/_local/tools` },
       { name: 'Gallery of interface parts', url: `http://localhost:${port}/_local/gallery` },
       { name: 'API document', url: `${at('root')}/api/openapi.json` },
     ],

@@ -148,7 +148,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     ...sealing,
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['campaign', 'company'], indexes: ['gsi1', 'gsi2'] },
-    { send: 'deliverLead' },
+    ...sends('deliverLead', 'releaseDeliveries'),
   ],
   leads: [
     ...behindTheGateway,
@@ -290,6 +290,11 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     // Short waits are spent in its own queue.
     { send: 'deliverLead' },
     { send: 'sendMail' },
+  ],
+  releaseDeliveries: [
+    { table: 'write', of: ['company'] },
+    { table: 'read', of: ['company'], indexes: ['gsi1'] },
+    { send: 'deliverLead' },
   ],
   pullCampaign: [
     { secret: 'providers' },

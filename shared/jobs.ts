@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { LogMessage } from './audit-log.ts'
 import { MailMessage } from './mails.ts'
-import { Destination } from './model/delivery.ts'
+import { Destination, destinationKinds } from './model/delivery.ts'
 
 /** A queue with its worker `functions/jobs/<name>.ts`, its dead-letter queue and its limits. */
 export type Job<Message extends z.ZodType = z.ZodType> = {
@@ -245,6 +245,14 @@ export const jobs = {
     tries: 5,
     batchSize: 1,
     concurrency: 10,
+  }),
+  releaseDeliveries: job({
+    summary: 'Sends the leads that waited for a company to connect a tool again.',
+    message: z.object({ companyId: z.string(), kind: z.enum(destinationKinds) }),
+    timeoutSeconds: 120,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 2,
   }),
   advanceDomain: job({
     summary: "Brings an agency's own domain one or more steps further: DNS, certificate, roll-out, or its removal.",

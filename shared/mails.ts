@@ -1,6 +1,7 @@
 // Every mail that the platform sends: its name, what it carries, and the facts that it is made from. Anything that is secret or can be looked
 // up (links, names, brands) is put in when the mail is made, so that it never lies in a queue.
 import * as z from 'zod'
+import { toolSlugs } from './integrations/slugs.ts'
 import { productLines } from './model/company.ts'
 
 const to = { userId: z.string() }
@@ -146,7 +147,6 @@ export const mails = {
   paymentRecovered: news(z.object(to)),
   /** To who ordered a file of many leads: it is found after signing in. */
   leadFileReady: news(z.object({ ...to, rows: z.number(), days: z.string() })),
-  /** A receiver of leads said that it is gone, and was switched off. */
   /** A count of keywords has ended. */
   keywordCounted: news(
     z.object({
@@ -157,6 +157,9 @@ export const mails = {
       countWithoutGeo: z.number().nullable(),
     }),
   ),
+  /** An outside tool does not know the company any more: nothing works there until somebody connects it again. */
+  toolLost: news(z.object({ ...to, tool: z.string(), slug: z.enum(toolSlugs), words: z.string(), at: z.number() })),
+  /** A receiver of leads said that it is gone, and was switched off. */
   webhookOff: news(z.object({ ...to, webhook: z.string(), campaign: z.string(), at: z.number() })),
   /** The leads of a campaign passed a multiple. It goes to an address that stands in the campaign. */
   leadsNotice: newsToStranger(

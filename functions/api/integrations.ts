@@ -1,5 +1,10 @@
 import * as integrations from '#shared/contracts/integrations/calls.ts'
+import * as tools from '#shared/contracts/integrations/tools.ts'
 import { area } from '#shared/contracts/lib/area.ts'
 import { serve } from '../kit/serve.ts'
 
-export const handler = serve('integrations', area(integrations), (name) => import(`./integrations/${name}.ts`))
+export const handler = serve(
+  'integrations',
+  area({ ...integrations, ...tools }),
+  (name) => import(`./integrations/${name}.ts`),
+)

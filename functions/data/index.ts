@@ -89,6 +89,8 @@ export function openDb(table: Table) {
     weakCampaign: lazily(async () => (await import('./reports/weak-campaign.ts')).weakCampaigns(table)),
     daySums: lazily(async () => (await import('./reports/day-sums.ts')).daySums(table)),
     webhook: lazily(async () => (await import('./integrations/webhook.ts')).webhooks(table)),
+    tool: lazily(async () => (await import('./integrations/tool.ts')).tools(table)),
+    toolChoice: lazily(async () => (await import('./integrations/tool-choice.ts')).toolChoices(table)),
     delivery: lazily(async () => (await import('./integrations/delivery.ts')).deliveries(table)),
     price: lazily(async () => (await import('./pricing/price.ts')).prices(table)),
     minimumSpend: lazily(async () => (await import('./billing/minimum-spend.ts')).minimumSpends(table)),

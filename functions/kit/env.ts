@@ -47,6 +47,11 @@ const Env = z.object({
   SITE_STAND_INS: list.default([]),
   /** `host:port` of receivers of webhooks on a developer's machine, without https and at any port. Nowhere else is there one. */
   WEBHOOK_STAND_INS: list.default([]),
+  /** Other servers that speak the protocol of an outside tool, by its slug: `{"sendgrid":"http://127.0.0.1:4100"}`. */
+  TOOL_URLS: z
+    .string()
+    .default('{}')
+    .transform((text) => z.record(z.string(), z.url()).parse(JSON.parse(text))),
   CAPTCHA_URL: z.url().optional(),
   CAPTCHA_SITE_KEY: z.string().default(''),
   CAPTCHA_SECRET: z.string().default(''),

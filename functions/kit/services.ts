@@ -4,6 +4,7 @@ import { lazily } from '../data/lib/lazily.ts'
 import { openTable, type Table } from '../data/lib/table.ts'
 import { type Captcha, openCaptcha } from '../gateways/captcha.ts'
 import type { Files } from '../gateways/files.ts'
+import type { Tools } from '../gateways/integrations/index.ts'
 import { type Keys, noKeys, openKeys } from '../gateways/keys.ts'
 import type { LeadData } from '../gateways/lead-data.ts'
 import type { Mailer } from '../gateways/mail.ts'
@@ -33,6 +34,7 @@ export type Services = {
   leadData: LeadData
   payments: Payments
   webhooks: Webhooks
+  tools: Tools
   keys: Keys
   sealer: Sealer
   verifier: Verifier
@@ -120,6 +122,9 @@ async function open(): Promise<Services> {
     }),
     webhooks: lazily(async () =>
       (await import('../gateways/webhooks.ts')).openWebhooks({ standIns: env.WEBHOOK_STAND_INS }),
+    ),
+    tools: lazily(async () =>
+      (await import('../gateways/integrations/index.ts')).openTools({ urls: env.TOOL_URLS, now: () => clock.now() }),
     ),
     origin: openOrigin({ values: env.ORIGIN_VERIFY, secretArn: env.ORIGIN_VERIFY_SECRET_ARN, now: () => clock.now() }),
     keys,

@@ -33,6 +33,7 @@ export type MailViews = {
   payoutFailed: Record<'name' | 'amount' | 'reason' | 'link', string>
   accountStopped: Record<'name' | 'when' | 'link', string>
   capReached: Record<'name' | 'who' | 'amount' | 'day' | 'link', string>
+  toolLost: { name: string; tool: string; words: string; when: string; link: string }
   webhookOff: { name: string; webhook: string; campaign: string; when: string; link: string }
   leadsNotice: { campaign: string; leads: number; link: string }
   dayFile: { campaign: string; day: string; leads: number; isEnclosed: boolean; link: string }
@@ -254,6 +255,20 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       ),
       quiet(`What the server said: ${reason}`),
       button('Look at the mail server', settingsLink),
+    ),
+  }),
+  toolLost: ({ name, tool, words, when, link }, { title, say, button, quiet }, brand) => ({
+    subject: `${tool} has to be connected again`,
+    preview: 'It refused our keys. Leads wait for a day.',
+    reason: `You get this mail because your company at ${brand} has leads delivered to ${tool}.`,
+    body: all(
+      title(`${tool} has to be connected again`),
+      say(hello(name)),
+      say(
+        `On ${when}, ${tool} refused the keys that we have. Leads that are on their way there wait for 24 hours, and leave as soon as it is connected again.`,
+      ),
+      button(`Connect ${tool}`, link),
+      quiet(`What ${tool} said: ${words}`),
     ),
   }),
   webhookOff: ({ name, webhook, campaign, when, link }, { title, say, facts, button, quiet }, brand) => ({

@@ -1,5 +1,5 @@
 // Deliveries whose next try is due and lies too far off for the queue to keep it back, and those whose message was lost there.
-import { toMessage } from '../domain/integrations/deliver.ts'
+import { toMessage } from '../domain/integrations/message.ts'
 import { mapConcurrent } from '../domain/lib/map-concurrent.ts'
 import { onSchedule } from '../kit/schedule.ts'
 

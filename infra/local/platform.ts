@@ -9,6 +9,7 @@ import { dnsPath, startDomains } from './domains.ts'
 import { type CaptchaDouble, captchaPath, createCaptchaDoor, startCaptcha } from './doubles/captcha.ts'
 import { type LeadDataDouble, startLeadData } from './doubles/lead-data.ts'
 import { type StripeDouble, startStripe, stripePath } from './doubles/stripe.ts'
+import { startToolDoubles, type ToolDoubles } from './doubles/tools/index.ts'
 import {
   demoWebhookSecret,
   receiverPath,
@@ -28,6 +29,7 @@ import { createInboxPage, inboxPath } from './mail-inbox.ts'
 import { openMovedClock } from './moved-clock.ts'
 import { emptyFolder, takeFolder } from './owner.ts'
 import { openRunner } from './runner.ts'
+import { createToolsPage, toolsPath } from './tools-page.ts'
 import { buildWeb } from './web-build.ts'
 
 const LEAD_DATA_KEY = 'local-lead-data'
@@ -61,6 +63,7 @@ export type Platform = {
   captcha: CaptchaDouble
   stripe: StripeDouble
   receiver: WebhookReceiver
+  tools: ToolDoubles
   stop(): Promise<void>
 }
 
@@ -129,6 +132,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       run(startCaptcha({ secret: 'local-captcha' })),
       run(startDomains()),
       run(startWebhookReceiver({ secrets: [demoWebhookSecret] })),
+      run(startToolDoubles({ now: clock.now })),
       run(
         startStripe({
           file: dataDir && join(dataDir, 'stripe.sqlite'),
@@ -139,7 +143,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ] as const
     // All settle before one failure is told, so that nothing starts behind a stop.
     await Promise.allSettled(starting)
-    const [keys, engines, web, mails, leadData, captcha, domains, receiver, stripe] = await Promise.all(starting)
+    const [keys, engines, web, mails, leadData, captcha, domains, receiver, tools, stripe] = await Promise.all(starting)
     signal?.throwIfAborted()
 
     const filesHost = `s3.localhost:${port}`
@@ -150,6 +154,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       firstPullHours: FIRST_PULL_HOURS,
       smtpUrl: `smtp://127.0.0.1:${mails.port}`,
       stripe,
+      toolUrls: tools.urls,
       asksSecondStep: Boolean(options.env[SECOND_STEP_SWITCH]),
       ...(options.env[CAPTCHA_SWITCH] && {
         captcha: { url: captcha.url, siteKey: 'local-key', secret: captcha.secret },
@@ -188,6 +193,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         { path: stripePath, door: stripe.door },
         { path: dnsPath, door: domains.door },
         { path: receiverPath, door: receiver.door },
+        { path: toolsPath, door: createToolsPage(tools) },
         { path: captchaPath, door: createCaptchaDoor(captcha) },
         { path: '/_local/demo', door: createDemoPage({ services, leadData, port }) },
       ],
@@ -207,7 +213,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       return (await fetch(`http://127.0.0.1:${port}${stripeHookPath}`, { method: 'POST', headers, body })).status
     })
     if (dataDir) writeFileSync(join(dataDir, ACCESS_FILE), JSON.stringify(access, null, 2), { mode: 0o600 })
-    return { port, access, leadData, captcha, stripe, receiver, stop }
+    return { port, access, leadData, captcha, stripe, receiver, tools, stop }
   } catch (error) {
     await stop()
     throw error

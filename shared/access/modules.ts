@@ -19,6 +19,7 @@ export const moduleOf = {
   campaign: 'leads',
   lead: 'leads',
   group: 'leads',
+  integration: 'settings',
   client: 'settings',
   agency: 'settings',
   setting: 'settings',

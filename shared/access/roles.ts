@@ -14,6 +14,8 @@ export const permissions = [
   'campaign:update',
   'campaign:delete',
   'lead:read',
+  'integration:read',
+  'integration:update',
   'company:update',
   'user:unlock',
   'user:view-as',
@@ -87,6 +89,9 @@ export const allowed = {
   'campaign:update': ['root', 'agency', 'administrator', 'client'],
   'campaign:delete': ['root', 'agency', 'administrator', 'client'],
   'lead:read': ['root', 'agency', 'administrator', 'client'],
+  // Keys of a company's own tools: whom its leads are handed to. Operators have no part in it, and look only.
+  'integration:read': ['root', 'agency', 'administrator', 'client'],
+  'integration:update': ['agency', 'administrator', 'client'],
   'company:update': ['root', 'agency', 'client'],
   'user:unlock': ['root', 'agency', 'administrator'],
   'user:view-as': ['root'],

@@ -1,18 +1,7 @@
 // The outside tools that leads can go to, as one table. Screens draw their cards and forms from it, calls check what is typed by
 // it, and each has one adapter of its name in `functions/gateways/integrations`.
 
-export const toolSlugs = [
-  'gohighlevelv2',
-  'gohighlevel',
-  'google_sheets',
-  'sendgrid',
-  'kartra',
-  'clickfunnels',
-  'zapier',
-  'mailboxpower',
-] as const
-export type ToolSlug = (typeof toolSlugs)[number]
-export const isToolSlug = (text: string): text is ToolSlug => toolSlugs.some((slug) => slug === text)
+import type { ToolSlug } from './slugs.ts'
 
 /** One thing that is typed to connect. A secret is sealed; people are shown its last four characters again, and no more. */
 export type ToolField = {

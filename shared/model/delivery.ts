@@ -1,8 +1,9 @@
 // Where leads go beside our own lists, and what became of each on its way there.
 import * as z from 'zod'
+import { toolSlugs } from '../integrations/slugs.ts'
 
-/** Kinds of places that leads are delivered to; each has one file in `functions/domain/integrations/adapters`. */
-export const destinationKinds = ['webhook'] as const
+/** Kinds of places that leads are delivered to: addresses that are told, and outside tools by their slugs. */
+export const destinationKinds = ['webhook', ...toolSlugs] as const
 export type DestinationKind = (typeof destinationKinds)[number]
 
 /** One place: by its kind, its company and scope (a campaign, or `all`), and its id there. Messages and rows hold no more of it. */

@@ -10,6 +10,7 @@ import { forgetServices, services as openServices, type Services } from '#functi
 import { forgetTenants } from '#functions/kit/tenant.ts'
 import { callApi, type LocalRequest } from '#infra/local/api.ts'
 import { type StripeDouble, startStripe } from '#infra/local/doubles/stripe.ts'
+import { startToolDoubles, type ToolDoubles } from '#infra/local/doubles/tools/index.ts'
 import { type Engines, startEngines } from '#infra/local/engines.ts'
 import { functionEnvironment } from '#infra/local/environment.ts'
 import { type LocalKeys, loadKeys } from '#infra/local/keys.ts'
@@ -91,6 +92,7 @@ export async function harness(options: Wanted = {}) {
   const engines: Engines = await startEngines({ dataDir: null, env: given })
   const keys: LocalKeys = await loadKeys(null)
   const mails: MailSink = await startMailSink({ dir: null })
+  const tools: ToolDoubles = await startToolDoubles({ now: () => clock.now() })
   const stripe: StripeDouble = await startStripe({ file: null, now: () => clock.now() })
   Object.assign(
     process.env,
@@ -99,6 +101,7 @@ export async function harness(options: Wanted = {}) {
       filesOrigin: FILES_ORIGIN,
       smtpUrl: `smtp://127.0.0.1:${mails.port}`,
       stripe,
+      toolUrls: tools.urls,
     }),
     {
       LOG_LEVEL: 'SILENT',
@@ -119,7 +122,7 @@ export async function harness(options: Wanted = {}) {
     hashing.cost = realCost
     runner.close()
     await mails.stop()
-    await stripe.stop()
+    await Promise.all([stripe.stop(), tools.stop()])
     hangUp()
     await engines.stop()
   })
@@ -242,6 +245,7 @@ export async function harness(options: Wanted = {}) {
     keys,
     mails,
     stripe,
+    tools,
     services,
     runner,
     /** What calls of this suite reached for outside their tree. */

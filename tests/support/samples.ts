@@ -23,6 +23,11 @@ const mainOf = (who: Member) => (who === 'abe' ? 'carl' : 'cleo')
 const campaignOf = (cast: Cast, who: Member, otherwise = cast.campaigns.smiles) =>
   ({ carl: cast.campaigns.peak, abe: cast.campaigns.peak, lola: cast.campaigns.harbor })[String(who)] ?? otherwise
 
+/** What a tool that is not connected has to choose from. */
+const optionsSample = (cast: Cast, who: Member) => ({
+  company_id: campaignOf(cast, who).companyId,
+  campaign_id: campaignOf(cast, who).number,
+})
 const anImport = (cast: Cast, who: Member) => ({ companyID: cast.users[who].companyId, importID: 'imp_none' })
 
 export const samples: { [Name in CallName]: Sample<Name> } = {
@@ -459,6 +464,27 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     campaign_id: campaignOf(cast, who).number,
     webhook_id: 'whk_01JD0000000000000000000000',
   }),
+  'integrations.tools': (cast, who) => ({ company_id: cast.users[who].companyId }),
+  'integrations.tool': (cast, who) => ({ company_id: cast.users[who].companyId, integration_id: 'sendgrid' }),
+  'integrations.connectTool': (cast, who) => ({
+    company_id: cast.users[who].companyId,
+    integration_slug: 'sendgrid',
+    settings: { api_key: 'SG.demonstration-only.no-secret-of-anybody-at-all' },
+  }),
+  'integrations.disconnectTool': (cast, who) => ({ company_id: cast.users[who].companyId, integration_id: 'sendgrid' }),
+  'integrations.campaignTools': (cast, who) => ({ leadspeekID: campaignOf(cast, who).number }),
+  'integrations.chooseTool': (cast, who) => ({
+    leadspeekID: campaignOf(cast, who).number,
+    integration_slug: 'sendgrid',
+    enabled: 'F',
+  }),
+  'integrations.gohighlevelTags': optionsSample,
+  'integrations.sendgridLists': optionsSample,
+  'integrations.kartraLists': optionsSample,
+  'integrations.kartraTags': optionsSample,
+  'integrations.clickfunnelsTags': optionsSample,
+  'integrations.mailboxpowerGroups': optionsSample,
+  'integrations.mailingLists': (cast, who) => ({ company_id: cast.users[who].companyId }),
   'integrations.failedDeliveries': (cast, who) => ({ leadspeekID: campaignOf(cast, who).number }),
   'integrations.replayDeliveries': (cast, who) => ({ leadspeekID: campaignOf(cast, who).number }),
   'leads.list': (cast, who) => {

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import type { Destination } from '#shared/model/delivery.ts'
 import { sendTestLead } from '../../domain/integrations/test-lead.ts'
 import { handle } from '../../kit/handle.ts'
-import { integrationSlugs } from '../../wire/integrations/slugs.ts'
+import { integrationSlug } from '../../wire/integrations/slugs.ts'
 
 export default handle(contracts.campaigns.sendTestLead, async (context) => {
   const { input, actor, campaign, company, db, now, newId, tell } = context
@@ -13,7 +13,7 @@ export default handle(contracts.campaigns.sendTestLead, async (context) => {
   if (!(await db.guard.every(`test-lead:${person}`, MINUTE, now())))
     throw tooMany(messages.testLeadTooSoon, MINUTE / 1000)
   const { integration_slug: wanted } = input
-  const isWanted = ({ kind }: Destination) => !wanted || integrationSlugs[kind] === wanted
+  const isWanted = ({ kind }: Destination) => !wanted || integrationSlug(kind) === wanted
   const all = await sendTestLead(context, { campaign, client: company, id: newId('lead'), isWanted })
   const isNowhere = all.length === 0
   tell({
@@ -29,7 +29,7 @@ export default handle(contracts.campaigns.sendTestLead, async (context) => {
     result: 'success' as const,
     message: isNowhere ? messages.noIntegration : message,
     data: all.map(({ destination, isSent, words }) => ({
-      integration_slug: integrationSlugs[destination.kind],
+      integration_slug: integrationSlug(destination.kind),
       id: destination.id,
       name: destination.name,
       status: isSent ? ('sent' as const) : ('failed' as const),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Entity } from 'electrodb'
 import { DAY } from '#shared/dates.ts'
-import { type Attempt, Delivery, type DeliveryState, deliveryStates } from '#shared/model/delivery.ts'
+import { type Attempt, Delivery, type DeliveryState, type Destination, deliveryStates } from '#shared/model/delivery.ts'
 import { unlessRefused, WriteConflict } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
 
@@ -32,6 +32,9 @@ const schema = {
     /** Only while it waits for another try, or has failed: the list it stands in, and its place there. */
     dueAs: words,
     dueAt: words,
+    /** Only while its tool does not know us: what is sent as soon as somebody connects again. */
+    heldFor: words,
+    heldAt: words,
   },
   indexes: {
     primary: {
@@ -39,6 +42,7 @@ const schema = {
       sk: key('sk', ['leadId', 'destinationId'], '${leadId}#${destinationId}'),
     },
     due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
+    held: { index: 'gsi1', pk: key('gsi1pk', ['heldFor'], '${heldFor}'), sk: key('gsi1sk', ['heldAt'], '${heldAt}') },
   },
 } as const
 
@@ -67,6 +71,8 @@ const keyOf = ({ companyId, campaignId, leadId, destination }: DeliveryRef) => (
 })
 const ttlAt = (now: number) => Math.ceil((now + KEPT_MS) / 1000)
 const failedOf = ({ companyId, campaignId }: Campaign) => `C#${companyId}#UNDELIVERED#${campaignId}`
+const heldBy = ({ companyId, kind }: Pick<Delivery['destination'], 'companyId' | 'kind'>) =>
+  `C#${companyId}#HELD#${kind}`
 const placeAt = (at: number, { leadId, destination }: DeliveryRef) => `${at15(at)}#${leadId}#${destination.id}`
 const toDelivery = (row: Record<string, unknown>): Delivery => Delivery.parse(row)
 
@@ -112,11 +118,19 @@ export function deliveries(table: Table) {
   }
 
   /** Frees a delivery with what became of it. False when the lease was lost: another worker says it then. */
-  const free = (taken: Taken, changes: Parameters<ReturnType<typeof entity.patch>['set']>[0], isListed: boolean) =>
+  const free = (
+    taken: Taken,
+    changes: Parameters<ReturnType<typeof entity.patch>['set']>[0],
+    keeps: { isListed?: boolean; isHeld?: boolean } = {},
+  ) =>
     entity
       .patch(keyOf(taken))
       .set(changes)
-      .remove(isListed ? ['takenBy', 'takenUntil'] : ['takenBy', 'takenUntil', 'dueAs', 'dueAt'])
+      .remove([
+        ...(['takenBy', 'takenUntil'] as const),
+        ...(keeps.isListed ? [] : (['dueAs', 'dueAt'] as const)),
+        ...(keeps.isHeld ? [] : (['heldFor', 'heldAt'] as const)),
+      ])
       .where((row, { eq }) => eq(row.takenBy, taken.takenBy))
       .go()
       .then(() => true, unlessRefused)
@@ -135,15 +149,39 @@ export function deliveries(table: Table) {
           dueAs: RETRIES,
           dueAt: placeAt(nextAt + GRACE_MS, taken),
         },
-        true,
+        { isListed: true },
       )
+    },
+    /**
+     * Nothing was tried, because the tool is not to be asked now: it counts as no try. `isForConnection`: it waits for somebody to
+     * connect the tool again, and is found by `listHeld`. False when the lease was lost.
+     */
+    hold(taken: Taken, nextAt: number, isForConnection: boolean): Promise<boolean> {
+      const due = { nextAt, dueAs: RETRIES, dueAt: placeAt(nextAt + GRACE_MS, taken), ttl: ttlAt(nextAt) }
+      const held = isForConnection && { heldFor: heldBy(taken.destination), heldAt: placeAt(taken.createdAt, taken) }
+      return free(taken, { ...due, ...held }, { isListed: true, isHeld: isForConnection })
+    },
+    /** What waits for a company to connect a tool again, longest ago first. */
+    async listHeld(tool: Pick<Destination, 'companyId' | 'kind'>, limit: number): Promise<Delivery[]> {
+      const { data } = await entity.query.held({ heldFor: heldBy(tool) }).go({ limit })
+      return data.map(toDelivery)
+    },
+    /** Its tool is connected again; due at once. False when somebody else saw to it before. */
+    release(held: Delivery, now: number): Promise<boolean> {
+      return entity
+        .patch(keyOf(held))
+        .set({ nextAt: now, dueAs: RETRIES, dueAt: placeAt(now, held) })
+        .remove(['heldFor', 'heldAt'])
+        .where((row, { eq, exists }) => `${eq(row.state, 'waiting')} AND ${exists(row.heldFor)}`)
+        .go()
+        .then(() => true, unlessRefused)
     },
     /** Ends a delivery for good. One that failed is listed. False when the lease was lost. */
     end(taken: Taken, state: Exclude<DeliveryState, 'waiting'>, attempt: Attempt): Promise<boolean> {
       const ended = { ...withAttempt(taken, attempt), state, endedAt: attempt.at }
-      if (state !== 'failed') return free(taken, ended, false)
+      if (state !== 'failed') return free(taken, ended)
       const place = { dueAs: failedOf(taken), dueAt: placeAt(attempt.at, taken) }
-      return free(taken, { ...ended, tries: taken.tries + 1, ...place }, true)
+      return free(taken, { ...ended, tries: taken.tries + 1, ...place }, { isListed: true })
     },
     /** Those of a lead, the first destination first. */
     async listOfLead({ companyId, campaignId }: Campaign, leadId: string): Promise<Delivery[]> {

@@ -1,9 +1,10 @@
-// What every kind of destination can do. A further kind is one file beside `adapters/webhook.ts` and one line in `deliver.ts`.
+// What both kinds of destinations can do: addresses that are told, and outside tools.
 import type { LeadRow } from '#shared/leads/row.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Destination } from '#shared/model/delivery.ts'
 import type { Db } from '../../data/index.ts'
+import type { Tools } from '../../gateways/integrations/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import type { Sealer } from '../../gateways/seal.ts'
 import type { Webhooks } from '../../gateways/webhooks.ts'
@@ -13,7 +14,9 @@ export type DeliveryDeps = {
   sealer: Sealer
   queues: Queues
   webhooks: Webhooks
+  tools: Tools
   now: () => number
+  report: (what: string, error: unknown) => void
 }
 
 /** One lead on its way to one destination. `id` is the same at every try, so that a receiver can tell a repetition. */
@@ -21,11 +24,13 @@ export type Parcel = { id: string; row: LeadRow; campaign: Campaign; client: Com
 
 /**
  * What came of one try. `retry`: it may work later, no sooner than the receiver asks. `dead`: it will not. `gone`: the receiver
- * wants nothing more; the destination is switched off. `skipped`: there is nothing to try. `status` is 0 without an answer.
+ * wants nothing more; the destination is switched off. `skipped`: there is nothing to try. `hold`: it is not to be asked before
+ * then, which counts as no try; `isForConnection`: or until somebody connects the tool again. `status` is 0 without an answer.
  */
 export type Outcome =
   | { end: 'delivered' | 'dead' | 'gone'; status: number; words: string }
   | { end: 'retry'; status: number; words: string; afterMs: number }
+  | { end: 'hold'; untilMs: number; isForConnection: boolean; words: string }
   | { end: 'skipped'; words: string }
 
 export type Adapter = {
@@ -33,6 +38,4 @@ export type Adapter = {
   list(deps: Pick<DeliveryDeps, 'db'>, campaign: Campaign): Promise<Destination[]>
   /** One try. Throws only what is a fault of ours. */
   send(deps: DeliveryDeps, destination: Destination, parcel: Parcel): Promise<Outcome>
-  /** The receiver said that it is gone. Doing it twice changes nothing. */
-  switchOff(deps: DeliveryDeps, destination: Destination, why: string): Promise<void>
 }

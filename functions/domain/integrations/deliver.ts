@@ -3,15 +3,18 @@
 import { nextTryAt } from '#shared/leads/retries.ts'
 import { toLeadRow } from '#shared/leads/row.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import type { Attempt, Destination, DestinationKind } from '#shared/model/delivery.ts'
+import type { Attempt, Destination } from '#shared/model/delivery.ts'
 import type { DeliveryRef } from '../../data/integrations/delivery.ts'
 import { chosenTypes } from '../leads/types.ts'
 import type { Adapter, DeliveryDeps, Outcome, Parcel } from './adapter.ts'
-import { webhookAdapter } from './adapters/webhook.ts'
+import { toolAdapter } from './adapters/tool.ts'
+import { switchOffWebhook, webhookAdapter } from './adapters/webhook.ts'
+import { isConnected, releaseHeld } from './held.ts'
+import { toMessage } from './message.ts'
 import { tellSwitchedOff } from './tell.ts'
 
-const adapters: Record<DestinationKind, Adapter> = { webhook: webhookAdapter }
-const adapterOf = ({ kind }: Destination) => adapters[kind]
+const adapters: readonly Adapter[] = [webhookAdapter, toolAdapter]
+const adapterOf = ({ kind }: Destination) => (kind === 'webhook' ? webhookAdapter : toolAdapter)
 
 /** Longer than a try takes, shorter than a lost message stays away. */
 const LEASE_MS = 45_000
@@ -20,7 +23,7 @@ export const MOST_DELAY_MS = 15 * 60_000
 
 /** Where leads of a campaign go. */
 export async function destinationsOf(deps: Pick<DeliveryDeps, 'db'>, campaign: Campaign): Promise<Destination[]> {
-  const lists = await Promise.all(Object.values(adapters).map((adapter) => adapter.list(deps, campaign)))
+  const lists = await Promise.all(adapters.map((adapter) => adapter.list(deps, campaign)))
   return lists.flat()
 }
 
@@ -47,14 +50,10 @@ async function makeParcel({ db }: DeliveryDeps, ref: DeliveryRef): Promise<Parce
 const sendAgain = ({ queues }: DeliveryDeps, ref: DeliveryRef, delayMs: number) =>
   queues.send('deliverLead', toMessage(ref), { delaySeconds: Math.ceil(delayMs / 1000) })
 
-export function toMessage({ companyId, campaignId, leadId, leadAt, destination }: DeliveryRef) {
-  return { companyId, campaignId, leadId, leadAt, destination }
-}
-
 /** Tells before it switches off: a worker that crashes in between does both again, and nobody gets a second mail. */
 async function switchOff(deps: DeliveryDeps, destination: Destination, parcel: Parcel): Promise<void> {
   await tellSwitchedOff(deps, destination, parcel)
-  await adapterOf(destination).switchOff(deps, destination, 'Its receiver answered that it is gone (410).')
+  await switchOffWebhook(deps, destination, 'Its receiver answered that it is gone (410).')
 }
 
 /** For the analytics: a lead that some destination did not get. */
@@ -75,6 +74,14 @@ export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: numb
   const outcome: Outcome =
     typeof parcel === 'string' ? { end: 'skipped', words: parcel } : await sendParcel(deps, destination, parcel)
   const at = now()
+  if (outcome.end === 'hold') {
+    const { untilMs, isForConnection } = outcome
+    if (!(await db.delivery.hold(taken, untilMs, isForConnection))) return 'another worker has it'
+    // Somebody may have connected the tool in between, before this one was to be found among those that wait for it.
+    if (isForConnection && (await isConnected(deps, destination))) await releaseHeld(deps, destination)
+    if (!isForConnection && untilMs - at <= MOST_DELAY_MS) await sendAgain(deps, ref, untilMs - at)
+    return 'waits for its tool'
+  }
   const status = outcome.end === 'skipped' ? 0 : outcome.status
   const attempt: Attempt = { at, status, ms: at - begun, words: outcome.words }
   if (outcome.end === 'retry') {

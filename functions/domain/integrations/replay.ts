@@ -4,7 +4,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import type { DeliveryDeps } from './adapter.ts'
-import { toMessage } from './deliver.ts'
+import { toMessage } from './message.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'queues' | 'now'>
 type Replayed = { count: number; hasMore: boolean }

@@ -1,6 +1,8 @@
-// What people are told of destinations: that one was switched off, once.
+// What people are told of destinations: that one was switched off, or does not know us any more. Once.
 import { DAY } from '#shared/dates.ts'
+import { tools } from '#shared/integrations/tools.ts'
 import type { Destination } from '#shared/model/delivery.ts'
+import type { ToolConnection } from '#shared/model/tool-connection.ts'
 import { noticePeople } from '../mail/notice-people.ts'
 import type { DeliveryDeps, Parcel } from './adapter.ts'
 
@@ -17,5 +19,21 @@ export async function tellSwitchedOff(
       tenantId: campaign.agencyId,
       mail: 'webhookOff',
       facts: { userId, webhook: name, campaign: campaign.name, at },
+    })
+}
+
+/** A tool does not know a company any more: its people hear of it once for each time that they connected it. */
+export async function tellLost(
+  { db, queues, now }: Pick<DeliveryDeps, 'db' | 'queues' | 'now'>,
+  { companyId, slug, revision }: ToolConnection,
+  { campaign }: Pick<Parcel, 'campaign'>,
+  words: string,
+): Promise<void> {
+  for (const { id: userId } of noticePeople(await db.user.listByCompany(companyId)))
+    await queues.send('sendMail', {
+      mailId: `tool-lost-${revision}-${userId}`,
+      tenantId: campaign.agencyId,
+      mail: 'toolLost',
+      facts: { userId, tool: tools[slug].name, slug, words, at: now() },
     })
 }

@@ -45,7 +45,8 @@ export async function sendTestLead(
   return mapConcurrent(destinations, async (destination) => {
     const parcel = { id: `${id}_${destination.id}`, row, campaign, client, isTest: true }
     const outcome = await sendParcel(deps, destination, parcel)
-    const status = outcome.end === 'skipped' || outcome.status === 0 ? '' : `Answer ${outcome.status}. `
+    const status =
+      outcome.end === 'skipped' || outcome.end === 'hold' || outcome.status === 0 ? '' : `Answer ${outcome.status}. `
     return { destination, isSent: outcome.end === 'delivered', words: `${status}${outcome.words}` }
   })
 }

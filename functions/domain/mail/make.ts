@@ -142,6 +142,13 @@ const makers: Makers = {
     countWithoutGeo,
     link: `${site}/keyword-counts`,
   }),
+  toolLost: async (_, { user, site, when }, { tool, slug, words, at }) => ({
+    name: user.name,
+    tool,
+    words,
+    when: when(at),
+    link: `${site}/integrations/${slug}`,
+  }),
   webhookOff: async (_, { user, site, when }, { webhook, campaign, at }) => ({
     name: user.name,
     webhook,

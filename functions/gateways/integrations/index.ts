@@ -1,5 +1,5 @@
 // The adapters of all tools, made at first use. Where a tool lies is configuration; what stands here is the real one.
-import type { ToolSlug } from '#shared/integrations/tools.ts'
+import type { ToolSlug } from '#shared/integrations/slugs.ts'
 import { openSendgrid } from './sendgrid.ts'
 import type { ToolAdapter } from './tool.ts'
 
@@ -17,7 +17,7 @@ export const isAdapted = (slug: ToolSlug): slug is AdaptedSlug => slug in adapte
 export function openTools({ urls, now }: { urls: Readonly<Record<string, string>>; now: () => number }) {
   const open = new Map<AdaptedSlug, ToolAdapter>()
   return {
-    adapter(slug: AdaptedSlug): ToolAdapter {
+    async adapter(slug: AdaptedSlug): Promise<ToolAdapter> {
       const found = open.get(slug)
       if (found) return found
       const { url, open: make } = adapters[slug]

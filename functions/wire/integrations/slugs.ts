@@ -1,4 +1,5 @@
+import type { ToolSlug } from '#shared/integrations/slugs.ts'
 import type { DestinationKind } from '#shared/model/delivery.ts'
 
-/** What the wire calls each kind of destination. */
-export const integrationSlugs = { webhook: 'zapier' } as const satisfies Record<DestinationKind, string>
+/** What the wire calls a kind of destination: tools by their slugs, and webhooks as the tool that most of them lead to. */
+export const integrationSlug = (kind: DestinationKind): ToolSlug => (kind === 'webhook' ? 'zapier' : kind)

@@ -2,7 +2,7 @@
 import type { Output } from '#shared/contracts/index.ts'
 import type { LeadRow } from '#shared/leads/row.ts'
 import type { Moment } from '#shared/leads/timeline.ts'
-import { integrationSlugs } from '../integrations/slugs.ts'
+import { integrationSlug } from '../integrations/slugs.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -36,6 +36,6 @@ export const toTimeline = (moments: readonly Moment[]): Output<'leads.get'>['tim
     message: words,
     ...(retailCentiCents !== undefined && { retail: retailCentiCents / 10_000 }),
     ...(wholesaleCentiCents !== undefined && { wholesale: wholesaleCentiCents / 10_000 }),
-    ...(destination && { integration_slug: integrationSlugs[destination.kind], destination: destination.name }),
+    ...(destination && { integration_slug: integrationSlug(destination.kind), destination: destination.name }),
     ...(status !== undefined && { status }),
   }))

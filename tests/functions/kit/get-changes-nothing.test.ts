@@ -19,6 +19,8 @@ const unanswered = [
   ...['session.openDocument', 'companies.importPreview', 'companies.importedRows'],
   ...['enrichment.result', 'enrichment.rejected', 'exclusions.downloadRejected'],
   'exclusions.personExport',
+  ...['integrations.gohighlevelTags', 'integrations.sendgridLists', 'integrations.kartraLists'],
+  ...['integrations.kartraTags', 'integrations.clickfunnelsTags', 'integrations.mailboxpowerGroups'],
   'leads.get',
   'leads.explainCharge',
   ...['wallet.explain', 'wallet.receipt', 'audit.openDownload'],

@@ -84,6 +84,7 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   payoutFailed: (userId) => ({ userId, amount: '$5.00', reason: 'No.' }),
   accountStopped: (userId) => ({ userId, at }),
   capReached: (userId) => ({ userId, who: 'Bright Smiles', amount: '$500.00', clearsOn: '2026-12-01' }),
+  toolLost: (userId) => ({ userId, tool: 'SendGrid', slug: 'sendgrid', words: 'The key was revoked.', at }),
   webhookOff: (userId) => ({ userId, webhook: 'https://hooks.example/••••1234', campaign: 'Roofs', at }),
   keywordCounted: (userId) => ({ userId, keyword: 'roofs', area: 'Texas', count: 4, countWithoutGeo: null }),
   leadsNotice: (_, address) => ({ address, campaignId: 'cmp_1', campaign: 'Roofs', line: 'local', leads: 100 }),

@@ -8,7 +8,7 @@ import { maskAddress, type Webhook } from '#shared/model/webhook.ts'
 import { cutText } from '#shared/text.ts'
 import { toLeadPayload } from '../../../gateways/webhook-payload.ts'
 import { WebhookFault } from '../../../gateways/webhooks.ts'
-import type { Adapter, Outcome } from '../adapter.ts'
+import type { Adapter, DeliveryDeps, Outcome } from '../adapter.ts'
 import { openWebhook, webhooksOf } from '../webhooks.ts'
 
 const WORDS_MAX = 200
@@ -73,8 +73,10 @@ export const webhookAdapter: Adapter = {
       return error.why === 'refused' ? { end: 'dead', ...said } : { end: 'retry', ...said, afterMs: 0 }
     }
   },
-  async switchOff({ db }, destination, why) {
-    const webhook = await db.webhook.find(destination, destination.id)
-    if (webhook) await db.webhook.switchOff(webhook, why)
-  },
+}
+
+/** The receiver said that it is gone. Doing it twice changes nothing. */
+export async function switchOffWebhook({ db }: Pick<DeliveryDeps, 'db'>, destination: Destination, why: string) {
+  const webhook = await db.webhook.find(destination, destination.id)
+  if (webhook) await db.webhook.switchOff(webhook, why)
 }

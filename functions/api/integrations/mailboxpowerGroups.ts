@@ -1,0 +1,9 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { optionsOf } from '../../domain/integrations/options.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.integrations.mailboxpowerGroups, async (context) => {
+  const { input, actor, company } = context
+  const asked = { actor, company, campaignNamed: input.campaign_id, slug: 'mailboxpower', choice: 'groups' } as const
+  return { result: await optionsOf(context, asked) }
+})

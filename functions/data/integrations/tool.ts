@@ -1,0 +1,117 @@
+// Connections of a company with outside tools, one for each. All secrets lie sealed in one box.
+import { randomUUID } from 'node:crypto'
+import { Entity } from 'electrodb'
+import { openUntilAfter } from '#shared/integrations/breaker.ts'
+import { ToolConnection } from '#shared/model/tool-connection.ts'
+import { unlessRefused } from '../lib/errors.ts'
+import { electro, key, model, type Table } from '../lib/table.ts'
+
+const text = { type: 'string', required: true } as const
+const number = { type: 'number', required: true } as const
+
+const schema = {
+  model: model('tool'),
+  attributes: {
+    companyId: text,
+    slug: text,
+    revision: text,
+    settings: { type: 'any', required: true },
+    masks: { type: 'any', required: true },
+    sealed: text,
+    connectedAt: number,
+    lostAt: number,
+    lostWords: { type: 'string' },
+    failures: number,
+    openUntil: number,
+  },
+  indexes: {
+    primary: {
+      pk: key('pk', ['companyId'], 'C#${companyId}#TOOLS'),
+      sk: key('sk', ['slug'], '${slug}'),
+    },
+  },
+} as const
+
+type Named = Pick<ToolConnection, 'companyId' | 'slug'>
+type Made = Pick<ToolConnection, 'companyId' | 'slug' | 'settings' | 'masks' | 'sealed'>
+
+/** A row of a tool that is not in the table of tools any more is none. */
+function toConnections(rows: readonly unknown[]): ToolConnection[] {
+  return rows.flatMap((row) => {
+    const parsed = ToolConnection.safeParse(row)
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+export function tools(table: Table) {
+  const entity = new Entity(schema, electro(table))
+  /** The very connection that somebody looked at, and none that was made since. */
+  const same = ({ companyId, slug }: ToolConnection) => entity.patch({ companyId, slug })
+
+  return {
+    /** All of a company's. */
+    async list(companyId: string): Promise<ToolConnection[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
+      return toConnections(data)
+    },
+    async find({ companyId, slug }: Named): Promise<ToolConnection | undefined> {
+      const { data } = await entity.get({ companyId, slug }).go({ consistent: true })
+      return data ? toConnections([data])[0] : undefined
+    },
+    /** Takes the place of an earlier one. */
+    async connect(made: Made, now: number): Promise<ToolConnection> {
+      const row = {
+        ...made,
+        revision: randomUUID(),
+        connectedAt: now,
+        lostAt: 0,
+        lostWords: '',
+        failures: 0,
+        openUntil: 0,
+      }
+      await entity.put(row).go()
+      return row
+    },
+    /** False when there was none. */
+    disconnect({ companyId, slug }: Named): Promise<boolean> {
+      return entity
+        .remove({ companyId, slug })
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** The tool does not know us any more: true for the one who found it out. */
+    lose(connection: ToolConnection, lostWords: string, now: number): Promise<boolean> {
+      return same(connection)
+        .set({ lostAt: now, lostWords })
+        .where((row, { eq }) => `${eq(row.revision, connection.revision)} AND ${eq(row.lostAt, 0)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Counts a failed try; the fifth in a row, and each after it, ends tries for a time. */
+    async fail(connection: ToolConnection, now: number): Promise<void> {
+      const counted = await same(connection)
+        .add({ failures: 1 })
+        .where((row, { eq }) => eq(row.revision, connection.revision))
+        .go({ response: 'all_new' })
+        .catch(unlessRefused)
+      if (!counted) return
+      const failures = counted.data.failures ?? 0
+      const openUntil = openUntilAfter(failures, now)
+      if (openUntil === 0) return
+      await same(connection)
+        .set({ openUntil })
+        // Tries that were under way together each count; the last of them says how long.
+        .where((row, { eq }) => `${eq(row.revision, connection.revision)} AND ${eq(row.failures, failures)}`)
+        .go()
+        .catch(unlessRefused)
+    },
+    /** One worked again after others had failed. */
+    async work(connection: ToolConnection): Promise<void> {
+      await same(connection)
+        .set({ failures: 0, openUntil: 0 })
+        .where((row, { eq }) => eq(row.revision, connection.revision))
+        .go()
+        .catch(unlessRefused)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// A company connects with an outside tool by keys: they are tried before they are kept, and an earlier secret stays where nothing
+// new is typed in its place.
+import { invalid } from '#shared/errors.ts'
+import { fieldFaults, type Tool } from '#shared/integrations/tools.ts'
+import type { ToolConnection } from '#shared/model/tool-connection.ts'
+import { isAdapted } from '../../gateways/integrations/index.ts'
+import { type Credentials, ToolFault } from '../../gateways/integrations/tool.ts'
+import type { DeliveryDeps } from './adapter.ts'
+import { openCredentials, sealCredentials } from './credentials.ts'
+
+type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'queues' | 'now'>
+
+/**
+ * Throws `invalid` by field, or, where the tool refuses the keys, for all of them. A secret is only kept for the settings that it
+ * was typed with: else its holder could have it sent to another place by changing, say, a subdomain.
+ */
+export async function connectByKeys(
+  deps: Deps,
+  companyId: string,
+  tool: Tool,
+  typed: Credentials,
+): Promise<ToolConnection> {
+  const { db, sealer, tools, queues, now } = deps
+  const { slug, fields } = tool
+  if (tool.way !== 'keys' || !isAdapted(slug)) throw invalid({ integrationSlug: 'This tool is not connected by keys.' })
+  const earlier = await db.tool.find({ companyId, slug })
+  const settings = fields.filter(({ isSecret }) => !isSecret)
+  const isSamePlace = settings.every(({ name }) => earlier?.settings[name] === typed[name]?.trim())
+  const kept: Credentials = earlier && isSamePlace ? await openCredentials(sealer, earlier) : {}
+  const faults = fieldFaults(tool, typed, Object.keys(kept))
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const credentials = Object.fromEntries(fields.map(({ name }) => [name, typed[name]?.trim() || (kept[name] ?? '')]))
+  try {
+    const adapter = await tools.adapter(slug)
+    await adapter.check(credentials)
+  } catch (error) {
+    if (!(error instanceof ToolFault)) throw error
+    const [first] = fields.filter(({ isSecret }) => isSecret)
+    throw invalid({ [first?.name ?? 'settings']: whyRefused(tool, error) })
+  }
+  const sealed = await sealCredentials(sealer, { companyId, slug }, tool, credentials)
+  const connection = await db.tool.connect({ companyId, slug, ...sealed }, now())
+  await queues.send('releaseDeliveries', { companyId, kind: slug })
+  return connection
+}
+
+function whyRefused({ name }: Tool, { end, message }: ToolFault): string {
+  if (end === 'retry')
+    return `${name} could not be asked whether this is right. Please try again in a moment. (${message})`
+  if (end === 'ours') return `${name} cannot be connected at present. We have been told.`
+  return `${name} refused this: ${message}`
+}

@@ -1,0 +1,38 @@
+import type { Output } from '#shared/contracts/index.ts'
+import type { Tool } from '#shared/integrations/tools.ts'
+import type { ToolConnection } from '#shared/model/tool-connection.ts'
+
+const flag = (is: boolean) => (is ? ('T' as const) : ('F' as const))
+const iso = (at: number | undefined) => (at ? new Date(at).toISOString() : null)
+
+type Row = Output<'integrations.tools'>['data'][number]
+
+/** `connection`: of the company that is looked at. Webhooks are connected by having one. */
+export const toToolRow = (tool: Tool, connection: ToolConnection | undefined, hasWebhooks = false): Row => ({
+  slug: tool.slug,
+  name: tool.name,
+  logo: `/tools/${tool.slug}.svg`,
+  description: tool.description,
+  connected: flag(tool.way === 'addresses' ? hasWebhooks : connection !== undefined && connection.lostAt === 0),
+  lost_reason: connection?.lostWords ?? '',
+  beta: flag(tool.isBeta),
+})
+
+export const toToolDetail = (
+  tool: Tool,
+  connection: ToolConnection | undefined,
+  hasWebhooks = false,
+): Output<'integrations.tool'>['data'] => ({
+  ...toToolRow(tool, connection, hasWebhooks),
+  way: tool.way,
+  note: tool.note,
+  fields: tool.fields.map(({ name, label, isSecret, help }) => ({
+    name,
+    label,
+    secret: flag(isSecret),
+    help,
+    value: (isSecret ? connection?.masks[name] : connection?.settings[name]) ?? '',
+  })),
+  connected_at: iso(connection?.connectedAt),
+  lost_at: iso(connection?.lostAt),
+})

@@ -1,0 +1,150 @@
+// What the doubles of outside tools have in common: each hands a request to the tool's own part, keeps what came, and fails on
+// request in every way that a real one does.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { ToolSlug } from '#shared/integrations/slugs.ts'
+
+/**
+ * `silence`: no answer at all. `garbage`: a page instead of an answer. `refused`: the connection is cut before anything was read.
+ * `answer lost`: it did what it was asked, and the connection is cut before it says so.
+ */
+export type ToolFailure = 401 | 403 | 422 | 429 | 500 | 503 | 'silence' | 'garbage' | 'refused' | 'answer lost'
+export const toolFailures: readonly ToolFailure[] = [401, 403, 422, 429, 500, 503, 'silence', 'garbage', 'answer lost']
+
+export type ToolRequest = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  /** What JSON or a form held. */
+  body: Record<string, unknown>
+}
+export type ToolReply = { status: number; json?: unknown; headers?: Record<string, string> }
+
+/** Without its headers: one of them is a secret. */
+export type ToolLetter = {
+  at: number
+  method: string
+  path: string
+  body: Record<string, unknown>
+  answered: number | string
+}
+
+export type ToolDouble = {
+  slug: ToolSlug
+  /** What the demonstration connects with, by field. Nobody's secrets. */
+  demonstration: Readonly<Record<string, string>>
+  /** All that came, oldest first. */
+  received(): ToolLetter[]
+  /** The next requests fail this way; `retryAfter` (seconds) goes with a status. */
+  fail(failure: ToolFailure, options?: { times?: number; retryAfter?: string }): void
+  /** How many requests are still to fail. */
+  failing(): number
+  /** Forgets what came, and works again. */
+  clear(): void
+  take(req: IncomingMessage, res: ServerResponse): void
+}
+
+type Part = {
+  slug: ToolSlug
+  demonstration: Readonly<Record<string, string>>
+  now: () => number
+  /** What the tool does and says. */
+  answer: (request: ToolRequest) => ToolReply
+  /** In the tool's own form: how it says that it failed. */
+  refusal?: (status: number) => unknown
+}
+type Planned = { failure: ToolFailure; retryAfter?: string }
+
+const MOST_KEPT = 500
+const MOST_BODY = 1_000_000
+
+function parseBody(type: string, body: string): Record<string, unknown> {
+  if (type.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(body))
+  try {
+    return { ...Object(JSON.parse(body)) }
+  } catch {
+    return {}
+  }
+}
+
+async function read(req: IncomingMessage): Promise<ToolRequest> {
+  const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost')
+  const body = (await text(req)).slice(0, MOST_BODY)
+  const type = req.headers['content-type'] ?? ''
+  return {
+    method: req.method ?? '',
+    path: pathname,
+    query: searchParams,
+    headers: req.headers,
+    body: parseBody(type, body),
+  }
+}
+
+function send(res: ServerResponse, { status, json, headers }: ToolReply): void {
+  const type = json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }
+  res.writeHead(status, { ...type, ...headers }).end(json === undefined ? undefined : JSON.stringify(json))
+}
+
+export function createToolDouble({
+  slug,
+  demonstration,
+  now,
+  answer,
+  refusal = (status) => ({ message: `Asked to answer ${status}.` }),
+}: Part): ToolDouble {
+  const letters: ToolLetter[] = []
+  const planned: Planned[] = []
+
+  function reply(
+    plan: Planned | undefined,
+    request: ToolRequest,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): number | string {
+    if (plan && typeof plan.failure === 'number') {
+      const headers = plan.retryAfter === undefined ? {} : { 'retry-after': plan.retryAfter }
+      send(res, { status: plan.failure, json: refusal(plan.failure), headers })
+      return plan.failure
+    }
+    if (plan?.failure === 'silence') return plan.failure
+    if (plan?.failure === 'garbage') {
+      res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sorry</h1>')
+      return plan.failure
+    }
+    const said = answer(request)
+    if (plan?.failure === 'answer lost') {
+      req.socket.destroy()
+      return plan.failure
+    }
+    send(res, said)
+    return said.status
+  }
+
+  return {
+    slug,
+    demonstration,
+    received: () => [...letters],
+    fail(failure, { times = 1, ...more } = {}) {
+      for (let index = 0; index < times; index++) planned.push({ failure, ...more })
+    },
+    failing: () => planned.length,
+    clear() {
+      letters.length = 0
+      planned.length = 0
+    },
+    take(req, res) {
+      const plan = planned.shift()
+      if (plan?.failure === 'refused') return void req.socket.destroy()
+      read(req)
+        .then((request) => {
+          const { method, path, query, body } = request
+          const letter = { at: now(), method, path: query.size ? `${path}?${query}` : path, body, answered: 0 }
+          letters.push(letter)
+          if (letters.length > MOST_KEPT) letters.shift()
+          Object.assign(letter, { answered: reply(plan, request, req, res) })
+        })
+        .catch(() => res.destroy())
+    },
+  }
+}

@@ -1,0 +1,50 @@
+// Doubles of all outside tools behind one server: `<url>/<slug>` is where a tool lies.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ToolSlug } from '#shared/integrations/slugs.ts'
+import type { ToolDouble } from './double.ts'
+import { createSendgrid } from './sendgrid.ts'
+
+/** A further tool is a line here. */
+const open = (now: () => number) => ({
+  sendgrid: createSendgrid({ now }),
+})
+
+export type ToolDoubles = ReturnType<typeof open> & {
+  /** For `TOOL_URLS`. */
+  urls: Record<string, string>
+  all(): ToolDouble[]
+  stop(): Promise<void>
+}
+
+export async function startToolDoubles({ now = Date.now }: { now?: () => number } = {}): Promise<ToolDoubles> {
+  const doubles = open(now)
+  const bySlug = new Map<string, ToolDouble>(Object.values(doubles).map((double) => [double.slug, double]))
+
+  function take(req: IncomingMessage, res: ServerResponse): void {
+    const [, slug = '', rest = ''] = /^\/([a-z0-9_]+)(.*)$/.exec(req.url ?? '') ?? []
+    const double = bySlug.get(slug)
+    if (!double) return void res.writeHead(404).end()
+    req.url = rest || '/'
+    double.take(req, res)
+  }
+
+  const server = createServer(take)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const slugs: ToolSlug[] = [...bySlug.values()].map(({ slug }) => slug)
+  return {
+    ...doubles,
+    urls: Object.fromEntries(slugs.map((slug) => [slug, `${url}/${slug}`])),
+    all: () => [...bySlug.values()],
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        // Those that wait for an answer that never comes.
+        server.closeAllConnections()
+      }),
+  }
+}

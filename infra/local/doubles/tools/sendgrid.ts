@@ -1,0 +1,120 @@
+// SendGrid Marketing on one machine: keys with and without access to Marketing, pages of lists, contacts by address, and jobs.
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { createToolDouble, type ToolDouble, type ToolReply, type ToolRequest } from './double.ts'
+
+/** What the demonstration connects with. A key of nobody's. */
+export const sendgridKey = 'SG.demonstration-only.no-secret-of-anybody-at-all'
+/** One that exists, and may not touch Marketing. */
+export const sendgridMailKey = 'SG.mail-only-of-nobody.no-secret-of-anybody-at-all'
+
+type List = { id: string; name: string }
+export type SendgridDouble = ToolDouble & {
+  lists(): List[]
+  /** Takes the place of all lists. */
+  setLists(names: readonly string[]): void
+  /** By address. */
+  contacts(): ReadonlyMap<string, SendgridContact>
+  /** Keys that were right are worth nothing any more, until they are taken back. */
+  revoke(isRevoked?: boolean): void
+}
+
+const name = z.string().max(50)
+const Contact = z.strictObject({
+  email: z.email().max(254),
+  first_name: name.optional(),
+  last_name: name.optional(),
+  phone_number: name.optional(),
+  address_line_1: z.string().max(100).optional(),
+  city: z.string().max(60).optional(),
+  state_province_region: z.string().max(50).optional(),
+  postal_code: z.string().max(50).optional(),
+})
+export type SendgridContact = z.output<typeof Contact> & { list_ids: string[] }
+const Put = z.strictObject({ list_ids: z.array(z.string()).optional(), contacts: z.array(Contact).min(1).max(30_000) })
+
+const refuse = (status: number, message: string, field: string | null = null): ToolReply => ({
+  status,
+  json: { errors: [{ field, message }] },
+})
+
+export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
+  let lists: List[] = []
+  const contacts = new Map<string, SendgridContact>()
+  let isRevoked = false
+  const setLists = (names: readonly string[]) => {
+    lists = names.map((each) => ({ id: randomUUID(), name: each }))
+  }
+  setLists(['Newsletter', 'New leads', 'Open house'])
+
+  function listPage(query: URLSearchParams): ToolReply {
+    const size = Number(query.get('page_size') ?? 100)
+    if (!Number.isInteger(size) || size < 1 || size > 1000)
+      return refuse(400, 'page_size must be 1 to 1000', 'page_size')
+    const from = Number(query.get('page_token') ?? 0)
+    const next =
+      from + size < lists.length
+        ? `https://api.sendgrid.com/v3/marketing/lists?page_size=${size}&page_token=${from + size}`
+        : undefined
+    return {
+      status: 200,
+      json: {
+        result: lists.slice(from, from + size).map((list) => ({ ...list, contact_count: 0 })),
+        _metadata: { count: lists.length, ...(next && { next }) },
+      },
+    }
+  }
+
+  function put(body: Record<string, unknown>): ToolReply {
+    const parsed = Put.safeParse(body)
+    if (!parsed.success)
+      return refuse(400, parsed.error.issues[0]?.message ?? 'invalid', parsed.error.issues[0]?.path.join('.'))
+    const { list_ids: ids = [], contacts: given } = parsed.data
+    if (ids.some((id) => !lists.some((list) => list.id === id))) return refuse(400, 'list not found', 'list_ids')
+    for (const contact of given) {
+      const address = contact.email.toLowerCase()
+      const known = contacts.get(address)
+      const listIds = new Set([...(known?.list_ids ?? []), ...ids])
+      contacts.set(address, { ...known, ...contact, list_ids: [...listIds] })
+    }
+    return { status: 202, json: { job_id: randomUUID() } }
+  }
+
+  function answer({ method, path, query, headers, body }: ToolRequest): ToolReply {
+    const key = headers.authorization?.replace(/^Bearer /, '')
+    if (isRevoked || (key !== sendgridKey && key !== sendgridMailKey))
+      return refuse(401, 'The provided authorization grant is invalid, expired, or revoked')
+    const isMailOnly = key === sendgridMailKey
+    if (method === 'GET' && path === '/v3/scopes')
+      return {
+        status: 200,
+        json: { scopes: isMailOnly ? ['mail.send'] : ['mail.send', 'marketing.read', 'marketing.write'] },
+      }
+    if (isMailOnly) return refuse(403, 'access forbidden')
+    if (method === 'GET' && path === '/v3/marketing/lists') return listPage(query)
+    if (method === 'PUT' && path === '/v3/marketing/contacts') return put(body)
+    return refuse(404, 'not found')
+  }
+
+  const double = createToolDouble({
+    slug: 'sendgrid',
+    demonstration: { api_key: sendgridKey },
+    now,
+    answer,
+    refusal: (status) => refuse(status, `Asked to answer ${status}.`).json,
+  })
+  return {
+    ...double,
+    lists: () => [...lists],
+    setLists,
+    contacts: () => contacts,
+    revoke(is = true) {
+      isRevoked = is
+    },
+    clear() {
+      double.clear()
+      contacts.clear()
+      isRevoked = false
+    },
+  }
+}

@@ -1,0 +1,196 @@
+import * as z from 'zod'
+import { toolSlugs } from '../../integrations/slugs.ts'
+import { call } from '../lib/call.ts'
+import { Done, Id } from '../lib/fields.ts'
+
+const pages = [
+  ...(['integrations', 'integration', 'campaign', 'campaignSetup', 'company'] as const),
+  ...(['lineCampaignManagement', 'lineCampaignManagementV1', 'lineDashboard', 'lineLeadsManagement'] as const),
+] as const
+const Flag = z.enum(['T', 'F'])
+const Slug = z.enum(toolSlugs)
+/** One campaign of the company, or `all`: what is looked up for no campaign in particular. */
+const Scope = z.union([z.literal('all'), Id])
+const Values = z.record(z.string().max(40), z.array(z.string().max(200)).max(50))
+
+const Row = z.object({
+  slug: z.enum(toolSlugs),
+  name: z.string(),
+  logo: z.string(),
+  description: z.string(),
+  connected: Flag,
+  /** Why it does not know us any more; empty while it does. */
+  lost_reason: z.string(),
+  beta: Flag,
+})
+
+const Field = z.object({
+  name: z.string(),
+  label: z.string(),
+  secret: Flag,
+  help: z.string(),
+  /** What was typed; of a secret its end. Empty where nothing was. */
+  value: z.string(),
+})
+const Detail = Row.extend({
+  way: z.enum(['keys', 'sign-in', 'addresses']),
+  note: z.string(),
+  fields: z.array(Field),
+  connected_at: z.string().nullable(),
+  /** When the connection was lost. */
+  lost_at: z.string().nullable(),
+})
+
+const company = { company: 'company_id', pages } as const
+
+export const tools = call({
+  ...company,
+  method: 'GET',
+  path: '/integration/list/{company_id}',
+  summary: 'The outside tools that leads can go to, and which of them a company is connected with.',
+  can: 'integration:read',
+  input: z.object({ company_id: Id }),
+  output: z.object({ data: z.array(Row) }),
+})
+
+export const tool = call({
+  ...company,
+  method: 'GET',
+  path: '/integration/{company_id}/{integration_id}',
+  summary: "A company's connection with one outside tool; of secrets their last four characters.",
+  can: 'integration:read',
+  input: z.object({ company_id: Id, integration_id: Slug }),
+  output: z.object({ data: Detail }),
+})
+
+export const connectTool = call({
+  ...company,
+  method: 'POST',
+  path: '/integration',
+  summary: 'Connects a company with an outside tool by keys, which are tried before they are kept.',
+  can: 'integration:update',
+  // The keys stay after the look.
+  inView: 'refused',
+  audit: { action: 'Integration Save', did: 'Connected a tool', tried: 'Tried to connect a tool' },
+  rounds: { most: 4, reason: 'Tries are counted; a secret that is not typed again is read; the connection is kept.' },
+  input: z.object({
+    company_id: Id,
+    integration_slug: Slug,
+    enabled: z.literal('T').default('T'),
+    settings: z.record(z.string().max(40), z.string().max(1000)),
+  }),
+  output: Done.extend({ data: Detail }),
+})
+
+export const disconnectTool = call({
+  ...company,
+  method: 'DELETE',
+  path: '/integration/{company_id}/{integration_id}',
+  summary: 'Forgets the keys of an outside tool. Leads on their way there are not delivered.',
+  can: 'integration:update',
+  inView: 'refused',
+  body: 'none',
+  audit: { action: 'Integration Save', did: 'Disconnected a tool' },
+  input: z.object({ company_id: Id, integration_id: Slug }),
+  output: Done,
+})
+
+const Choice = z.object({
+  name: z.string(),
+  label: z.string(),
+  most: z.number(),
+  required: Flag,
+  /** The choice that must be made first; empty where there is none. */
+  after: z.string(),
+})
+
+export const campaignTools = call({
+  method: 'GET',
+  path: '/integration/campaign/{leadspeekID}',
+  summary: "The tools that a campaign's leads can go to, and what it chose of each.",
+  can: 'campaign:read',
+  pages,
+  campaign: 'leadspeekID',
+  rounds: {
+    most: 4,
+    reason: 'The campaign is found by its number; it leads to its client and agency, whose tools may serve it.',
+  },
+  input: z.object({ leadspeekID: Id }),
+  output: z.object({
+    data: z.array(
+      z.object({
+        integration_slug: z.enum(toolSlugs),
+        name: z.string(),
+        enabled: Flag,
+        values: z.record(z.string(), z.array(z.string())),
+        choices: z.array(Choice),
+        /** Whether it is the connection of the agency, and none of the client's own. */
+        of_agency: Flag,
+        connected: Flag,
+        lost_reason: z.string(),
+        /** Whether the person who asks may change it: a client has no say in the tools of its agency. */
+        changeable: Flag,
+      }),
+    ),
+  }),
+})
+
+export const chooseTool = call({
+  method: 'PUT',
+  path: '/integration/campaign',
+  summary: "Says whether a campaign's leads go to a tool, and to which of its lists, tags or groups.",
+  can: 'campaign:update',
+  // What goes out to a tool goes on after the look.
+  inView: 'refused',
+  pages,
+  campaign: 'leadspeekID',
+  audit: { action: 'Integration Save', did: 'Set where leads go' },
+  rounds: {
+    most: 4,
+    reason: 'The campaign leads to its client and its agency, whose tools may serve it; the choice is kept.',
+  },
+  input: z.object({ leadspeekID: Id, integration_slug: Slug, enabled: Flag, values: Values.default({}) }),
+  output: Done,
+})
+
+const Options = z.object({ result: z.array(z.object({ id: z.string(), name: z.string() })) })
+
+/** What there is to choose: asked of the tool itself, by the connection that serves the campaign. */
+const options = <Path extends string>(path: Path, summary: string) =>
+  call({
+    ...company,
+    method: 'GET',
+    path,
+    summary,
+    can: 'campaign:update',
+    rounds: { most: 5, reason: 'Questions are counted; the campaign leads to the connection that serves it.' },
+    input: z.object({ company_id: Id, campaign_id: Scope }),
+    output: Options,
+  })
+
+export const gohighlevelTags = options(
+  '/gohighlevel/tags/{company_id}/{campaign_id}',
+  'The tags of a GoHighLevel (v1) location.',
+)
+export const sendgridLists = options('/sendgrid/lists/{company_id}/{campaign_id}', 'The lists of SendGrid Marketing.')
+export const kartraLists = options('/kartra/lists/{company_id}/{campaign_id}', 'The lists of Kartra.')
+export const kartraTags = options('/kartra/tags/{company_id}/{campaign_id}', 'The tags of Kartra.')
+export const clickfunnelsTags = options(
+  '/clickfunnels/tags/{company_id}/{campaign_id}',
+  'The tags of a ClickFunnels workspace.',
+)
+export const mailboxpowerGroups = options(
+  '/mailboxpower/groups/{company_id}/{campaign_id}',
+  'The groups of Mailbox Power.',
+)
+
+export const mailingLists = call({
+  ...company,
+  method: 'GET',
+  path: '/mailing-list/lists/{company_id}',
+  summary: 'The lists of every mailing tool that a company is connected with.',
+  can: 'campaign:update',
+  rounds: { most: 3, reason: 'Questions are counted, then the connections are read.' },
+  input: z.object({ company_id: Id }),
+  output: z.object({ result: z.array(z.object({ slug: z.enum(toolSlugs), id: z.string(), name: z.string() })) }),
+})

@@ -1,0 +1,19 @@
+// When a tool that fails again and again is left alone: five failures in a row end all tries for a minute, then one is made; each
+// further failure doubles the pause, up to a quarter of an hour. Pure.
+import { MINUTE } from '../dates.ts'
+
+const FAILURES = 5
+const MOST_PAUSE = 15 * MINUTE
+
+/**
+ * Until when nothing is tried (ms) after so many failures in a row; 0 where tries go on.
+ * @example openUntilAfter(5, 0) // 60000
+ */
+export function openUntilAfter(failures: number, now: number): number {
+  if (failures < FAILURES) return 0
+  // Beyond some doublings the pause is the longest one anyway.
+  return now + Math.min(MOST_PAUSE, MINUTE * 2 ** Math.min(10, failures - FAILURES))
+}
+
+/** How long a delivery waits for a tool that does not know us any more, so that somebody can connect again (ms). */
+export const LOST_WAIT = 24 * 60 * MINUTE

@@ -1,0 +1,40 @@
+// A company's connection with an outside tool, and what a campaign chose of it.
+import * as z from 'zod'
+import { toolSlugs } from '../integrations/slugs.ts'
+
+const ByField = z.record(z.string(), z.string())
+
+export const ToolConnection = z.object({
+  companyId: z.string(),
+  slug: z.enum(toolSlugs),
+  /** Another one each time that somebody connects: what began with an earlier one changes nothing of a later one. */
+  revision: z.string(),
+  /** What was typed and is no secret, by field. */
+  settings: ByField,
+  /** What people are shown of each secret, by field. */
+  masks: ByField,
+  /** All secrets in one box. */
+  sealed: z.string(),
+  connectedAt: z.number(),
+  /** When the tool refused us (ms); 0 while it knows us. */
+  lostAt: z.number(),
+  /** In whose words it was lost; empty while it was not. */
+  lostWords: z.string().default(''),
+  /** Failed tries in a row, over all of its deliveries. */
+  failures: z.number(),
+  /** Until when nothing is tried (ms), because so many failed. */
+  openUntil: z.number(),
+})
+export type ToolConnection = z.output<typeof ToolConnection>
+
+export const ToolChoiceOfCampaign = z.object({
+  companyId: z.string(),
+  campaignId: z.string(),
+  slug: z.enum(toolSlugs),
+  /** The company whose connection it is: the campaign's client or its agency. */
+  ownerId: z.string(),
+  isEnabled: z.boolean(),
+  /** Ids by the name of the choice. */
+  values: z.record(z.string(), z.array(z.string())),
+})
+export type ToolChoiceOfCampaign = z.output<typeof ToolChoiceOfCampaign>

@@ -1,0 +1,305 @@
+// Outside tools: connected by keys that were tried, chosen by campaigns, and handed leads; what their failures mean.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sendgridKey, sendgridMailKey } from '#infra/local/doubles/tools/sendgrid.ts'
+import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Destination } from '#shared/model/delivery.ts'
+import { startDeliveries } from './stage.ts'
+
+const h = await startDeliveries()
+const { sendgrid } = h.tools
+const { brightSmiles, northlight } = h.cast
+let clock = Date.UTC(2031, 4, 5, 12)
+
+beforeEach(() => {
+  clock += 2 * DAY
+  h.setClock(clock)
+  sendgrid.clear()
+})
+
+const connect = (who: 'ada' | 'cleo', companyId: string, key = sendgridKey) =>
+  h.call(who, 'integrations.connectTool', {
+    company_id: companyId,
+    integration_slug: 'sendgrid',
+    settings: { api_key: key },
+  })
+const choose = (who: 'ada' | 'cleo', { number }: Campaign, lists: readonly string[], enabled: 'T' | 'F' = 'T') =>
+  h.call(who, 'integrations.chooseTool', {
+    leadspeekID: number,
+    integration_slug: 'sendgrid',
+    enabled,
+    values: { lists: [...lists] },
+  })
+
+const id = expect.any(String)
+
+/** A campaign whose leads go to the client's SendGrid, and a lead on its way there. */
+async function oneOnItsWay() {
+  expect((await connect('cleo', brightSmiles.id)).status).toBe(200)
+  const campaign = await h.newCampaign()
+  const [list] = sendgrid.lists()
+  expect((await choose('cleo', campaign, [list?.id ?? ''])).status).toBe(200)
+  sendgrid.clear()
+  const lead = await h.newLead(campaign)
+  const { companyId, id: campaignId } = campaign
+  const destination: Destination = { kind: 'sendgrid', id: 'sendgrid', companyId, scope: campaignId, name: 'SendGrid' }
+  const message = { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }
+  const find = async () => {
+    const found = await h.db.delivery.find({ companyId, campaignId }, lead.id, 'sendgrid')
+    if (!found) throw new Error('There is no such delivery.')
+    return found
+  }
+  return { campaign, lead, message, find, list }
+}
+const deliver = (message: Awaited<ReturnType<typeof oneOnItsWay>>['message']) => h.deliver(h.services, message, 0)
+const puts = () => sendgrid.received().filter(({ method }) => method === 'PUT')
+
+describe('the list of tools', () => {
+  it('INT-02 INT-06+ INT-07+ has eight, says which are connected, and shows the end of a secret', async () => {
+    expect((await connect('ada', northlight.id)).status).toBe(200)
+    const { body } = await h.call('ada', 'integrations.tools', { company_id: northlight.id })
+    expect(body.data.map(({ slug, connected }) => [slug, connected])).toEqual([
+      ['gohighlevelv2', 'F'],
+      ['gohighlevel', 'F'],
+      ['google_sheets', 'F'],
+      ['sendgrid', 'T'],
+      ['kartra', 'F'],
+      ['clickfunnels', 'F'],
+      ['zapier', 'F'],
+      ['mailboxpower', 'F'],
+    ])
+    const named = { company_id: northlight.id, integration_id: 'sendgrid' } as const
+    const { body: detail } = await h.call('ada', 'integrations.tool', named)
+    expect(detail.data.fields).toEqual([expect.objectContaining({ name: 'api_key', secret: 'T', value: '****-all' })])
+    const gone = await Promise.all([1, 2].map(() => h.call('ada', 'integrations.disconnectTool', named)))
+    expect(gone.map(({ status }) => status).sort()).toEqual([200, 404])
+  })
+
+  it('INT-08+ tries keys before it keeps them, and keeps them sealed', async () => {
+    for (const [key, said] of [
+      ['SG.wrong-of-nobody.wrong-of-nobody-at-all', 'SendGrid refused this: The provided authorization grant'],
+      [sendgridMailKey, 'SendGrid refused this: This key has no access to Marketing.'],
+      ['a key', 'It has spaces'],
+      ['SG.short', 'A SendGrid key begins'],
+    ] as const) {
+      const { status, body } = await connect('cleo', brightSmiles.id, key)
+      expect([status, body.fields?.api_key]).toEqual([422, expect.stringContaining(said)])
+    }
+    expect(await h.db.tool.find({ companyId: brightSmiles.id, slug: 'sendgrid' })).toBeUndefined()
+    await connect('cleo', brightSmiles.id)
+    const row = await h.db.tool.find({ companyId: brightSmiles.id, slug: 'sendgrid' })
+    expect(JSON.stringify(row)).not.toContain('demonstration-only')
+    expect((await connect('cleo', northlight.id)).status).toBe(403)
+  })
+
+  it('INT-05 ERB-17 says that it was saved', async () => {
+    expect((await connect('cleo', brightSmiles.id)).body.message).toBe('Changes saved successfully')
+  })
+
+  it('INT-08+ keeps a secret that is not typed again', async () => {
+    await connect('cleo', brightSmiles.id)
+    const { status } = await connect('cleo', brightSmiles.id, '')
+    expect(status).toBe(200)
+    sendgrid.revoke()
+    expect((await connect('cleo', brightSmiles.id, '')).status).toBe(422)
+  })
+})
+
+describe('a campaign', () => {
+  it('INT-26 INT-27+ INT-29+ chooses among the lists of the tool, all pages of them', async () => {
+    await connect('cleo', brightSmiles.id)
+    const campaign = await h.newCampaign()
+    const names = Array.from({ length: 1003 }, (_, index) => `List ${index}`)
+    sendgrid.setLists(names)
+    const asked = { company_id: brightSmiles.id, campaign_id: campaign.number }
+    const { body } = await h.call('cleo', 'integrations.sendgridLists', asked)
+    expect(body.result).toEqual(names.map((name) => ({ id, name })))
+    sendgrid.setLists(['Newsletter', 'New leads'])
+    const { body: mailing } = await h.call('cleo', 'integrations.mailingLists', { company_id: brightSmiles.id })
+    expect(mailing.result).toEqual([
+      { slug: 'sendgrid', id, name: 'Newsletter' },
+      { slug: 'sendgrid', id, name: 'New leads' },
+    ])
+  })
+
+  it("of a client is not served by its agency's tools at the client's word, nor shows what is in them", async () => {
+    await h.call('cleo', 'integrations.disconnectTool', { company_id: brightSmiles.id, integration_id: 'sendgrid' })
+    await connect('ada', northlight.id)
+    const campaign = await h.newCampaign()
+    expect((await choose('cleo', campaign, [])).status).toBe(409)
+    const asked = { company_id: brightSmiles.id, campaign_id: campaign.number }
+    expect((await h.call('cleo', 'integrations.sendgridLists', asked)).status).toBe(409)
+    expect((await h.call('ada', 'integrations.sendgridLists', asked)).status).toBe(200)
+    const [list] = sendgrid.lists()
+    expect((await choose('ada', campaign, [list?.id ?? ''])).status).toBe(200)
+    const seen = async (who: 'ada' | 'cleo') => {
+      const { body } = await h.call(who, 'integrations.campaignTools', { leadspeekID: campaign.number })
+      return body.data.map(({ enabled, of_agency, changeable, values }) => [enabled, of_agency, changeable, values])
+    }
+    expect(await seen('ada')).toEqual([['T', 'T', 'T', { lists: [list?.id] }]])
+    expect(await seen('cleo')).toEqual([['T', 'T', 'F', {}]])
+    expect((await choose('cleo', campaign, [], 'F')).status).toBe(409)
+  })
+
+  it('INT-09+ sends only its own leads, and none once it is switched off', async () => {
+    const { campaign, lead, message, find } = await oneOnItsWay()
+    const other = await h.newCampaign()
+    const { destinationsOf } = await import('#functions/domain/integrations/deliver.ts')
+    expect((await destinationsOf(h.services, campaign)).map(({ kind }) => kind)).toContain('sendgrid')
+    expect((await destinationsOf(h.services, other)).map(({ kind }) => kind)).not.toContain('sendgrid')
+    await choose('cleo', campaign, [], 'F')
+    await deliver(message)
+    expect([(await find()).state, puts().length]).toEqual(['skipped', 0])
+    expect(lead.id).toBe(message.leadId)
+  })
+
+  it('INT-09+ refuses more lists than it may have, and choices that there are none of', async () => {
+    await connect('cleo', brightSmiles.id)
+    const campaign = await h.newCampaign()
+    const many = Array.from({ length: 11 }, (_, index) => `list-${index}`)
+    const { status, body } = await choose('cleo', campaign, many)
+    expect([status, body.fields]).toEqual([422, { lists: 'Choose at most 10.' }])
+  })
+})
+
+describe('a lead on its way to SendGrid', () => {
+  it('INT-10+ INT-28+ arrives with exactly what it takes, and its history has the job', async () => {
+    const { message, find, lead, list } = await oneOnItsWay()
+    await deliver(message)
+    const [letter, ...more] = puts()
+    expect(more).toEqual([])
+    expect(letter?.body).toEqual({
+      list_ids: [list?.id],
+      contacts: [
+        {
+          email: lead.person.email,
+          first_name: 'Nora',
+          last_name: lead.person.lastName,
+          phone_number: '+13125550111',
+          address_line_1: lead.person.street ?? '',
+          city: lead.person.city,
+          state_province_region: lead.person.stateCode,
+          postal_code: lead.person.zipCode ?? '',
+        },
+      ],
+    })
+    const { state, attempts } = await find()
+    expect([state, attempts[0]?.words]).toEqual([
+      'delivered',
+      expect.stringMatching(/queued the contact\. \([\w-]{36}\)$/),
+    ])
+    // A message that comes again sends nothing again.
+    await deliver(message)
+    expect(puts()).toHaveLength(1)
+  })
+
+  it('INT-28+ is skipped without an address', async () => {
+    const { campaign, message } = await oneOnItsWay()
+    const lead = await h.newLead(campaign, { email: '' })
+    await deliver({ ...message, leadId: lead.id, leadAt: lead.createdAt })
+    const found = await h.db.delivery.find(
+      { companyId: campaign.companyId, campaignId: campaign.id },
+      lead.id,
+      'sendgrid',
+    )
+    expect([found?.state, found?.attempts[0]?.words]).toEqual(['skipped', 'The lead has no e-mail address.'])
+  })
+
+  it.each([
+    [429, 'waiting', 'asked'],
+    [500, 'waiting', 'planned'],
+    ['garbage', 'waiting', 'planned'],
+    ['refused', 'waiting', 'planned'],
+    [422, 'failed', 'never'],
+  ] as const)('INT-10+ that fails with %s is %s', async (failure, state, next) => {
+    const { message, find } = await oneOnItsWay()
+    sendgrid.fail(failure, failure === 429 ? { retryAfter: '7200' } : {})
+    await deliver(message)
+    const found = await find()
+    expect(found.state).toBe(state)
+    if (next === 'asked') expect(found.nextAt - h.services.now()).toBe(2 * HOUR)
+    if (next === 'planned') expect(found.nextAt - h.services.now()).toBeLessThan(MINUTE)
+    if (state === 'failed') return
+    h.setClock(found.nextAt)
+    await deliver(message)
+    expect((await find()).state).toBe('delivered')
+  })
+
+  it('INT-10+ whose answer was lost is sent again, and is one contact there', async () => {
+    const { message, find, lead } = await oneOnItsWay()
+    sendgrid.fail('answer lost')
+    await deliver(message)
+    h.setClock((await find()).nextAt)
+    await deliver(message)
+    expect([(await find()).state, puts().length, [...sendgrid.contacts().keys()]]).toEqual([
+      'delivered',
+      2,
+      [lead.person.email.toLowerCase()],
+    ])
+  })
+})
+
+describe('a tool that does not know us any more', () => {
+  it('is told of once; its leads wait, and leave when somebody connects it again', async () => {
+    const { campaign, message, find } = await oneOnItsWay()
+    const other = await h.newLead(campaign)
+    const second = { ...message, leadId: other.id, leadAt: other.createdAt }
+    sendgrid.revoke()
+    const before = (await h.mailsTo(h.cast.users.cleo.email)).length
+    // Two at once: one finds it out.
+    await Promise.all([deliver(message), deliver(second)])
+    expect((await find()).state).toBe('waiting')
+    expect((await find()).tries).toBe(0)
+    const mails = (await h.mailsTo(h.cast.users.cleo.email)).slice(before)
+    expect(mails.map(({ subject }) => subject)).toEqual(['SendGrid has to be connected again'])
+    const { body } = await h.call('cleo', 'integrations.tool', {
+      company_id: brightSmiles.id,
+      integration_id: 'sendgrid',
+    })
+    expect([body.data.connected, body.data.lost_reason]).toEqual(['F', expect.stringContaining('revoked')])
+    // Nothing is asked while it waits.
+    const asked = sendgrid.received().length
+    h.setClock(h.services.now() + HOUR)
+    await deliver(message)
+    expect(sendgrid.received()).toHaveLength(asked)
+    sendgrid.revoke(false)
+    await connect('cleo', brightSmiles.id, sendgridKey)
+    await h.drain()
+    expect((await find()).state).toBe('delivered')
+    expect(sendgrid.contacts().size).toBe(2)
+  })
+
+  it('fails its leads after 24 hours, and they can be sent again', async () => {
+    const { campaign, message, find } = await oneOnItsWay()
+    sendgrid.revoke()
+    await deliver(message)
+    h.setClock((await find()).nextAt)
+    await deliver(message)
+    expect((await find()).state).toBe('failed')
+    sendgrid.revoke(false)
+    await connect('cleo', brightSmiles.id, sendgridKey)
+    await h.call('ada', 'integrations.replayDeliveries', { leadspeekID: campaign.number })
+    await h.drain()
+    expect((await find()).state).toBe('delivered')
+  })
+})
+
+describe('a tool that fails again and again', () => {
+  it('is left alone after five failures, for longer each time, and asked once in between', async () => {
+    const { campaign, message } = await oneOnItsWay()
+    sendgrid.fail(500, { times: 6 })
+    const leads = await Promise.all(Array.from({ length: 8 }, () => h.newLead(campaign)))
+    const messages = leads.map((lead) => ({ ...message, leadId: lead.id, leadAt: lead.createdAt }))
+    for (const each of messages) await deliver(each)
+    expect(puts()).toHaveLength(5)
+    h.setClock(h.services.now() + MINUTE)
+    // The probe fails too: it is left alone for twice as long.
+    for (const each of messages.slice(5)) await deliver(each)
+    expect(puts()).toHaveLength(6)
+    h.setClock(h.services.now() + 2 * MINUTE)
+    for (const each of messages.slice(6)) await deliver(each)
+    expect(puts()).toHaveLength(8)
+    const row = await h.db.tool.find({ companyId: brightSmiles.id, slug: 'sendgrid' })
+    expect([row?.failures, row?.openUntil]).toEqual([0, 0])
+  })
+})
