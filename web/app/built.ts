@@ -33,6 +33,8 @@ const pages = [
   'administratorList',
   'salesAccountList',
   'roleList',
+  'integrations',
+  'integration',
   'cardSetting',
   'invoices',
   'wallet',

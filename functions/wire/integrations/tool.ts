@@ -1,6 +1,7 @@
 import type { Output } from '#shared/contracts/index.ts'
 import type { Tool } from '#shared/integrations/tools.ts'
 import type { ToolConnection } from '#shared/model/tool-connection.ts'
+import { isAdapted } from '../../gateways/integrations/index.ts'
 
 const flag = (is: boolean) => (is ? ('T' as const) : ('F' as const))
 const iso = (at: number | undefined) => (at ? new Date(at).toISOString() : null)
@@ -14,6 +15,7 @@ export const toToolRow = (tool: Tool, connection: ToolConnection | undefined, ha
   logo: `/tools/${tool.slug}.svg`,
   description: tool.description,
   connected: flag(tool.way === 'addresses' ? hasWebhooks : connection !== undefined && connection.lostAt === 0),
+  available: flag(tool.way === 'addresses' || isAdapted(tool.slug)),
   lost_reason: connection?.lostWords ?? '',
   beta: flag(tool.isBeta),
 })

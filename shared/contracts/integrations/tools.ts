@@ -19,6 +19,8 @@ const Row = z.object({
   logo: z.string(),
   description: z.string(),
   connected: Flag,
+  /** Whether it can be connected here: a tool with a sign-in needs an account of the platform's own. */
+  available: Flag,
   /** Why it does not know us any more; empty while it does. */
   lost_reason: z.string(),
   beta: Flag,

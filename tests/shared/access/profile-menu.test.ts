@@ -46,13 +46,13 @@ describe('profileMenu', () => {
       shown: [client()],
       absent: [agency(), sales(), root()],
     },
+    { name: 'SHL-038 Integrations', item: 'integrations', shown: [client()], absent: [agency(), sales()] },
   ])('$name', ({ item, shown, absent }) => {
     for (const viewer of shown) expect(ids(viewer)).toContain(item)
     for (const viewer of absent) expect(ids(viewer)).not.toContain(item)
   })
 
   it.each<{ name: string; item: string; shown: Viewer[]; absent: Viewer[] }>([
-    { name: 'Integrations', item: 'integrations', shown: [client()], absent: [agency(), sales()] },
     {
       name: 'Developer',
       item: 'developer',

@@ -1,12 +1,28 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { pathTo } from '#shared/access/routes.ts'
 import { useMe } from '../../api/session-store.ts'
 import { Webhooks } from './webhooks.tsx'
 
 /** The webhooks that serve all clients of an agency. */
 export default function AgencyWebhooksTab() {
+  const { companyId, isRootCompany } = useMe()
   return (
-    <Webhooks companyId={useMe().companyId}>
-      Leads of all your clients are sent to these webhooks as they come, but for clients and campaigns that have
-      webhooks of their own.
-    </Webhooks>
+    <Stack gap="md">
+      <Webhooks companyId={companyId}>
+        Leads of all your clients are sent to these webhooks as they come, but for clients and campaigns that have
+        webhooks of their own.
+      </Webhooks>
+      {!isRootCompany && (
+        <Group justify="space-between" gap="xs">
+          <Text size="sm" c="dimmed">
+            A CRM, a mailing list or a spreadsheet is connected under Integrations.
+          </Text>
+          <Button component={Link} to={pathTo('integrations')} variant="default" size="xs">
+            Open integrations
+          </Button>
+        </Group>
+      )}
+    </Stack>
   )
 }

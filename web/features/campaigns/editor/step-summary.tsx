@@ -5,6 +5,7 @@ import { Part, StepSection } from './section.tsx'
 import { StartPanel } from './start-panel.tsx'
 import { sentencesOf } from './summary-words.ts'
 import { TestLead } from './test-lead.tsx'
+import { ToolsPanel } from './tools-panel.tsx'
 import type { EditorState } from './use-editor.ts'
 import type { StepKey } from './values.ts'
 import { WebhooksPanel } from './webhooks-panel.tsx'
@@ -70,6 +71,7 @@ export function StepSummary({ editor, takesFocus, clientName, onStep }: Props) {
       )}
       {saved && (
         <Part title="Where leads go">
+          <ToolsPanel saved={saved} />
           <WebhooksPanel saved={saved} />
         </Part>
       )}

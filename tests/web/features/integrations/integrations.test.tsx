@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
+import { Refusal } from '#tests/web/support/fake-server.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency, client } from '#tests/web/support/people.ts'
+
+cleanPageEachTime()
+
+const row = {
+  slug: 'sendgrid' as const,
+  name: 'SendGrid',
+  logo: '/tools/sendgrid.svg',
+  description: 'Adds each lead to lists.',
+  connected: 'F' as const,
+  available: 'T' as const,
+  lost_reason: '',
+  beta: 'F' as const,
+}
+const field = { name: 'api_key', label: 'API key', secret: 'T' as const, help: '', value: '' }
+const detail = {
+  ...row,
+  way: 'keys' as const,
+  note: '',
+  fields: [field],
+  connected_at: null,
+  lost_at: null,
+}
+const connected = {
+  ...detail,
+  connected: 'T' as const,
+  connected_at: '2026-11-20T12:00:00.000Z',
+  fields: [{ ...field, value: '****wxyz' }],
+}
+const right = 'SG.some-key-of-a-test.the-second-part-of-it'
+
+describe('the integrations page', () => {
+  it('RTE-033 INT-01 INT-02 lists the tools with their state for an agency and for a client', async () => {
+    const lost = { ...row, slug: 'kartra' as const, name: 'Kartra', lost_reason: 'The key was revoked.' }
+    const absent = { ...row, slug: 'google_sheets' as const, name: 'Google Sheets', available: 'F' as const }
+    for (const as of [agency(), client()]) {
+      const { server, unmount } = await openApp('/integrations', {
+        as,
+        handlers: { 'integrations.tools': () => ({ data: [{ ...row, connected: 'T' as const }, lost, absent] }) },
+      })
+      const card = within((await screen.findByRole('link', { name: 'SendGrid' })).closest('li') ?? document.body)
+      expect(card.getByText('Connected')).toBeDefined()
+      expect(screen.getByText('The key was revoked.')).toBeDefined()
+      expect(screen.getByText('The operators of this platform have not set it up.')).toBeDefined()
+      expect(server.named('integrations.tools')).toHaveLength(1)
+      unmount()
+    }
+  })
+
+  it('says what failed, and asks again', async () => {
+    let asked = 0
+    const { user } = await openApp('/integrations', {
+      as: client(),
+      handlers: {
+        'integrations.tools': () => {
+          asked += 1
+          if (asked === 1) throw new Refusal('internal', 'It does not work.')
+          return { data: [row] }
+        },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: 'SendGrid' })).toBeDefined()
+  })
+})
+
+describe('the page of one tool', () => {
+  it('RTE-034 INT-01 opens by its name and by its place in the list, and says when there is none', async () => {
+    for (const path of ['/integrations/sendgrid', '/integrations/4']) {
+      const { server, unmount } = await openApp(path, {
+        as: client(),
+        handlers: { 'integrations.tool': () => ({ data: detail }) },
+      })
+      expect(await screen.findByRole('heading', { name: 'SendGrid' })).toBeDefined()
+      expect(server.named('integrations.tool')[0]?.input.integration_id).toBe('sendgrid')
+      unmount()
+    }
+    const { server } = await openApp('/integrations/99', { as: client(), handlers: {} })
+    expect(await screen.findByRole('heading', { name: 'There is no such tool' })).toBeDefined()
+    expect(server.named('integrations.tool')).toEqual([])
+  })
+
+  it("INT-05 ERB-17 says the server's message when it was saved, and its reason at the field when it was not", async () => {
+    let isRight = false
+    const { user, server } = await openApp('/integrations/sendgrid', {
+      as: client(),
+      handlers: {
+        'integrations.tool': () => ({ data: isRight ? connected : detail }),
+        'integrations.connectTool': () => {
+          if (isRight) return { result: 'success' as const, message: 'Changes saved successfully', data: connected }
+          throw new Refusal('invalid', 'Please check.', { api_key: 'SendGrid refused this: revoked' })
+        },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Connect SendGrid' }))
+    expect(await screen.findByText('Enter the API key.')).toBeDefined()
+    expect(server.named('integrations.connectTool')).toEqual([])
+    await user.click(screen.getByLabelText('API key'))
+    await user.paste(right)
+    await user.click(screen.getByRole('button', { name: 'Connect SendGrid' }))
+    expect(await screen.findByText('SendGrid refused this: revoked')).toBeDefined()
+    isRight = true
+    await user.click(screen.getByRole('button', { name: 'Connect SendGrid' }))
+    expect(await screen.findByText('Changes saved successfully')).toBeDefined()
+    expect(await screen.findByText('****wxyz')).toBeDefined()
+    expect(server.named('integrations.connectTool')[1]?.input.settings).toEqual({ api_key: right })
+  })
+
+  it('keeps the secret that is not typed again, and disconnects once that is confirmed', async () => {
+    const { user, server } = await openApp('/integrations/sendgrid', {
+      as: agency(),
+      handlers: {
+        'integrations.tool': () => ({ data: connected }),
+        'integrations.connectTool': () => ({ result: 'success' as const, message: 'Saved', data: connected }),
+        'integrations.disconnectTool': () => ({ result: 'success' as const, message: 'The tool was disconnected.' }),
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Change' }))
+    expect(screen.getByText(/keep the one that ends in wxyz/)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('integrations.connectTool')[0]?.input.settings).toEqual({ api_key: '' }))
+    await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Disconnect SendGrid?' }))
+    expect(server.named('integrations.disconnectTool')).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Disconnect' }))
+    await waitFor(() => expect(server.named('integrations.disconnectTool')).toHaveLength(1))
+  })
+})

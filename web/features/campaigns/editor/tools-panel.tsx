@@ -1,0 +1,193 @@
+import { Button, Group, MultiSelect, Paper, Select, Stack, Switch, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { pathTo } from '#shared/access/routes.ts'
+import { ApiError, messageOf } from '../../../api/api-error.ts'
+import { useMe } from '../../../api/session-store.ts'
+import type { Output } from '../../../api/terms.ts'
+import { useCall } from '../../../api/use-call.ts'
+import { useMay } from '../../../api/use-may.ts'
+import { useSend } from '../../../api/use-send.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { notify } from '../../../ui/notify.tsx'
+import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { useLeaveGuard } from '../../../ui/use-leave-guard.ts'
+import type { CampaignData } from './values.ts'
+
+type Tool = Output<'integrations.campaignTools'>['data'][number]
+type Choice = Tool['choices'][number]
+type Values = Readonly<Record<string, readonly string[]>>
+
+/** Which call knows what a tool has to choose from. */
+const lookUps = {
+  'gohighlevel.tags': 'integrations.gohighlevelTags',
+  'sendgrid.lists': 'integrations.sendgridLists',
+  'kartra.lists': 'integrations.kartraLists',
+  'kartra.tags': 'integrations.kartraTags',
+  'clickfunnels.tags': 'integrations.clickfunnelsTags',
+  'mailboxpower.groups': 'integrations.mailboxpowerGroups',
+} as const
+type LookUp = keyof typeof lookUps
+const isLookUp = (name: string): name is LookUp => name in lookUps
+
+/** The outside tools that leads of a campaign go to, and where in each. */
+export function ToolsPanel({ saved }: { saved: CampaignData }) {
+  const me = useMe()
+  const may = useMay()
+  const mayChange = may('campaign:update', 'POST') && !me.isViewMode
+  const { data, error, reload } = useCall('integrations.campaignTools', { campaignId: saved.id })
+  if (error !== undefined && !data)
+    return (
+      <ErrorState title="The integrations could not be loaded" onRetry={() => void reload()}>
+        {messageOf(error)}
+      </ErrorState>
+    )
+  if (!data) return <SkeletonLines rows={2} height={38} />
+  const canConnect = !me.isRootCompany
+  return (
+    <Stack gap="sm">
+      {data.data.map((tool) => (
+        <ToolChoice key={tool.integrationSlug} tool={tool} saved={saved} mayChange={mayChange && tool.changeable} />
+      ))}
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed">
+          {data.data.length === 0
+            ? 'No outside tool is connected yet, such as a CRM or a mailing list.'
+            : 'Further tools are connected under Integrations.'}
+        </Text>
+        {canConnect && (
+          <Button component={Link} to={pathTo('integrations')} variant="default" size="xs">
+            Open integrations
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+type ToolProps = { tool: Tool; saved: CampaignData; mayChange: boolean }
+
+function ToolChoice({ tool, saved, mayChange }: ToolProps) {
+  const { send, sending } = useSend('integrations.chooseTool')
+  const [isOn, setOn] = useState(tool.enabled)
+  const [values, setValues] = useState<Values>(tool.values)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const isDirty = isOn !== tool.enabled || (isOn && JSON.stringify(values) !== JSON.stringify(tool.values))
+  const settle = useLeaveGuard(isDirty)
+  const { integrationSlug: slug, name, choices, ofAgency, connected, lostReason } = tool
+
+  const save = async () => {
+    setErrors({})
+    try {
+      const chosen = Object.fromEntries(Object.entries(values).map(([key, ids]) => [key, [...ids]]))
+      const { message } = await send({
+        campaignId: saved.id,
+        integrationSlug: slug,
+        enabled: isOn,
+        values: isOn ? chosen : {},
+      })
+      settle()
+      notify('success', message)
+    } catch (error) {
+      if (error instanceof ApiError && error.fields) setErrors(error.fields)
+      else notify('danger', messageOf(error))
+    }
+  }
+  return (
+    <Paper withBorder p="md" component="section" aria-label={name}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Switch
+            label={name}
+            description={ofAgency ? 'By the connection of the agency.' : undefined}
+            checked={isOn}
+            disabled={!mayChange || (!connected && !isOn)}
+            onChange={({ currentTarget }) => setOn(currentTarget.checked)}
+          />
+          {!connected && (
+            <Status tone="danger" reason={lostReason || undefined}>
+              {lostReason ? 'Connection lost' : 'Not connected'}
+            </Status>
+          )}
+        </Group>
+        {isOn &&
+          connected &&
+          choices.map((choice) => (
+            <ChoiceField
+              key={choice.name}
+              choice={choice}
+              slug={slug}
+              saved={saved}
+              chosen={values[choice.name] ?? []}
+              error={errors[choice.name]}
+              isDisabled={!mayChange}
+              onChange={(ids) => setValues({ ...values, [choice.name]: ids })}
+            />
+          ))}
+        {isDirty && mayChange && (
+          <Group justify="flex-end" gap="xs">
+            <Button
+              variant="default"
+              onClick={() => {
+                setOn(tool.enabled)
+                setValues(tool.values)
+                setErrors({})
+              }}
+            >
+              Cancel
+            </Button>
+            <Button loading={sending} onClick={() => void save()}>
+              Save
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+type FieldProps = {
+  choice: Choice
+  slug: string
+  saved: CampaignData
+  chosen: readonly string[]
+  error: string | undefined
+  isDisabled: boolean
+  onChange: (ids: string[]) => void
+}
+
+/** What the tool itself has to choose from. What was chosen and is gone there stays in view until it is taken out. */
+function ChoiceField({ choice, slug, saved, chosen, error, isDisabled, onChange }: FieldProps) {
+  const name = `${slug}.${choice.name}`
+  const lookUp = isLookUp(name) ? lookUps[name] : 'integrations.sendgridLists'
+  const asked = { companyId: saved.companyId, campaignId: saved.id }
+  const found = useCall(lookUp, isLookUp(name) ? asked : null)
+  if (found.error !== undefined && !found.data)
+    return (
+      <ErrorState title={`${choice.label} could not be loaded`} onRetry={() => void found.reload()}>
+        {messageOf(found.error)}
+      </ErrorState>
+    )
+  if (!found.data) return <SkeletonLines rows={1} height={58} />
+  const options = found.data.result
+  const gone = chosen.filter((id) => !options.some((option) => option.id === id))
+  const data = [
+    ...options.map((option) => ({ value: option.id, label: option.name })),
+    ...gone.map((id) => ({ value: id, label: 'No longer there' })),
+  ]
+  const shared = {
+    label: choice.label,
+    data,
+    error,
+    disabled: isDisabled,
+    searchable: true,
+    clearable: true,
+    limit: 100,
+    nothingFoundMessage: 'Nothing found',
+    placeholder: chosen.length === 0 ? (choice.required ? 'Choose' : 'None') : '',
+  }
+  if (choice.most === 1)
+    return <Select {...shared} value={chosen[0] ?? null} onChange={(id) => onChange(id ? [id] : [])} />
+  return <MultiSelect {...shared} maxValues={choice.most} value={[...chosen]} onChange={onChange} />
+}
