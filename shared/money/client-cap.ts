@@ -30,5 +30,12 @@ export const capLeft = ({ capCents, month, leftCentiCents }: ClientCap, of: stri
 /** The day (`YYYY-MM-DD`) from which leads come again. */
 export const clearsOn = (month: string): string => `${addDays(`${month}-01`, 31).slice(0, 7)}-01`
 
+/** Where it is reached, the day from which leads come again: less is left than its people were told that a lead costs. */
+export function capClearsOn(cap: ClientCap, at: number): string | undefined {
+  if (cap.capCents === 0) return undefined
+  const month = capMonthAt(at, cap)
+  return capLeft(cap, month) <= 0 || cap.toldFor === toldKey(cap, month) ? clearsOn(month) : undefined
+}
+
 /** What people are told of once. */
 export const toldKey = ({ capCents }: Pick<ClientCap, 'capCents'>, month: string): string => `${month}#${capCents}`

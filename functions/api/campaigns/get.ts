@@ -1,13 +1,23 @@
 import { contracts } from '#shared/contracts/index.ts'
+import { reachedCap } from '#shared/money/reached-cap.ts'
 import { missingForStart } from '../../domain/campaigns/start.ts'
 import { handle } from '../../kit/handle.ts'
 import { toCampaignData } from '../../wire/campaigns/data.ts'
+import { toReachedCap } from '../../wire/campaigns/row.ts'
 
 export default handle(contracts.campaigns.get, async ({ campaign, company, db, now }) => {
-  const detail = await db.campaign.detail(campaign)
-  const missing =
-    campaign.status === 'active'
-      ? null
-      : await missingForStart({ db, now }, { campaign, target: detail.target, client: company })
-  return { result: 'success' as const, data: toCampaignData({ campaign, detail, company, missing }) }
+  const isRunning = campaign.status === 'active'
+  const [detail, meter, clientCap] = await Promise.all([
+    db.campaign.detail(campaign),
+    isRunning ? db.lead.findMeter(campaign) : undefined,
+    isRunning ? db.clientCap.find(campaign.companyId) : undefined,
+  ])
+  const missing = isRunning
+    ? null
+    : await missingForStart({ db, now }, { campaign, target: detail.target, client: company })
+  return {
+    result: 'success' as const,
+    data: toCampaignData({ campaign, detail, company, missing }),
+    cap_reached: toReachedCap(reachedCap({ campaign, meter, clientCap }, now())),
+  }
 })

@@ -5,6 +5,7 @@ import type { Meter } from '#shared/campaigns/meter.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { type ClientCap, capMonthAt } from '#shared/money/client-cap.ts'
 import { meterEntity } from '../campaigns/rows.ts'
+import { readAll } from '../lib/batch.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 
@@ -31,12 +32,23 @@ const none: ClientCap = { capCents: 0, month: '', leftCentiCents: 0, version: 0,
 type Owner = Pick<Campaign, 'companyId' | 'id'>
 const keyOf = ({ companyId, id }: Owner) => ({ companyId, campaignId: id })
 
+const toCap = (row: Record<string, unknown>): ClientCap => {
+  const { capCents, month, leftCentiCents, version, toldFor } = row
+  const count = (value: unknown) => (typeof value === 'number' ? value : 0)
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  return {
+    capCents: count(capCents),
+    month: text(month),
+    leftCentiCents: count(leftCentiCents),
+    version: count(version),
+    toldFor: text(toldFor),
+  }
+}
+
 /** As it stands; one without an amount where none was ever set. */
 export async function findCap(entity: ReturnType<typeof clientCapEntity>, companyId: string): Promise<ClientCap> {
   const { data } = await entity.get({ companyId }).go({ consistent: true })
-  if (!data) return none
-  const { capCents, month, leftCentiCents, version, toldFor = '' } = data
-  return { capCents, month, leftCentiCents, version, toldFor }
+  return data ? toCap(data) : none
 }
 
 export function clientCaps(table: Table) {
@@ -52,6 +64,15 @@ export function clientCaps(table: Table) {
 
   return {
     find: (companyId: string): Promise<ClientCap> => findCap(caps, companyId),
+    /** Those of clients that have one, in one request for each hundred. They may be a moment old: the next lead changes them anyway. */
+    async some(companyIds: readonly string[]): Promise<Map<string, ClientCap>> {
+      const keys = [...new Set(companyIds)].map((companyId) => {
+        const { Key } = caps.get({ companyId }).params<{ Key: { pk: string; sk: string } }>()
+        return Key
+      })
+      const rows = await readAll(table, keys, 'may be a moment old')
+      return new Map(rows.map((row) => [String(row.companyId), toCap(row)]))
+    },
     /** Another amount from now on; 0 for none. False where it is another row than the one that was seen. */
     async set(companyId: string, seen: ClientCap, capCents: number, at: number): Promise<boolean> {
       const month = capMonthAt(at, seen)

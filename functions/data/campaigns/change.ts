@@ -80,7 +80,8 @@ const nameOf = ({ companyId, name }: Pick<Campaign, 'companyId' | 'name'>) =>
 const entryKey = ({ agencyId, line, status, id }: Campaign) => ({ agencyId, line, status, campaignId: id })
 
 const putEntry = (to: To, campaign: Campaign, companyName: string): Row => {
-  const { companyId, number, name, statusReason, timeZone, startOn, endOn, groupId, term, createdAt } = campaign
+  const { companyId, number, name, statusReason, timeZone, startOn, endOn, groupId, term, monthlyCapCents, createdAt } =
+    campaign
   const shown = {
     companyId,
     companyName,
@@ -92,6 +93,8 @@ const putEntry = (to: To, campaign: Campaign, companyName: string): Row => {
     endOn,
     groupId,
     term,
+    // Most have none.
+    ...(monthlyCapCents > 0 && { monthlyCapCents }),
     createdAt,
   }
   return to.campaignEntry.put({ ...entryKey(campaign), ...shown }).commit()

@@ -23,6 +23,7 @@ export type CampaignEntry = Pick<
   | 'endOn'
   | 'groupId'
   | 'term'
+  | 'monthlyCapCents'
   | 'createdAt'
 > & { companyName: string }
 
@@ -44,6 +45,7 @@ const Shown = Campaign.pick({
   endOn: true,
   groupId: true,
   term: true,
+  monthlyCapCents: true,
   createdAt: true,
 })
 const toEntry = (row: EntryRow): CampaignEntry => ({

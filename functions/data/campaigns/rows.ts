@@ -126,6 +126,7 @@ const entrySchema = {
     endOn: { ...words, field: 'eo' },
     groupId: { ...words, field: 'gr' },
     term: { type: paymentTerms, field: 'te' },
+    monthlyCapCents: { ...number, field: 'cap' },
     createdAt: { type: 'number', required: true, field: 'at' },
   },
   indexes: {

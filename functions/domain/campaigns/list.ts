@@ -6,6 +6,7 @@ import { dayIn } from '#shared/dates.ts'
 import type { CampaignStatus } from '#shared/model/campaign.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { foldText, searchStarts } from '#shared/model/node.ts'
+import { type ReachedCap, reachedCap } from '#shared/money/reached-cap.ts'
 import { describePage } from '#shared/paging.ts'
 import type { CampaignEntry } from '../../data/campaigns/list.ts'
 import type { Db } from '../../data/index.ts'
@@ -32,8 +33,8 @@ export type ListQuery = {
   /** The last campaign of the page before, and how many there were up to it. */
   place: { after: string; offset: number } | undefined
 }
-type Deps = { db: Pick<Db, 'campaignList'>; now: () => number }
-export type ListedCampaign = { entry: CampaignEntry; meter: Meter | undefined }
+type Deps = { db: Pick<Db, 'campaignList' | 'clientCap'>; now: () => number }
+export type ListedCampaign = { entry: CampaignEntry; meter: Meter | undefined; capReached: ReachedCap | null }
 export type CampaignPage = ReturnType<typeof describePage> & {
   rows: ListedCampaign[]
   next: { after: string; offset: number } | undefined
@@ -56,7 +57,8 @@ const isPlain = (query: ListQuery) =>
   query.status !== 'scheduled'
 
 /** Newest first, by key: the newest of each state, put together. */
-async function plainPage({ db }: Deps, query: ListQuery): Promise<CampaignPage> {
+async function plainPage(deps: Deps, query: ListQuery): Promise<CampaignPage> {
+  const { db } = deps
   const { agencyId, page, perPage, place } = query
   const lines = query.line ? [query.line] : productLines
   const states = statesOf(query)
@@ -74,7 +76,7 @@ async function plainPage({ db }: Deps, query: ListQuery): Promise<CampaignPage> 
   const total = lines
     .flatMap((line) => states.map((status) => counts.get(line)?.[status] ?? 0))
     .reduce((a, b) => a + b, 0)
-  return pageOf({ db }, query, found, { total, offset })
+  return pageOf(deps, query, found, { total, offset })
 }
 
 /** Whether a text has a word for each of these beginnings. */
@@ -128,17 +130,28 @@ async function sortedPage(deps: Deps, query: ListQuery): Promise<CampaignPage> {
 }
 
 async function pageOf(
-  { db }: Pick<Deps, 'db'>,
+  { db, now }: Deps,
   { perPage }: ListQuery,
   found: readonly CampaignEntry[],
   { total, offset }: { total: number; offset: number },
 ): Promise<CampaignPage> {
   const shown = found.slice(0, perPage)
   const meters = await db.campaignList.meters(shown)
+  // Few clients have a bound: nobody else's list waits for one or pays for it.
+  const bounded = shown.filter(({ id, status }) => status === 'active' && meters.get(id)?.isClientCapped)
+  const caps = await db.clientCap.some(bounded.map(({ companyId }) => companyId))
+  const at = now()
   const last = shown.at(-1)
   return {
     ...describePage({ total, offset, perPage, count: shown.length }),
-    rows: shown.map((entry) => ({ entry, meter: meters.get(entry.id) })),
+    rows: shown.map((entry) => {
+      const meter = meters.get(entry.id)
+      return {
+        entry,
+        meter,
+        capReached: reachedCap({ campaign: entry, meter, clientCap: caps.get(entry.companyId) }, at),
+      }
+    }),
     next: last && found.length > perPage ? { after: last.id, offset: offset + shown.length } : undefined,
   }
 }

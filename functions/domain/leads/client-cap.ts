@@ -6,7 +6,7 @@ import { messages } from '#shared/messages.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
-import { type ClientCap, capLeft, capMonthAt, clearsOn, toldKey } from '#shared/money/client-cap.ts'
+import { type ClientCap, capClearsOn, capLeft, capMonthAt, clearsOn, toldKey } from '#shared/money/client-cap.ts'
 import type { Db } from '../../data/index.ts'
 import { WriteConflict } from '../../data/lib/errors.ts'
 import type { Queues } from '../../gateways/queue.ts'
@@ -93,13 +93,12 @@ export async function capState({ db, now }: Deps, companyId: string): Promise<Ca
   const cap = await db.clientCap.find(companyId)
   const month = capMonthAt(now(), cap)
   if (cap.capCents === 0) return { capCents: 0, usedCents: 0, isReached: false, clearsOn: undefined }
-  const left = capLeft(cap, month)
-  const isReached = left <= 0 || cap.toldFor === toldKey(cap, month)
+  const clears = capClearsOn(cap, now())
   return {
     capCents: cap.capCents,
-    usedCents: cap.capCents - Math.floor(left / 100),
-    isReached,
-    clearsOn: isReached ? clearsOn(month) : undefined,
+    usedCents: cap.capCents - Math.floor(capLeft(cap, month) / 100),
+    isReached: clears !== undefined,
+    clearsOn: clears,
   }
 }
 

@@ -1,15 +1,19 @@
 // A campaign as a row of a list.
 import type * as z from 'zod'
 import { isScheduled } from '#shared/campaigns/schedule.ts'
-import type { CampaignRow } from '#shared/contracts/campaigns/calls.ts'
+import type { CampaignRow, CapReached } from '#shared/contracts/campaigns/calls.ts'
 import { dayIn } from '#shared/dates.ts'
 import { lastBought, leadsLeft } from '#shared/money/bought-leads.ts'
 import { isBought } from '#shared/money/price-list.ts'
+import type { ReachedCap } from '#shared/money/reached-cap.ts'
 import type { ListedCampaign } from '../../domain/campaigns/list.ts'
+
+export const toReachedCap = (reached: ReachedCap | null): z.input<typeof CapReached> =>
+  reached && { of: reached.of, clears_on: reached.clearsOn }
 
 /** `groups`: names by id; a group that was removed is none. */
 export const toCampaignRow = (
-  { entry, meter }: ListedCampaign,
+  { entry, meter, capReached }: ListedCampaign,
   groups: ReadonlyMap<string, string>,
   now: number,
 ): z.input<typeof CampaignRow> => ({
@@ -22,6 +26,7 @@ export const toCampaignRow = (
   status: entry.status,
   status_reason: entry.statusReason,
   is_scheduled: isScheduled(entry, now) ? 'T' : 'F',
+  cap_reached: toReachedCap(capReached),
   payment_term: entry.term,
   leads_today: meter && meter.day === dayIn(entry.timeZone, now) ? meter.dayLeads : 0,
   leads_total: meter?.leads ?? 0,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { startNeeds } from '../../campaigns/may-start.ts'
 import { campaignStatuses, statusReasons } from '../../model/campaign.ts'
 import { paymentTerms, productLines } from '../../model/company.ts'
+import { capOwners } from '../../money/reached-cap.ts'
 import { call } from '../lib/call.ts'
 import { Done, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
 import { CampaignPayload, commonFields, searchFields, siteFields } from './payload.ts'
@@ -18,6 +19,9 @@ const Need = z.object({ what: z.enum(startNeeds), message: z.string() })
 
 export const campaignSorts = ['created', 'name', 'company', 'status', 'leadsToday', 'leadsTotal', 'lastLead'] as const
 
+/** It runs, and takes no leads before that day: its own bound for a month is reached, or the one of all campaigns of its client. */
+export const CapReached = z.object({ of: z.enum(capOwners), clears_on: z.string() }).nullable()
+
 export const CampaignRow = z.object({
   id: z.string(),
   leadspeek_api_id: z.string(),
@@ -28,6 +32,7 @@ export const CampaignRow = z.object({
   ...Status,
   /** It runs, and waits for its first day. */
   is_scheduled: Flag,
+  cap_reached: CapReached,
   payment_term: z.enum(paymentTerms),
   leads_today: z.number(),
   leads_total: z.number(),
@@ -52,7 +57,11 @@ export const list = call({
   can: 'campaign:read',
   pages: readers,
   company: 'companyId',
-  rounds: { most: 3, reason: 'The meters are those of the campaigns that the page shows.' },
+  rounds: {
+    most: 3,
+    reason:
+      'The meters are those of the campaigns that the page shows; a fourth time where a client has a bound for its month.',
+  },
   input: z.object({
     group: z.union([z.literal('none'), Id]),
     type: z.enum(['none', ...productLines]),
@@ -151,7 +160,7 @@ export const get = call({
   campaign: 'id',
   rounds: { most: 5, reason: 'The campaign leads to its client, and that to what a start would need.' },
   input: z.object({ id: Id }),
-  output: z.object({ result: z.literal('success'), data: CampaignData }),
+  output: z.object({ result: z.literal('success'), data: CampaignData, cap_reached: CapReached }),
 })
 
 const Saved = Done.extend({ data: CampaignData })

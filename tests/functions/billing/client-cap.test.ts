@@ -179,6 +179,34 @@ describe('the bound of a client', () => {
     expect((await look()).body).toMatchObject({ is_reached: 'F', clears_on: '' })
   })
 
+  it('stands at the rows of campaigns and on their page, for the agency and the client, as does their own bound', async () => {
+    const [mine, own] = [await campaign(), await campaign({ monthlyCapCents: 250 })]
+    const reached = async (who: 'ada' | 'cleo', of: Campaign) => {
+      const [listed, page] = await Promise.all([h.list(who, { PerPage: 100 }), h.get(who, of.id)])
+      const row = listed.data.find(({ id }) => id === of.id)
+      expect(page.body.cap_reached).toEqual(row?.cap_reached)
+      return row?.cap_reached
+    }
+    expect(await reached('ada', own)).toBeNull()
+    const terms = { at: h.services.now(), price: price(), capCentiCents: 25_000 }
+    const store = await h.db.lead.store(own, { ...terms, leads: people45(3) })
+    expect(store.map(({ end }) => end)).toEqual(['stored', 'stored', 'cap'])
+    // What is left is less than a lead costs.
+    for (const who of ['ada', 'cleo'] as const)
+      expect(await reached(who, own)).toEqual({ of: 'campaign', clears_on: '2027-01-01' })
+    expect(await reached('ada', mine)).toBeNull()
+    await set(500)
+    expect(await reached('ada', mine)).toBeNull()
+    await sell(mine, 4)
+    for (const who of ['ada', 'cleo'] as const)
+      expect(await reached(who, mine)).toEqual({ of: 'client', clears_on: '2027-01-01' })
+    expect((await reached('ada', own))?.of).toBe('client')
+    await h.run('ada', mine.id, 'F')
+    expect(await reached('ada', mine)).toBeNull()
+    h.setClock(Date.parse('2027-01-01T12:00:00Z'))
+    expect(await reached('ada', own)).toBeNull()
+  })
+
   it('is set by the people of its agency, and by nobody else', async () => {
     expect((await ask('ada', '12.50')).body).toMatchObject({ monthly_cap: '12.50', used: '0.00', is_reached: 'F' })
     expect((await look()).body).toMatchObject({ monthly_cap: '12.50' })

@@ -159,7 +159,7 @@ export function campaignColumns(shape: Shape): Col[] {
             key: 'reason',
             label: 'Reason',
             needsRoom: true,
-            render: (row) => reasonOf(runner.shown(row)) || '—',
+            render: (row) => reasonOf(runner.shown(row), rights.isClient) || '—',
           } satisfies Col,
         ]
       : []),

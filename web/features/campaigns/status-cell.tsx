@@ -14,7 +14,7 @@ type Props = SwitchProps & { hasReason: boolean }
 export function StatusCell({ row: listed, runner, rights, hasReason }: Props) {
   const row = runner.shown(listed)
   const state = shownState(row)
-  const reason = hasReason && reasonOf(row)
+  const reason = hasReason && reasonOf(row, rights.isClient)
   return (
     <span className={classes.status}>
       <RunSwitch row={row} listed={listed} runner={runner} rights={rights} />
@@ -23,7 +23,14 @@ export function StatusCell({ row: listed, runner, rights, hasReason }: Props) {
           {stateWords[state]}
         </Badge>
         {reason && (
-          <Text component="span" size="xs" c="dimmed" className={classes.reason} title={reason}>
+          <Text
+            component="span"
+            size="xs"
+            c="dimmed"
+            className={classes.reason}
+            data-wraps={Boolean(row.capReached)}
+            title={reason}
+          >
             {reason}
           </Text>
         )}

@@ -36,14 +36,24 @@ const reasons: Record<StatusReason, string> = {
   module_disabled: 'The product was switched off',
 }
 
-type State = Pick<CampaignRow, 'status' | 'statusReason' | 'isScheduled' | 'start'>
+type State = Pick<CampaignRow, 'status' | 'statusReason' | 'isScheduled' | 'start' | 'capReached'>
 
 /** A campaign that waits for its first day runs, and takes no leads yet. */
 export const shownState = ({ status, isScheduled }: Pick<State, 'status' | 'isScheduled'>): Shown =>
   status === 'active' && isScheduled ? 'scheduled' : status
 
-/** Why it has its state; empty where the state says it all. */
-export const reasonOf = (row: State): string =>
-  shownState(row) === 'scheduled' ? `Begins ${showDay(row.start)}` : reasons[row.statusReason]
+type Reached = NonNullable<CampaignRow['capReached']>
+
+/** Whose bound is reached, for those who set it and for the client whose it is, and when leads come again. */
+export function capWords({ of, clearsOn }: Reached, isClient: boolean): string {
+  const whose = of === 'campaign' ? 'Its' : isClient ? 'Your' : 'The client’s'
+  return `${whose} monthly bound is reached: leads again from ${showDay(clearsOn)}`
+}
+
+/** Why it has its state, or takes no leads in it; empty where the state says it all. */
+export function reasonOf(row: State, isClient: boolean): string {
+  if (row.status === 'active' && row.capReached) return capWords(row.capReached, isClient)
+  return shownState(row) === 'scheduled' ? `Begins ${showDay(row.start)}` : reasons[row.statusReason]
+}
 
 export const filterWords = stateWords satisfies Record<StateFilter, string>

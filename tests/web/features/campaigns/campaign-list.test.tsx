@@ -47,6 +47,24 @@ describe('the list of campaigns', () => {
     expect(summer.getByText('Begins Jun 1, 2099')).toBeDefined()
   })
 
+  it('says whose monthly bound is reached, and when leads come again', async () => {
+    const rows = [
+      rowOf('Own', { status: 'active', cap_reached: { of: 'campaign', clears_on: '2099-02-01' } }),
+      rowOf('Shared', { status: 'active', cap_reached: { of: 'client', clears_on: '2099-02-01' } }),
+    ]
+    await openList({ 'campaigns.list': () => pageOf(rows) })
+    expect(
+      (await rowNamed('Own')).getByText(/^Its monthly bound is reached: leads again from Feb 1, 2099$/),
+    ).toBeDefined()
+    expect((await rowNamed('Shared')).getByText(/^The client’s monthly bound is reached/)).toBeDefined()
+  })
+
+  it('says so in the older layout, and to the client itself', async () => {
+    const rows = [rowOf('Shared', { status: 'active', cap_reached: { of: 'client', clears_on: '2099-02-01' } })]
+    await openList({ 'campaigns.list': () => pageOf(rows) }, client(), `${LIST}-v1`)
+    expect((await rowNamed('Shared')).getByText(/^Your monthly bound is reached/)).toBeDefined()
+  })
+
   it('CMP-04+ RTE-039 has an older layout of the same data, with a column for everything', async () => {
     await openList({ 'campaigns.list': () => pageOf(some) }, agency(), `${LIST}-v1`)
     await screen.findByText('Spring')

@@ -103,7 +103,7 @@ export function server(start?: Campaign): Handlers & { kept: () => Campaign } {
   }
   return {
     kept: () => kept,
-    'campaigns.get': () => ({ result: 'success', data: kept }),
+    'campaigns.get': () => ({ result: 'success', data: kept, cap_reached: null }),
     'integrations.campaignWebhooks': () => ({ webhooks: [], tags: [], inherited: 'F' }),
     'integrations.failedDeliveries': () => ({ data: [], next_cursor: null }),
     'campaigns.create': keep,

@@ -198,7 +198,7 @@ describe('the editor of campaigns', () => {
     let kept = campaign()
     const { user, server: asked } = await openEditor('?campaign=cmp_1', {
       ...server(),
-      'campaigns.get': () => ({ result: 'success', data: kept }),
+      'campaigns.get': () => ({ result: 'success', data: kept, cap_reached: null }),
       'campaigns.update': ({ version, campaignName }) => {
         kept = version === 3 ? theirs : { ...theirs, campaignName: campaignName ?? '', version: 5 }
         if (version === 3) throw new Refusal('conflict', 'This was changed.', { version: 'This was changed.' })

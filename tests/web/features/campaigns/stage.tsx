@@ -22,6 +22,7 @@ export const rowOf = (name: string, more: Partial<Row> = {}): Row => {
     status: 'paused',
     status_reason: 'new',
     is_scheduled: 'F',
+    cap_reached: null,
     payment_term: 'Weekly',
     leads_today: 0,
     leads_total: 0,

@@ -21,6 +21,7 @@ const row = (more: Partial<Campaign> = {}): Campaign => ({
   status: 'active',
   status_reason: 'user',
   is_scheduled: 'F',
+  cap_reached: null,
   payment_term: 'Weekly',
   leads_today: 2,
   leads_total: 60,

@@ -7,12 +7,13 @@ import { send as ask } from '../../../api/client.ts'
 import { timeNow } from '../../../api/server-time.ts'
 import { useMe } from '../../../api/session-store.ts'
 import { useCall } from '../../../api/use-call.ts'
-import { useMay } from '../../../api/use-may.ts'
+import { roleOf, useMay } from '../../../api/use-may.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { showDay } from '../../../ui/days.ts'
 import { notify } from '../../../ui/notify.tsx'
 import { helperOf, mendOf, type Refusal, refusalOf } from '../mends.ts'
 import { startAsking } from '../start-campaign.tsx'
+import { capWords } from '../status-words.ts'
 import { useRights } from '../use-rights.ts'
 import type { EditorState } from './use-editor.ts'
 import type { CampaignData, StepKey } from './values.ts'
@@ -45,7 +46,8 @@ function MissingNote({ refusal, companyId, onStep }: Pick<Props, 'onStep'> & { r
 /** How a saved campaign stands, and what starts or pauses it. The server decides. */
 export function StartPanel({ editor, saved, onStep }: Props) {
   // What is missing may have been mended on another page meanwhile.
-  const fresh = useCall('campaigns.get', { id: saved.id }).data?.data ?? saved
+  const read = useCall('campaigns.get', { id: saved.id }).data
+  const fresh = read?.data ?? saved
   const { send, sending } = useSend('campaigns.setActive')
   const me = useMe()
   const may = useMay()
@@ -84,6 +86,11 @@ export function StartPanel({ editor, saved, onStep }: Props) {
             : 'Saved campaigns are paused: nobody is looked for and nothing is paid before you start it.'}
         </Text>
         <div role="status">
+          {isActive && read?.capReached && (
+            <Alert color="yellow" title="The bound of this month is reached">
+              {capWords(read.capReached, roleOf(me) === 'client')}, or as soon as the bound is raised.
+            </Alert>
+          )}
           {missing && <MissingNote refusal={missing} companyId={saved.companyId} onStep={onStep} />}
         </div>
         {mayMove && (
