@@ -7,7 +7,12 @@ import { callTable } from './web/api/call-table.plugin.ts'
 const quiet = { LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_DEV: 'false' }
 
 /** Far above what anything takes on a machine with nothing else to do: limits end what hangs, and measure nothing. */
-const seconds = (n: number) => ({ testTimeout: n * 1000, hookTimeout: n * 1000 })
+const seconds = (n: number) => ({
+  testTimeout: n * 1000,
+  hookTimeout: n * 1000,
+  // What is waited for takes longer on a busy machine.
+  expect: { poll: { timeout: 15_000 } },
+})
 
 /** What takes longest on any machine, longest first: begun last, it would keep one core busy while the others have nothing left. */
 const long = [
@@ -27,6 +32,9 @@ const rankOf = ({ moduleId }: TestSpecification) => {
   const at = long.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
   return at < 0 ? long.length : at
 }
+
+/** The files of the room that all others share. */
+const shared = new RegExp(`^${import.meta.dirname.replaceAll(/[^\w/]/g, '\\$&')}/shared/`)
 
 /** Projects stay together, because a worker that goes on with the same one keeps its modules. */
 class LongestFirst extends BaseSequencer {
@@ -88,11 +96,19 @@ export default defineConfig({
           environment: 'happy-dom',
           // A file that is downloaded is a link that is followed: the page of the next file must not stand where it led.
           environmentOptions: {
-            happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
+            happyDOM: {
+              settings: {
+                navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true },
+                // A dialog would take a seventh of a second to come and to go; the stories in a browser see it move.
+                device: { prefersReducedMotion: 'reduce' },
+              },
+            },
           },
           setupFiles: ['./tests/support/web-setup.ts'],
           pool: 'threads',
           isolate: false,
+          // Each page is opened over fresh modules. What all rooms share holds nothing, so Node itself loads it, once for each worker.
+          server: { deps: { external: [shared] } },
           ...seconds(60),
         },
       },
@@ -102,8 +118,6 @@ export default defineConfig({
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: ['./tests/support/journeys-setup.ts'],
           setupFiles: ['./tests/support/file-setup.ts'],
-          // What is waited for takes longer on a busy machine.
-          expect: { poll: { timeout: 15_000 } },
           // Stories wait for a browser most of the time, so two at once cost little; none of them measures time.
           ...seconds(240),
         },

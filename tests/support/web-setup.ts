@@ -1,3 +1,5 @@
+// Before anything loads React.
+import './prompt-react.ts'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as react from 'react'
@@ -32,6 +34,8 @@ if (typeof internals === 'object' && internals !== null)
 // the last of them prints it once more, when the time is over.
 const { getElementError } = getConfig()
 configure({
+  // A busy machine may take seconds to load the first page of a test.
+  asyncUtilTimeout: 15_000,
   getElementError(message, container) {
     const isWaiting = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
     return isWaiting ? new Error(message ?? '') : getElementError(message, container)

@@ -1,10 +1,8 @@
-import { act, configure, renderHook, waitFor } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { putTokens, trioOf } from '#tests/web/support/tokens.ts'
 import type { Input } from '#web/api/terms.ts'
-
-configure({ asyncUtilTimeout: 15_000 })
 
 type Question = Input<'keywords.estimate'>
 const roofs = (more: Partial<Question> = {}): Question => ({

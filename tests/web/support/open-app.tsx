@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
@@ -8,9 +8,6 @@ import { noLeads } from './no-leads.ts'
 import { onePage } from './one-page.ts'
 import { client, setup, tenant as someTenant } from './people.ts'
 import { putTokens, trioOf } from './tokens.ts'
-
-// A busy machine may take seconds to load the first page of a test.
-configure({ asyncUtilTimeout: 15_000 })
 
 type Options = {
   handlers?: Handlers

@@ -10,9 +10,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { throttle } from '#web/ui/throttle.ts'
 import { render } from '../render.tsx'
+import { withMotion } from '../support/with-motion.ts'
 
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
+withMotion()
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
 })
@@ -37,6 +39,9 @@ function Page() {
 }
 
 describe('motion', () => {
+  // Time passes here when the test says so, no matter how long the machine takes.
+  beforeEach(() => void vi.useFakeTimers())
+
   it('WID-061 CON-026 lets a dialog go in 500 ms', async () => {
     renderInto(<Page />, moving)
     await wait(1000)

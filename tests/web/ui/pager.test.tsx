@@ -5,6 +5,9 @@ import { SCROLL_MS } from '#shared/constants.ts'
 import { tones } from '#web/theme/tones.ts'
 import { Pager } from '#web/ui/pager.tsx'
 import { render } from '../render.tsx'
+import { withMotion } from '../support/with-motion.ts'
+
+withMotion()
 
 const button = (name: string) => screen.getByRole('button', { name })
 const pageLinks = () => screen.getAllByRole('button', { name: /^Page \d/ })

@@ -4,6 +4,9 @@ import { scrollToTop } from '#web/ui/scroll.ts'
 import { Wizard } from '#web/ui/wizard/wizard.tsx'
 import { atStart, jump, progressOf } from '#web/ui/wizard/wizard-state.ts'
 import { render } from '../render.tsx'
+import { withMotion } from '../support/with-motion.ts'
+
+withMotion()
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const tab = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
