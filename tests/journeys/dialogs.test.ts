@@ -114,7 +114,7 @@ async function tryAll(page: Page, path: string, seen: Set<string>): Promise<{ me
           met++
           await close(page)
           await expect
-            .poll(() => labelOfFocus(page), { timeout: 3000 })
+            .poll(() => labelOfFocus(page))
             .toBe(label)
             .catch(() => lost.push(`${path}: ${item}`))
         }
@@ -125,7 +125,7 @@ async function tryAll(page: Page, path: string, seen: Set<string>): Promise<{ me
       met++
       await close(page)
       await expect
-        .poll(() => labelOfFocus(page), { timeout: 3000 })
+        .poll(() => labelOfFocus(page))
         .toBe(label)
         .catch(() => lost.push(`${path}: ${kind}`))
     }

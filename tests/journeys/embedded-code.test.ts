@@ -77,7 +77,7 @@ describe('A33 embedded code', () => {
     const before = await stored()
     await embed(code)
     await open()
-    await expect.poll(() => told.filter(({ attack }) => attack === name).length, { timeout: 5000 }).toBeGreaterThan(0)
+    await expect.poll(() => told.filter(({ attack }) => attack === name).length).toBeGreaterThan(0)
     await page.waitForTimeout(150)
     expect(told.filter(({ got }) => got !== null)).toEqual([])
     expect(trapped).toEqual([])

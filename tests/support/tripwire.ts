@@ -24,7 +24,7 @@ const touch = (may: Touch['may'], item: unknown): Touch => {
 }
 
 /** The keys that a command asks for. An index is judged by the partition that it is read in. */
-function touchesOf(command: string, input: Item): Touch[] {
+export function touchesOf(command: string, input: Item): Touch[] {
   const parts = (input.TransactItems ?? []) as Record<string, Item>[]
   const batches = Object.values((input.RequestItems ?? {}) as Record<string, unknown>)
   switch (command) {

@@ -374,7 +374,7 @@ describe('the leads page', () => {
     expect(await screen.findByText('4,000 of 20,000')).toBeDefined()
     expect(location.search).toBe('?file=exp_1')
     server.handlers['leads.download'] = () => told('done')
-    expect(await screen.findByRole('button', { name: 'Save it' }, { timeout: 5000 })).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'Save it' })).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Close the file' }))
     await waitFor(() => expect(location.search).toBe(''))
   })
