@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Command } from './operator/command.ts'
+import type { Command, Said } from './operator/command.ts'
 import { domains } from './operator/domains.ts'
 import { readOutputs } from './operator/outputs.ts'
 import { redrive, replay } from './operator/queues.ts'
@@ -35,7 +35,7 @@ function findEnvironment(): void {
   Object.assign(process.env, JSON.parse(readFileSync(file, 'utf8')))
 }
 
-async function main([name = '', ...args]: string[]): Promise<string> {
+async function main([name = '', ...args]: string[]): Promise<Said> {
   const command = commands[name]
   if (!command) {
     const usages = Object.values(commands).map(({ usage }) => `  npm run operator -- ${usage}`)
@@ -44,13 +44,14 @@ async function main([name = '', ...args]: string[]): Promise<string> {
   process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
   findEnvironment()
   const { services } = await import('#functions/kit/services.ts')
-  return command.run(await services(), args)
+  const answer = await command.run(await services(), args)
+  return typeof answer === 'string' ? { said: answer, code: 0 } : answer
 }
 
 main(process.argv.slice(2)).then(
-  (said) => {
+  ({ said, code }) => {
     console.log(said)
-    process.exit(0)
+    process.exit(code)
   },
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : String(error))

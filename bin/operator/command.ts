@@ -1,4 +1,6 @@
 import type { Services } from '#functions/kit/services.ts'
 
-/** Does its work and answers one sentence. Wrong use throws the line that shows the right one. */
-export type Command = { usage: string; run: (services: Services, args: string[]) => Promise<string> }
+/** What is said, and the code that the process ends with. */
+export type Said = { said: string; code: number }
+/** Does its work and answers what is to be said; with a code of its own where it found something. Wrong use throws the line that shows the right one. */
+export type Command = { usage: string; run: (services: Services, args: string[]) => Promise<string | Said> }

@@ -8,7 +8,6 @@ import type { Services } from '#functions/kit/services.ts'
 import { EMAIL_MAX, SYSTEM_ZONE } from '#shared/constants.ts'
 import { DAY, isTimeZone } from '#shared/dates.ts'
 import { EmailText } from '#shared/model/email-text.ts'
-import type { Command } from './command.ts'
 
 const usage = 'root <company name> --person <name> --email <e-mail> --subdomain <label> [--zone <time zone>]'
 const LINK_MS = 7 * DAY
@@ -65,4 +64,4 @@ async function run(services: Services, args: string[]): Promise<string> {
   return `${name} is there (${company.id}). Within seven days, ${person} sets a password here:\n${site}/set-new-password/${token}?email=${encodeURIComponent(email)}`
 }
 
-export const root: Command = { usage, run }
+export const root = { usage, run }

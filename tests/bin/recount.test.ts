@@ -1,18 +1,118 @@
-import { describe, expect, it } from 'vitest'
+import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { recount } from '#bin/operator/recount.ts'
 import { domainEntity } from '#functions/data/domains/domain.ts'
+import { shardOf } from '#functions/data/leads/count.ts'
+import type { TableKey } from '#functions/data/lib/table.ts'
 import { loginEntity, toLoginItem } from '#functions/data/tenancy/user.ts'
+import { DAY, dayIn, HOUR, MINUTE } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { Payment } from '#shared/model/payment.ts'
 import { stageOf } from '../functions/companies/stage.ts'
 import { harness } from '../support/harness.ts'
+import { plantCampaign } from '../support/plant-campaign.ts'
+import { storeLead } from '../support/store-lead.ts'
 
 const h = await harness()
 const { plant } = stageOf(h)
 const { root, northlight } = h.cast
-const clean = 'Every address, host and counter belongs to what is there.'
+const { client, name: TableName } = h.services.table
+/** Noon in Chicago; in the future, because tokens of the past are expired ones. */
+const NOON = Date.UTC(2031, 11, 6, 18)
+const clean = { said: 'Every address, host, list, counter and sum belongs to what is there.', code: 0 }
+const nobody = { firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
+const price = { retailCentiCents: 12_500, wholesaleCentiCents: 4500 }
+
+const campaigns: Campaign[] = []
+
+/** Leads of three days in two campaigns, one of which was given back, what became of visits, and a payment; all summed up. */
+beforeAll(async () => {
+  h.setClock(NOON)
+  const { company } = await plant(northlight, 'Recounted leads')
+  for (const timeZone of ['America/Chicago', 'Asia/Kathmandu']) {
+    const like = { ...h.cast.campaigns.smiles, companyId: company.id, timeZone, status: 'active' as const }
+    const id = h.services.newId('campaign')
+    const campaign = await plantCampaign(h, { ...like, id, createdAt: NOON - 9 * DAY, startedAt: NOON - 9 * DAY })
+    campaigns.push(campaign)
+    const stored = []
+    for (const [days, person] of [2, 2, 1, 0, 0].entries()) {
+      const createdAt = NOON - (2 - Math.floor(days / 2)) * DAY + days * MINUTE
+      const lead = { id: `led_${timeZone}_${days}`, pageUrl: '', visitedAt: createdAt, createdAt }
+      const email = `${days}.${person}@people.example`
+      stored.push(
+        await storeLead(h.db, campaign, { ...lead, person: { personId: email, email, ...nobody } }, { price }),
+      )
+      await h.db.leadTally.add(campaign, [{ id: lead.id, seenAt: createdAt, end: 'stored' }], createdAt)
+    }
+    const [first] = stored
+    if (first?.end !== 'stored') throw new Error('A lead was not stored.')
+    expect(
+      await h.db.lead.credit(campaign, first.lead, {
+        at: NOON,
+        level: 'client',
+        companyId: company.id,
+        uploadId: 'upl_1',
+      }),
+    ).toBe(true)
+  }
+  const payment = Payment.parse({
+    companyId: company.id,
+    key: 'pay-recount',
+    purpose: 'invoice',
+    about: 'leads',
+    amountCents: 10_000,
+    applicationFeeCents: 4000,
+    earned: { local: { wholesaleCents: 4000, rootCents: 0 } },
+    description: 'Leads',
+    status: 'open',
+    createdAt: NOON,
+  })
+  await h.db.payment.begin(payment, { key: 'try', customerId: '', accountId: '', endsAt: NOON + HOUR })
+  const begun = await h.db.payment.find(payment)
+  if (!begun) throw new Error('The payment is gone.')
+  await h.db.payment.end(begun, { status: 'paid', chargeId: 'ch_recount', by: 'test', at: NOON })
+  for (const after of [2 * HOUR, 3 * HOUR]) {
+    h.setClock(NOON + after)
+    await h.runner.trigger('sumReports', NOON + after)
+    await h.drain()
+  }
+})
+
+/** Writes something else into one attribute of a row than what belongs there. */
+async function spoil(Key: TableKey, name: string, value: unknown): Promise<void> {
+  const { Item } = await client.send(new GetCommand({ TableName, Key }))
+  expect(Item, `${Key.pk} ${Key.sk}`).toBeDefined()
+  await client.send(
+    new UpdateCommand({
+      TableName,
+      Key,
+      UpdateExpression: 'SET #n = :v',
+      ExpressionAttributeNames: { '#n': name },
+      ExpressionAttributeValues: { ':v': value },
+    }),
+  )
+}
+const lose = (Key: TableKey) => client.send(new DeleteCommand({ TableName, Key }))
+const run = (...args: string[]) => recount.run(h.services, args)
+async function partition(pk: string) {
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+    }),
+  )
+  return Items
+}
+const rowOf = async (pk: string, of: (row: Record<string, unknown>) => boolean = () => true): Promise<TableKey> => {
+  const row = (await partition(pk)).find(of)
+  if (!row) throw new Error(`There is no such row in ${pk}.`)
+  return { pk, sk: String(row.sk) }
+}
 
 describe('recount', () => {
   it('finds nothing where all belongs together', async () => {
-    expect(await recount.run(h.services, [])).toBe(clean)
+    expect(await run()).toEqual(clean)
   })
 
   it('says what is orphaned, changes nothing unless asked, and mends it then', async () => {
@@ -22,23 +122,189 @@ describe('recount', () => {
     await logins.put(toLoginItem({ id: user.id, email: 'old@address.example' }, root.id)).go()
     await logins.delete({ scopeId: root.id, emailHash }).go()
     await domainEntity(h.services.table).put({ host: 'old-name.localhost', companyId: company.id, createdAt: 1 }).go()
-    const { client, name: TableName } = h.services.table
-    const { UpdateCommand } = await import('@aws-sdk/lib-dynamodb')
-    const Key = { pk: `C#${northlight.id}`, sk: 'COUNT#client' }
-    const set = { ExpressionAttributeNames: { '#t': 'total' }, ExpressionAttributeValues: { ':n': 77 } }
-    await client.send(new UpdateCommand({ TableName, Key, UpdateExpression: 'SET #t = :n', ...set }))
-    const dry = await recount.run(h.services, [])
-    expect(dry).toContain(`${user.id} has an address that lets nobody in: its row is missing. --apply mends it.`)
-    expect(dry).toContain(`An address is kept for ${user.id}, who has another one or has ended. --apply mends it.`)
-    expect(dry).toContain(`old-name.localhost is kept for ${company.id}, which is not there. --apply mends it.`)
-    expect(dry).toMatch(/counts 77 of the kind client and has \d+\. --apply mends it\./)
-    expect(dry.split('\n')).toHaveLength(4)
-    expect(await recount.run(h.services, [])).toBe(dry)
-    expect(await recount.run(h.services, ['--apply'])).toBe(dry.replaceAll('--apply mends it.', 'Mended.'))
-    expect(await recount.run(h.services, [])).toBe(clean)
+    await spoil({ pk: `C#${northlight.id}`, sk: 'COUNT#client' }, 'total', 77)
+    const dry = await run()
+    expect(dry.code).toBe(2)
+    expect(dry.said).toContain(`${user.id} has an address that lets nobody in: its row is missing. --apply mends it.`)
+    expect(dry.said).toContain(`An address is kept for ${user.id}, who has another one or has ended. --apply mends it.`)
+    expect(dry.said).toContain(`old-name.localhost is kept for ${company.id}, which is not there. --apply mends it.`)
+    expect(dry.said).toMatch(/counts 77 of the kind client and has \d+\. --apply mends it\./)
+    expect(dry.said.split('\n')).toHaveLength(4)
+    expect(await run()).toEqual(dry)
+    expect(await run('--apply')).toEqual({ said: dry.said.replaceAll('--apply mends it.', 'Mended.'), code: 0 })
+    expect(await run()).toEqual(clean)
     expect(await h.db.user.findIdByLogin(root.id, user.email)).toBe(user.id)
     expect(await h.db.user.findIdByLogin(root.id, 'old@address.example')).toBeUndefined()
     expect(await h.db.domain.findCompanyId(host)).toBe(company.id)
     expect(await h.db.domain.findCompanyId('old-name.localhost')).toBeUndefined()
+  })
+
+  type Case = { kind: string; breaks: (campaign: Campaign) => Promise<unknown> }
+  const counts = ({ companyId, id }: Campaign) => `C#${companyId}#CNT#${id}`
+  const meter = (campaign: Campaign) => ({ pk: counts(campaign), sk: 'METER' })
+  const isDay = ({ sk }: { sk?: unknown }) => /^\d{4}-/.test(String(sk))
+  const hasSums = ({ sums }: { sums?: unknown }) => Object.keys(sums ?? {}).length > 0
+  const days = (owner: string, what = 'FUNNEL') => `C#${owner}#DAYS#${what}`
+  const parts = (owner: string, what = 'FUNNEL') => `C#${owner}#PARTS#${what}`
+  const wrong = { local: { stored: 900, wholesale: 900 } }
+  const cases: Case[] = [
+    ...['leads', 'wholesaleCentiCents', 'retailCentiCents', 'creditedLeads', 'creditedRetailCentiCents'].map(
+      (name): Case => ({ kind: 'meter', breaks: (campaign) => spoil(meter(campaign), name, 900) }),
+    ),
+    ...['dayLeads', 'dayRetailCentiCents', 'monthLeads', 'monthRetailCentiCents', 'gone', 'firstLeadAt'].map(
+      (name): Case => ({ kind: 'meter', breaks: (campaign) => spoil(meter(campaign), name, 900) }),
+    ),
+    { kind: 'meter', breaks: (campaign) => spoil(meter(campaign), 'day', '2031-01-01') },
+    { kind: 'stretch', breaks: (campaign) => spoil(meter(campaign), 'lines', { bsn1w1r0: 3 }) },
+    { kind: 'day', breaks: async (campaign) => spoil(await rowOf(counts(campaign), isDay), 'leads', 900) },
+    { kind: 'day', breaks: async (campaign) => lose(await rowOf(counts(campaign), isDay)) },
+    {
+      kind: 'day',
+      breaks: async (campaign) =>
+        client.send(
+          new UpdateCommand({
+            TableName,
+            Key: { pk: counts(campaign), sk: '2031-11-01' },
+            UpdateExpression: 'SET #day = :day, leads = :n',
+            ExpressionAttributeNames: { '#day': 'day' },
+            ExpressionAttributeValues: { ':day': '2031-11-01', ':n': 4 },
+          }),
+        ),
+    },
+    {
+      kind: 'person',
+      breaks: async ({ companyId, id }) => spoil(await rowOf(`C#${companyId}#L#${id}#PEOPLE`), 'leadId', 'led_other'),
+    },
+    { kind: 'person', breaks: async ({ companyId, id }) => lose(await rowOf(`C#${companyId}#L#${id}#PEOPLE`)) },
+    ...['leads', 'local', 'lr', 'creditedWholesaleCentiCents', 'feeCents'].map(
+      (name): Case => ({
+        kind: 'agency day',
+        breaks: async ({ agencyId, id }) => {
+          const day = dayIn('America/Chicago', NOON)
+          await spoil({ pk: `C#${agencyId}#LEADDAYS`, sk: `${day}#${shardOf(id)}` }, name, 900)
+        },
+      }),
+    ),
+    {
+      kind: 'agency day',
+      breaks: ({ agencyId, id }) =>
+        lose({ pk: `C#${agencyId}#LEADDAYS`, sk: `${dayIn('America/Chicago', NOON - DAY)}#${shardOf(id)}` }),
+    },
+    ...['n', 'cn', 'tz'].map(
+      (name): Case => ({
+        kind: 'line',
+        breaks: async ({ agencyId, id }) =>
+          spoil(await rowOf(`C#${agencyId}#CLIST`, (row) => row.id === id), name, 'Something else'),
+      }),
+    ),
+    {
+      kind: 'line',
+      breaks: async ({ agencyId, id }) => lose(await rowOf(`C#${agencyId}#CLIST`, (row) => row.id === id)),
+    },
+    {
+      kind: 'campaign count',
+      breaks: ({ agencyId }) => spoil({ pk: `C#${agencyId}#CCOUNT`, sk: 'local' }, 'active', 90),
+    },
+    { kind: 'campaign count', breaks: ({ agencyId }) => lose({ pk: `C#${agencyId}#CCOUNT`, sk: 'local' }) },
+    {
+      kind: 'campaign count',
+      breaks: ({ agencyId }) => spoil({ pk: `C#${agencyId}`, sk: 'COUNT#activeCampaign' }, 'total', 90),
+    },
+    ...['companyName', 'nameKey', 'gsi1sk', 'email'].map(
+      (name): Case => ({
+        kind: 'entry',
+        breaks: ({ agencyId, companyId }) => spoil({ pk: `C#${agencyId}#NODES`, sk: companyId }, name, 'something'),
+      }),
+    ),
+    {
+      kind: 'entry',
+      breaks: ({ agencyId, companyId }) =>
+        spoil({ pk: `C#${agencyId}#NODES`, sk: companyId }, 'facts', { campaigns: 7, hasCard: true }),
+    },
+    { kind: 'word', breaks: async ({ agencyId }) => lose(await rowOf(`C#${agencyId}#SC#re`)) },
+    {
+      kind: 'word',
+      breaks: async ({ agencyId }) => spoil(await rowOf(`C#${agencyId}#SC#re`), 'k', 'old\told\told\t1'),
+    },
+    { kind: 'tag', breaks: async ({ agencyId }) => lose(await rowOf(`C#${agencyId}#FC#campaign_active`)) },
+    {
+      kind: 'report',
+      breaks: async ({ companyId, id }) => spoil(await rowOf(days(`${companyId}#${id}`), isDay), 'sums', wrong),
+    },
+    {
+      kind: 'report',
+      breaks: async ({ agencyId, id }) => spoil(await rowOf(parts(agencyId), ({ part }) => part === id), 'sums', wrong),
+    },
+    { kind: 'report', breaks: async ({ agencyId }) => spoil(await rowOf(days(agencyId), isDay), 'sums', wrong) },
+    {
+      kind: 'report',
+      breaks: async ({ agencyId }) =>
+        spoil(await rowOf(parts(root.id), ({ part }) => part === agencyId), 'sums', wrong),
+    },
+    { kind: 'report', breaks: async () => spoil(await rowOf(days(root.id), isDay), 'sums', wrong) },
+    {
+      kind: 'report',
+      breaks: async ({ agencyId, companyId }) =>
+        spoil(await rowOf(parts(agencyId, 'REVENUE'), ({ part }) => part === companyId), 'sums', wrong),
+    },
+    {
+      kind: 'report',
+      breaks: async ({ agencyId }) => spoil(await rowOf(days(agencyId, 'REVENUE'), isDay), 'sums', wrong),
+    },
+    { kind: 'report', breaks: async () => lose(await rowOf(days(root.id, 'REVENUE'), hasSums)) },
+  ]
+
+  it('finds each kind of row that does not say what it is made of, mends it, and finds it clean then', async () => {
+    const byKind = [...Map.groupBy(cases, ({ kind }) => kind).values()]
+    const most = Math.max(...byKind.map(({ length }) => length))
+    // One of each kind at once: together they show that mending one leaves the others alone.
+    for (let round = 0; round < most; round++) {
+      const [campaign] = campaigns.slice(round % campaigns.length)
+      if (!campaign) throw new Error('There is no campaign.')
+      const broken = byKind.flatMap((ofKind) => ofKind.slice(round, round + 1))
+      for (const { breaks } of broken) await breaks(campaign)
+      const dry = await run()
+      expect(dry.code).toBe(2)
+      const kinds = dry.said.split('\n').map((line) => line.slice(0, line.indexOf('  ')).trim())
+      for (const { kind } of broken) expect(kinds, `round ${round}\n${dry.said}`).toContain(kind)
+      const mended = await run('--apply')
+      expect(mended.code, `round ${round}\n${mended.said}`).toBe(0)
+      expect(await run(), `round ${round}`).toEqual(clean)
+    }
+  })
+
+  it('loses no lead that comes while it mends', async () => {
+    const [campaign] = campaigns
+    if (!campaign) throw new Error('There is no campaign.')
+    await spoil(meter(campaign), 'leads', 900)
+    const lead = (at: number) => ({
+      id: `led_between_${at}`,
+      pageUrl: '',
+      visitedAt: at,
+      createdAt: at,
+      person: { personId: `b${at}`, email: `b${at}@people.example`, ...nobody },
+    })
+    let at = h.services.now()
+    let before = 0
+    // A lead lands before each write that mends.
+    client.middlewareStack.add(
+      (next, context) => async (args) => {
+        const { input } = args as { input: { UpdateExpression?: string; Key?: { sk: string } } }
+        const isMending = context.commandName === 'UpdateItemCommand' || context.commandName === 'UpdateCommand'
+        if (isMending && input.Key?.sk === 'METER' && before++ === 0)
+          await storeLead(h.db, campaign, lead(++at), { price })
+        return next(args)
+      },
+      { step: 'initialize', name: 'leadBetween' },
+    )
+    const first = await run('--apply')
+    client.middlewareStack.remove('leadBetween')
+    expect(first.said).toContain('Left, because it changed meanwhile.')
+    expect(first.code).toBe(2)
+    expect((await run('--apply')).code).toBe(0)
+    expect(await run()).toEqual(clean)
+    const all = await h.db.lead.list(campaign, { start: 0, end: 9e12 }, { limit: 100 })
+    expect(all.map(({ id }) => id)).toContain(`led_between_${at}`)
+    expect((await h.db.lead.findMeter(campaign, true))?.leads).toBe(all.length)
   })
 })

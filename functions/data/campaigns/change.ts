@@ -35,6 +35,7 @@ import {
   campaignEntity,
   endOf,
   entryEntity,
+  entryRow,
   meterEntity,
   numberEntity,
   partEntity,
@@ -79,26 +80,8 @@ const nameOf = ({ companyId, name }: Pick<Campaign, 'companyId' | 'name'>) =>
 
 const entryKey = ({ agencyId, line, status, id }: Campaign) => ({ agencyId, line, status, campaignId: id })
 
-const putEntry = (to: To, campaign: Campaign, companyName: string): Row => {
-  const { companyId, number, name, statusReason, timeZone, startOn, endOn, groupId, term, monthlyCapCents, createdAt } =
-    campaign
-  const shown = {
-    companyId,
-    companyName,
-    number,
-    name,
-    statusReason,
-    timeZone,
-    startOn,
-    endOn,
-    groupId,
-    term,
-    // Most have none.
-    ...(monthlyCapCents > 0 && { monthlyCapCents }),
-    createdAt,
-  }
-  return to.campaignEntry.put({ ...entryKey(campaign), ...shown }).commit()
-}
+const putEntry = (to: To, campaign: Campaign, companyName: string): Row =>
+  to.campaignEntry.put(entryRow(campaign, companyName)).commit()
 
 const partRows = (to: To, campaign: Campaign, { target, answers }: CampaignParts): Row[] => [
   ...(target ? [to.campaignPart.put({ ...keyOf(campaign), part: 'TARGET', content: target }).commit()] : []),

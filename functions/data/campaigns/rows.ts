@@ -137,6 +137,15 @@ const entrySchema = {
     },
   },
 } as const
+/** What the line of a campaign says, with its key. */
+export const entryRow = (campaign: Campaign, companyName: string) => {
+  const { id: campaignId, agencyId, companyId, line, status, number, name, statusReason, monthlyCapCents } = campaign
+  const { timeZone, startOn, endOn, groupId, term, createdAt } = campaign
+  const shown = { companyId, companyName, number, name, statusReason, timeZone, startOn, endOn, groupId, term }
+  // Most have no bound.
+  const bound = monthlyCapCents > 0 ? { monthlyCapCents } : {}
+  return { agencyId, line, status, campaignId, ...shown, ...bound, createdAt }
+}
 export const entryEntity = (table: Table) => new Entity(entrySchema, { ...electro(table), ...shortIdentifiers })
 
 const countSchema = {

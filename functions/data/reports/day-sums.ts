@@ -104,12 +104,17 @@ export function daySums(table: Table) {
       return data.map((row) => ({ day: row.day, sums: row.sums as Sums }))
     },
     /** What each part contributed to some days, both ends included, in no order. */
-    async listParts(of: Summed, owner: string, from: string, to: string): Promise<{ part: string; sums: Sums }[]> {
+    async listParts(
+      of: Summed,
+      owner: string,
+      from: string,
+      to: string,
+    ): Promise<{ part: string; day: string; sums: Sums }[]> {
       const { data } = await parts.query
         .primary({ owner, what: of })
         .between({ day: from, part: '' }, { day: to, part: '~' })
         .go({ pages: 'all' })
-      return data.map((row) => ({ part: row.part, sums: row.sums as Sums }))
+      return data.map((row) => ({ part: row.part, day: row.day, sums: row.sums as Sums }))
     },
     async mark(of: Summed, owner: string, day: string, dueAt: number): Promise<void> {
       await marks.put(toMark(of, owner, day, dueAt)).go()

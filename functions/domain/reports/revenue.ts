@@ -2,8 +2,9 @@
 // agency and to the root. A payment marks its day; the day is then counted anew, so that nothing is counted twice.
 import { addDays, dayIn } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
+import type { Payment } from '#shared/model/payment.ts'
 import { isEarned, type Revenue, revenueOf, toRevenue } from '#shared/reports/revenue.ts'
-import { addSums, ofGroup } from '#shared/reports/sums.ts'
+import { addSums, ofGroup, type Sums } from '#shared/reports/sums.ts'
 import type { Db } from '../../data/index.ts'
 import type { DayMark } from '../../data/reports/day-sums.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
@@ -11,23 +12,36 @@ import { mapConcurrent } from '../lib/map-concurrent.ts'
 type Deps = { db: Db; now: () => number }
 
 /** A day of UTC lies in two of any other zone. */
-const daysAround = (timeZone: string, utcDay: string) => {
+export const daysAround = (timeZone: string, utcDay: string) => {
   const start = Date.parse(`${utcDay}T00:00:00Z`)
   return [...new Set([dayIn(timeZone, start), dayIn(timeZone, Date.parse(`${addDays(utcDay, 1)}T00:00:00Z`) - 1)])]
 }
 
 type Counted = { company: Company; agencyId: string; root: Company; days: readonly string[] }
 
-async function countCompany({ db, now }: Deps, { company, agencyId, root, days }: Counted): Promise<void> {
+/** What the payments of a company brought, by the day of the root on which they ended. */
+export function revenueByDay(
+  payments: readonly Payment[],
+  { kind }: Pick<Company, 'kind'>,
+  timeZone: string,
+): Map<string, Sums> {
+  const paid = payments.flatMap((payment) =>
+    isEarned(payment) && payment.endedAt !== null ? [{ payment, day: dayIn(timeZone, payment.endedAt) }] : [],
+  )
+  const payer = kind === 'client' ? 'client' : 'agency'
+  return new Map(
+    [...Map.groupBy(paid, ({ day }) => day)].map(([day, all]) => [
+      day,
+      addSums(all.map(({ payment }) => revenueOf(payment, payer))),
+    ]),
+  )
+}
+
+export async function countCompany({ db, now }: Deps, { company, agencyId, root, days }: Counted): Promise<void> {
   const countedAt = now()
-  const payments = await db.payment.list(company.id)
-  for (const day of days) {
-    const paid = payments.filter(
-      (payment) => isEarned(payment) && payment.endedAt !== null && dayIn(root.timeZone, payment.endedAt) === day,
-    )
-    const sums = addSums(paid.map((payment) => revenueOf(payment, company.kind === 'client' ? 'client' : 'agency')))
-    await db.daySums.savePart('REVENUE', agencyId, company.id, { day, sums, countedAt })
-  }
+  const earned = revenueByDay(await db.payment.list(company.id), company, root.timeZone)
+  for (const day of days)
+    await db.daySums.savePart('REVENUE', agencyId, company.id, { day, sums: earned.get(day) ?? {}, countedAt })
 }
 
 async function findMarked({ db }: Deps, marks: readonly DayMark[]): Promise<Counted[]> {

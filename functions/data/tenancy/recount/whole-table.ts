@@ -1,21 +1,21 @@
 // Looks over the whole table for what does not belong together, for an operator by hand: rows that keep a value for somebody
 // who does not hold it, people without the row that lets them sign in, and counters beside what they count. Nothing else scans.
 import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { Item, Table } from '../lib/table.ts'
-import { loginEntity, loginScopeOf, toLoginItem } from './user.ts'
-
-/** One thing that was found, as a sentence, and what would mend it; without `mend` a person has to decide. */
-export type Finding = { said: string; mend?: () => Promise<unknown> }
+import type { Item, Table } from '../../lib/table.ts'
+import { loginEntity, loginScopeOf, toLoginItem } from '../user.ts'
+import type { Finding } from './rows.ts'
+import { wordFindings } from './words.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-export async function recount(table: Table, platformDomain: string): Promise<Finding[]> {
+export async function recountTable(table: Table, platformDomain: string): Promise<Finding[]> {
   const { client, name: TableName } = table
   const companies = new Map<string, Item>()
   const users: Item[] = []
   const held = { login: new Map<string, Item>(), domain: [] as Item[], customDomain: new Set<string>() }
   const counters: Item[] = []
   const children = new Map<string, number>()
+  const lists = { nodes: [] as Item[], found: [] as Item[] }
   let ExclusiveStartKey: Item | undefined
   do {
     const page = await client.send(new ScanCommand({ TableName, ConsistentRead: true, ExclusiveStartKey }))
@@ -26,7 +26,9 @@ export async function recount(table: Table, platformDomain: string): Promise<Fin
       else if (item.__edb_e__ === 'login') held.login.set(pk, item)
       else if (item.__edb_e__ === 'domain') held.domain.push(item)
       else if (item.__edb_e__ === 'customDomain') held.customDomain.add(`${item.companyId}#${item.host}`)
+      else if (item.e === 'nw' || item.e === 'nt') lists.found.push(item)
       else if (item.__edb_e__ === 'node') {
+        lists.nodes.push(item)
         const counted = `${item.parentId}#COUNT#${item.kind}`
         children.set(counted, (children.get(counted) ?? 0) + 1)
       } else if (/^COUNT#(agency|client)$/.test(sk)) counters.push(item)
@@ -61,9 +63,14 @@ export async function recount(table: Table, platformDomain: string): Promise<Fin
     rightful.set(text(Item.pk), user)
     const row = held.login.get(text(Item.pk))
     if (row?.userId === user.id) continue
-    if (row) found.push({ said: `${user.id} and ${row.userId} have one address, which lets ${row.userId} in.` })
+    if (row)
+      found.push({
+        kind: 'address',
+        said: `${user.id} and ${row.userId} have one address, which lets ${row.userId} in.`,
+      })
     else
       found.push({
+        kind: 'address',
         said: `${user.id} has an address that lets nobody in: its row is missing.`,
         mend: () => client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' })),
       })
@@ -71,6 +78,7 @@ export async function recount(table: Table, platformDomain: string): Promise<Fin
   for (const [pk, row] of held.login)
     if (rightful.get(pk)?.id !== row.userId && !rightful.has(pk))
       found.push({
+        kind: 'address',
         said: `An address is kept for ${row.userId}, who has another one or has ended.`,
         mend: remove(row, 'userId'),
       })
@@ -81,13 +89,18 @@ export async function recount(table: Table, platformDomain: string): Promise<Fin
     const isNamed = company?.kind !== 'agency' || `${company.subdomain}${suffix}` === host
     if (company && company.deletedAt === undefined && (isOwn || isNamed || !host.endsWith(suffix))) continue
     if (isOwn) continue
-    found.push({ said: `${host} is kept for ${row.companyId}, which is not there.`, mend: remove(row, 'companyId') })
+    found.push({
+      kind: 'host',
+      said: `${host} is kept for ${row.companyId}, which is not there.`,
+      mend: remove(row, 'companyId'),
+    })
   }
   for (const row of counters) {
     const [of, parentId] = [text(row.sk).slice('COUNT#'.length), text(row.parentId)]
     const really = children.get(`${parentId}#COUNT#${of}`) ?? 0
     if ((row.total ?? 0) === really) continue
     found.push({
+      kind: 'count',
       said: `${parentId} counts ${row.total} of the kind ${of} and has ${really}.`,
       mend: () =>
         client.send(
@@ -102,5 +115,5 @@ export async function recount(table: Table, platformDomain: string): Promise<Fin
         ),
     })
   }
-  return found
+  return [...found, ...wordFindings(table, lists.nodes, lists.found)]
 }
