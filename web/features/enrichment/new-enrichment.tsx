@@ -45,8 +45,8 @@ export function NewEnrichment({ companyId, onArrived }: { companyId: string; onA
   if (!data) return <Skeleton height={260} mb="md" />
   const price = information.length > 0 ? data.priceAdvancedCentiCents : data.priceBasicCentiCents
   return (
-    <Paper component="section" withBorder p="md" mb="lg" aria-label="New file">
-      <Stack gap="md" maw={640}>
+    <Paper component="section" withBorder p="md" mb="lg" maw={640} aria-label="New file">
+      <Stack gap="md">
         <Title order={2} size="h5">
           New file
         </Title>

@@ -36,7 +36,7 @@ function Places({ row }: { row: LookupRow }) {
   const short = joined([places, ...zips.slice(0, FIRST)])
   const text = more > 0 ? `${short} and ${toCount(more)} more` : short
   return (
-    <Text size="xs" c="dimmed" component="div">
+    <Text size="xs" c="dimmed" component="div" style={{ whiteSpace: 'normal' }}>
       {more > 0 ? <Hint text={joined([places, ...zips])}>{text}</Hint> : text}
     </Text>
   )
