@@ -131,8 +131,9 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { send: 'countKeyword' },
   ],
   campaigns: [
-    // A test lead goes to tools whose addresses lie sealed.
+    // A test lead goes to tools whose addresses and keys lie sealed; some know the platform itself by a key.
     ...sealing,
+    { secret: 'providers' },
     // The entry of the client in its agency's list counts its campaigns; the number of each has a row of its own.
     { table: 'write', of: ['company', 'campaign', 'children', 'pixel'], indexes: ['gsi1'] },
     { table: 'read', of: ['account'], indexes: ['gsi1'] },
@@ -146,6 +147,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   ],
   integrations: [
     ...sealing,
+    // Some tools know the platform itself by a key.
+    { secret: 'providers' },
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['campaign', 'company'], indexes: ['gsi1', 'gsi2'] },
     ...sends('deliverLead', 'releaseDeliveries'),
@@ -284,8 +287,9 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     ...storing,
   ],
   deliverLead: [
-    // Address and secret of a receiver lie sealed in the table.
+    // Address and secret of a receiver lie sealed in the table; some tools know the platform itself by a key.
     { secret: 'sealing' },
+    { secret: 'providers' },
     { table: 'write', of: ['company'] },
     // Short waits are spent in its own queue.
     { send: 'deliverLead' },

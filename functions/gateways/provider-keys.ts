@@ -2,7 +2,11 @@
 import * as z from 'zod'
 import { openSecrets } from './secrets.ts'
 
-const ProviderKeys = z.object({ leadDataKey: z.string().default(''), captchaSecret: z.string().default('') })
+const ProviderKeys = z.object({
+  leadDataKey: z.string().default(''),
+  captchaSecret: z.string().default(''),
+  kartraAppId: z.string().default(''),
+})
 export type ProviderKeys = z.output<typeof ProviderKeys>
 
 export async function readProviderKeys(secretArn: string): Promise<ProviderKeys> {

@@ -52,6 +52,8 @@ const Env = z.object({
     .string()
     .default('{}')
     .transform((text) => z.record(z.string(), z.url()).parse(JSON.parse(text))),
+  /** What Kartra knows the platform by. */
+  KARTRA_APP_ID: z.string().default(''),
   CAPTCHA_URL: z.url().optional(),
   CAPTCHA_SITE_KEY: z.string().default(''),
   CAPTCHA_SECRET: z.string().default(''),

@@ -63,7 +63,8 @@ export function forgetServices(): void {
 
 /** From the secret where there is one; on one machine they stand in the environment. */
 async function providerKeys(env: Env): Promise<ProviderKeys> {
-  if (!env.PROVIDERS_SECRET_ARN) return { leadDataKey: env.LEAD_DATA_KEY, captchaSecret: env.CAPTCHA_SECRET }
+  if (!env.PROVIDERS_SECRET_ARN)
+    return { leadDataKey: env.LEAD_DATA_KEY, captchaSecret: env.CAPTCHA_SECRET, kartraAppId: env.KARTRA_APP_ID }
   return (await import('../gateways/provider-keys.ts')).readProviderKeys(env.PROVIDERS_SECRET_ARN)
 }
 
@@ -124,7 +125,11 @@ async function open(): Promise<Services> {
       (await import('../gateways/webhooks.ts')).openWebhooks({ standIns: env.WEBHOOK_STAND_INS }),
     ),
     tools: lazily(async () =>
-      (await import('../gateways/integrations/index.ts')).openTools({ urls: env.TOOL_URLS, now: () => clock.now() }),
+      (await import('../gateways/integrations/index.ts')).openTools({
+        urls: env.TOOL_URLS,
+        now: () => clock.now(),
+        platform: () => providerKeys(env),
+      }),
     ),
     origin: openOrigin({ values: env.ORIGIN_VERIFY, secretArn: env.ORIGIN_VERIFY_SECRET_ARN, now: () => clock.now() }),
     keys,

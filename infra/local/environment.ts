@@ -9,8 +9,8 @@ export type LocalPeers = {
   /** How long before its start the first pull of a campaign begins. */
   firstPullHours?: number
   smtpUrl?: string
-  /** Doubles of outside tools, by slug. */
-  toolUrls?: Readonly<Record<string, string>>
+  /** Where doubles of outside tools lie, and what they know the platform by. */
+  tools?: Readonly<Record<string, string>>
   stripe?: { url: string; secretKey: string; publishableKey: string; webhookSecret: string } | undefined
   captcha?: { url: string; siteKey: string; secret: string } | undefined
   /** Asks powerful people for a second step, as everywhere but in a demonstration. */
@@ -35,7 +35,7 @@ export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: Lo
     // So is its receiver of webhooks.
     WEBHOOK_STAND_INS: peers.platformDomain,
     ...(peers.leadData && { LEAD_DATA_URL: peers.leadData.url, LEAD_DATA_KEY: peers.leadData.key }),
-    ...(peers.toolUrls && { TOOL_URLS: JSON.stringify(peers.toolUrls) }),
+    ...peers.tools,
     ...(peers.stripe && {
       STRIPE_URL: peers.stripe.url,
       STRIPE_SECRET_KEY: peers.stripe.secretKey,

@@ -154,7 +154,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       firstPullHours: FIRST_PULL_HOURS,
       smtpUrl: `smtp://127.0.0.1:${mails.port}`,
       stripe,
-      toolUrls: tools.urls,
+      tools: tools.environment,
       asksSecondStep: Boolean(options.env[SECOND_STEP_SWITCH]),
       ...(options.env[CAPTCHA_SWITCH] && {
         captcha: { url: captcha.url, siteKey: 'local-key', secret: captcha.secret },

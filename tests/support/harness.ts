@@ -101,7 +101,7 @@ export async function harness(options: Wanted = {}) {
       filesOrigin: FILES_ORIGIN,
       smtpUrl: `smtp://127.0.0.1:${mails.port}`,
       stripe,
-      toolUrls: tools.urls,
+      tools: tools.environment,
     }),
     {
       LOG_LEVEL: 'SILENT',

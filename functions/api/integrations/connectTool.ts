@@ -17,5 +17,6 @@ export default handle(contracts.integrations.connectTool, async (context) => {
     throw tooMany('You tried many keys in an hour. Please wait a little.', HOUR / 1000)
   const connection = await connectByKeys(context, company.id, tool, input.settings)
   tell({ description: `Connected ${tool.name} with ${company.name}`, after: { tool: tool.name } })
-  return { result: 'success' as const, message: messages.toolConnected, data: toToolDetail(tool, connection) }
+  const data = toToolDetail(tool, { connection, available: await context.tools.available() })
+  return { result: 'success' as const, message: messages.toolConnected, data }
 })

@@ -3,12 +3,13 @@ import { tools } from '#shared/integrations/tools.ts'
 import { handle } from '../../kit/handle.ts'
 import { toToolDetail } from '../../wire/integrations/tool.ts'
 
-export default handle(contracts.integrations.tool, async ({ input, company, db }) => {
+export default handle(contracts.integrations.tool, async ({ input, company, db, tools: open }) => {
   const tool = tools[input.integration_id]
   const isByAddresses = tool.way === 'addresses'
-  const [connection, webhooks] = await Promise.all([
+  const [connection, webhooks, available] = await Promise.all([
     isByAddresses ? undefined : db.tool.find({ companyId: company.id, slug: tool.slug }),
     isByAddresses ? db.webhook.list({ companyId: company.id, scope: 'all' }) : [],
+    open.available(),
   ])
-  return { data: toToolDetail(tool, connection, webhooks.length > 0) }
+  return { data: toToolDetail(tool, { connection, available, hasWebhooks: webhooks.length > 0 }) }
 })

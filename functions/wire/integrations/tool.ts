@@ -1,31 +1,33 @@
 import type { Output } from '#shared/contracts/index.ts'
+import type { ToolSlug } from '#shared/integrations/slugs.ts'
 import type { Tool } from '#shared/integrations/tools.ts'
 import type { ToolConnection } from '#shared/model/tool-connection.ts'
-import { isAdapted } from '../../gateways/integrations/index.ts'
 
 const flag = (is: boolean) => (is ? ('T' as const) : ('F' as const))
 const iso = (at: number | undefined) => (at ? new Date(at).toISOString() : null)
 
 type Row = Output<'integrations.tools'>['data'][number]
 
-/** `connection`: of the company that is looked at. Webhooks are connected by having one. */
-export const toToolRow = (tool: Tool, connection: ToolConnection | undefined, hasWebhooks = false): Row => ({
+/** `connection`: of the company that is looked at. Webhooks are connected by having one. `available`: what can be connected here. */
+type Standing = {
+  connection: ToolConnection | undefined
+  available: ReadonlySet<ToolSlug>
+  hasWebhooks?: boolean
+}
+
+export const toToolRow = (tool: Tool, { connection, available, hasWebhooks = false }: Standing): Row => ({
   slug: tool.slug,
   name: tool.name,
   logo: `/tools/${tool.slug}.svg`,
   description: tool.description,
   connected: flag(tool.way === 'addresses' ? hasWebhooks : connection !== undefined && connection.lostAt === 0),
-  available: flag(tool.way === 'addresses' || isAdapted(tool.slug)),
+  available: flag(tool.way === 'addresses' || available.has(tool.slug)),
   lost_reason: connection?.lostWords ?? '',
   beta: flag(tool.isBeta),
 })
 
-export const toToolDetail = (
-  tool: Tool,
-  connection: ToolConnection | undefined,
-  hasWebhooks = false,
-): Output<'integrations.tool'>['data'] => ({
-  ...toToolRow(tool, connection, hasWebhooks),
+export const toToolDetail = (tool: Tool, standing: Standing): Output<'integrations.tool'>['data'] => ({
+  ...toToolRow(tool, standing),
   way: tool.way,
   note: tool.note,
   fields: tool.fields.map(({ name, label, isSecret, help }) => ({
@@ -33,8 +35,8 @@ export const toToolDetail = (
     label,
     secret: flag(isSecret),
     help,
-    value: (isSecret ? connection?.masks[name] : connection?.settings[name]) ?? '',
+    value: (isSecret ? standing.connection?.masks[name] : standing.connection?.settings[name]) ?? '',
   })),
-  connected_at: iso(connection?.connectedAt),
-  lost_at: iso(connection?.lostAt),
+  connected_at: iso(standing.connection?.connectedAt),
+  lost_at: iso(standing.connection?.lostAt),
 })

@@ -46,7 +46,7 @@ describe('profileMenu', () => {
       shown: [client()],
       absent: [agency(), sales(), root()],
     },
-    { name: 'SHL-038 Integrations', item: 'integrations', shown: [client()], absent: [agency(), sales()] },
+    { name: 'SHL-037 Integrations', item: 'integrations', shown: [client()], absent: [agency(), sales()] },
   ])('$name', ({ item, shown, absent }) => {
     for (const viewer of shown) expect(ids(viewer)).toContain(item)
     for (const viewer of absent) expect(ids(viewer)).not.toContain(item)

@@ -1,17 +1,25 @@
 // Doubles of all outside tools behind one server: `<url>/<slug>` is where a tool lies.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ToolSlug } from '#shared/integrations/slugs.ts'
+import { createClickfunnels } from './clickfunnels.ts'
 import type { ToolDouble } from './double.ts'
+import { createGohighlevel } from './gohighlevel.ts'
+import { createKartra, kartraAppId } from './kartra.ts'
+import { createMailboxpower } from './mailboxpower.ts'
 import { createSendgrid } from './sendgrid.ts'
 
 /** A further tool is a line here. */
 const open = (now: () => number) => ({
+  gohighlevel: createGohighlevel({ now }),
   sendgrid: createSendgrid({ now }),
+  kartra: createKartra({ now }),
+  clickfunnels: createClickfunnels({ now }),
+  mailboxpower: createMailboxpower({ now }),
 })
 
 export type ToolDoubles = ReturnType<typeof open> & {
-  /** For `TOOL_URLS`. */
-  urls: Record<string, string>
+  /** What the functions find in their environment. */
+  environment: { TOOL_URLS: string; KARTRA_APP_ID: string }
   all(): ToolDouble[]
   stop(): Promise<void>
 }
@@ -38,7 +46,10 @@ export async function startToolDoubles({ now = Date.now }: { now?: () => number 
   const slugs: ToolSlug[] = [...bySlug.values()].map(({ slug }) => slug)
   return {
     ...doubles,
-    urls: Object.fromEntries(slugs.map((slug) => [slug, `${url}/${slug}`])),
+    environment: {
+      TOOL_URLS: JSON.stringify(Object.fromEntries(slugs.map((slug) => [slug, `${url}/${slug}`]))),
+      KARTRA_APP_ID: kartraAppId,
+    },
     all: () => [...bySlug.values()],
     stop: () =>
       new Promise((resolve) => {

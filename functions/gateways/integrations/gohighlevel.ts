@@ -1,0 +1,45 @@
+// GoHighLevel's first version: keys of one location, no new ones since the end of 2025. As public-api.gohighlevel.com has it.
+import * as z from 'zod'
+import { judge, openToolDoor, readAnswer } from './door.ts'
+import type { Credentials, ToolAdapter } from './tool.ts'
+
+const name = 'GoHighLevel'
+const Tags = z.object({ tags: z.array(z.object({ id: z.string(), name: z.string() })) })
+const Made = z.object({ contact: z.object({ id: z.string() }) })
+
+export function openGohighlevel({ url, now }: { url: string; now: () => number }): ToolAdapter {
+  const door = openToolDoor({ name, url, now })
+  const ask = async ({ api_key: key }: Credentials, path: string, json?: unknown) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const answer = await door.ask(path, { headers, ...(json !== undefined && { method: 'POST', json }) })
+    return judge(answer, { name, now })
+  }
+  const tags = async (credentials: Credentials) => readAnswer(Tags, await ask(credentials, '/tags/'), name).tags
+
+  return {
+    pace: { most: 100, perMs: 10_000, of: 'connection' },
+    async check(credentials) {
+      await tags(credentials)
+    },
+    // A contact takes tags by their names.
+    lookUp: async (credentials) => (await tags(credentials)).map((tag) => ({ id: tag.name, name: tag.name })),
+    async deliver(credentials, { row, values, campaignName }) {
+      if (row.email === '' && row.phone === '')
+        return { skipped: 'The lead has neither an e-mail address nor a phone number.' }
+      const answer = await ask(credentials, '/contacts/', {
+        firstName: row.firstName,
+        lastName: row.lastName,
+        // An empty one would take away what the contact has.
+        ...(row.email !== '' && { email: row.email }),
+        ...(row.phone !== '' && { phone: row.phone }),
+        address1: row.street,
+        city: row.city,
+        state: row.stateCode,
+        postalCode: row.zipCode,
+        source: campaignName,
+        tags: values.tags ?? [],
+      })
+      return { id: readAnswer(Made, answer, name).contact.id, words: 'The contact was saved.' }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+// GoHighLevel's first version on one machine: one location, its tags, and contacts that are known by their address.
+import { randomUUID } from 'node:crypto'
+import { createToolDouble, type ToolDouble, type ToolReply, type ToolRequest } from './double.ts'
+
+/** What the demonstration connects with. A key of nobody's. */
+export const gohighlevelKey = 'demonstration-location-key-of-nobody'
+
+export type GohighlevelDouble = ToolDouble & {
+  contacts(): ReadonlyMap<string, Record<string, unknown>>
+  revoke(isRevoked?: boolean): void
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+export function createGohighlevel({ now }: { now: () => number }): GohighlevelDouble {
+  const tags = ['website', 'hot lead', 'newsletter'].map((name) => ({ id: randomUUID(), name }))
+  const contacts = new Map<string, Record<string, unknown>>()
+  let isRevoked = false
+
+  function answer({ method, path, headers, body }: ToolRequest): ToolReply {
+    if (isRevoked || headers.authorization !== `Bearer ${gohighlevelKey}`)
+      return { status: 401, json: { msg: 'Api key is invalid.' } }
+    if (method === 'GET' && path === '/tags/') return { status: 200, json: { tags } }
+    if (method !== 'POST' || path !== '/contacts/') return { status: 404, json: { msg: 'Not found' } }
+    const [email, phone] = [textOf(body.email).toLowerCase(), textOf(body.phone)]
+    if (!email && !phone)
+      return {
+        status: 422,
+        json: { email: { message: 'email or phone is required' }, msg: 'email or phone is required' },
+      }
+    const known = contacts.get(email || phone)
+    const contact = { ...known, ...body, id: known?.id ?? randomUUID() }
+    contacts.set(email || phone, contact)
+    return { status: 200, json: { contact } }
+  }
+
+  const double = createToolDouble({
+    slug: 'gohighlevel',
+    demonstration: { api_key: gohighlevelKey },
+    now,
+    answer,
+    refusal: (status) => ({ msg: `Asked to answer ${status}.` }),
+  })
+  return {
+    ...double,
+    contacts: () => contacts,
+    revoke(is = true) {
+      isRevoked = is
+    },
+    clear() {
+      double.clear()
+      contacts.clear()
+      isRevoked = false
+    },
+  }
+}
