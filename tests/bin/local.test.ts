@@ -1,10 +1,10 @@
 // `npm start` as a person or a process manager meets it: real processes, real signals, a data folder of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 /** Far above what a start or a stop takes: it ends what hangs and measures nothing. */
@@ -62,11 +62,27 @@ async function untilReady({ said }: Started): Promise<{ port: number; server: nu
 }
 const untilGone = (...pids: number[]) => vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), soon)
 
-/** Most of a start is its demonstration tenants; a machine with much else to do takes a minute for it. */
+/** Most of a first start is its demonstration tenants; a machine with much else to do takes a minute for it. */
 const timeout = 300_000
+/** What the first start of all leaves behind. Making it anew for each test was most of the time of these. */
+const made = mkdtempSync(join(tmpdir(), 'leadloom-made-'))
+afterAll(() => rmSync(made, { recursive: true, force: true }))
+const startFromMade = () => cpSync(made, data, { recursive: true })
 
 describe.runIf(process.platform === 'linux')('npm start', { timeout }, () => {
+  beforeAll(async () => {
+    data = mkdtempSync(join(tmpdir(), 'leadloom-start-'))
+    const first = npmStart()
+    const { server, engine } = await untilReady(first)
+    process.kill(server, 'SIGTERM')
+    expect(await first.ended).toBe(0)
+    await untilGone(engine)
+    cpSync(data, made, { recursive: true })
+    rmSync(data, { recursive: true, force: true })
+  }, timeout)
+
   it.each(['SIGTERM', 'SIGKILL'] as const)('ends server and engine when npm gets %s', async (signal) => {
+    startFromMade()
     const started = npmStart()
     const { server, engine } = await untilReady(started)
     started.child.kill(signal)
@@ -83,6 +99,7 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout }, () => {
   })
 
   it('finishes a request in flight, takes no other one, and ends with code 0', async () => {
+    startFromMade()
     const started = nodeStart()
     const { port, server, engine } = await untilReady(started)
     const body = JSON.stringify({ nothing: 'of use' })
@@ -122,6 +139,7 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout }, () => {
   })
 
   it('does not touch the data of a platform that runs, whatever the port, and says who uses it', async () => {
+    startFromMade()
     const first = nodeStart()
     const { port, server } = await untilReady(first)
     writeFileSync(join(data, 'mark'), 'still here')
@@ -144,6 +162,7 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout }, () => {
   })
 
   it('ends the engine with a server that is killed, and begins anew over what that left', async () => {
+    startFromMade()
     const first = nodeStart()
     const { server, engine } = await untilReady(first)
     writeFileSync(join(data, 'mark'), 'old')
