@@ -118,7 +118,7 @@ async function askEverything(url: string, setAccount: (id: string) => void): Pro
     await payments.findCardOwner({ cardId: kept.card.id, accountId })
     await payments.removeCard({ cardId: kept.card.id, accountId })
   }
-  await payments.transfer({
+  const passed = await payments.transfer({
     key: 't',
     group: 't',
     destination: account.id,
@@ -127,6 +127,9 @@ async function askEverything(url: string, setAccount: (id: string) => void): Pro
     metadata,
   })
   await payments.findTransfer({ group: 't' })
+  if ('refused' in passed) throw new Error('Nothing was passed on.')
+  await payments.readTransfer({ transferId: passed.id })
+  await payments.reverseTransfer({ key: 'tr', transferId: passed.id, amountCents: 40, metadata })
   await payments.findCoupon({ code: 'NOTHING' })
 }
 

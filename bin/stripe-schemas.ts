@@ -22,7 +22,7 @@ const known: Record<string, readonly string[]> = {
   Payouts: ['retrieve', 'list'],
   Accounts: ['create', 'retrieve', 'update', 'del', 'createLoginLink'],
   AccountLinks: ['create'],
-  Transfers: ['create', 'retrieve', 'list'],
+  Transfers: ['create', 'retrieve', 'list', 'createReversal'],
   Coupons: ['create', 'retrieve'],
   Events: ['retrieve', 'list'],
 }

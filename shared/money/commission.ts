@@ -1,7 +1,8 @@
 // What sales people get of what an agency pays: a share for each of the three ways in which somebody looks after it.
 import type { Company } from '../model/company.ts'
+import type { Payment } from '../model/payment.ts'
 import { type SalesKind, salesKinds } from '../model/sales-kinds.ts'
-import { type Cents, percent } from './cents.ts'
+import { type Cents, cents, percent, ZERO } from './cents.ts'
 
 /** Basis points of what is paid, for each kind; a kind that is not named gets nothing. */
 export type CommissionRates = Readonly<Partial<Record<SalesKind, number>>>
@@ -32,6 +33,24 @@ export function planCommissions(paid: Cents, agency: Agency, rates: CommissionRa
     const amountCents = percent(paid, basisPoints, 'down')
     return userId && amountCents > 0 ? [{ kind, userId, basisPoints, amountCents }] : []
   })
+}
+
+type PaidShare = { basisPoints: number; amountCents: number }
+type Returning = Pick<Payment, 'amountCents' | 'refundedCents' | 'status' | 'dispute' | 'disputeSettledAt'>
+
+/** What is left of a payment: without what was given back, and what a bank took for good and nobody has settled. */
+export function keptOf({ amountCents, refundedCents, status, dispute, disputeSettledAt }: Returning): Cents {
+  if (status === 'refunded') return ZERO
+  const lost = dispute?.state === 'lost' && disputeSettledAt === null ? dispute.amountCents : 0
+  return cents(Math.max(0, amountCents - refundedCents - lost))
+}
+
+/**
+ * How much of a share that was passed on is to come back in all: what goes beyond the share of what is left of its payment.
+ * @example a share of 10.00 of a payment of 100.00 of which 40.00 went back: 4.00
+ */
+export function shareBack({ basisPoints, amountCents }: PaidShare, payment: Returning): Cents {
+  return cents(Math.max(0, amountCents - percent(keptOf(payment), basisPoints, 'down')))
 }
 
 /** Per cent as people write them, with up to two decimals: `12.5` are 1250 basis points. Undefined for anything else. */

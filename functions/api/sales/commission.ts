@@ -7,19 +7,29 @@ import { handle } from '../../kit/handle.ts'
 export default handle(contracts.sales.commission, async ({ db, company }) => {
   if (company.kind !== 'agency') throw invalid({ companyID: 'Only agencies have sales people.' })
   const { representative = 0, accountExecutive = 0, referrer = 0 } = company.commissionRates
-  const unpaid = await db.commission.listUnpaid(company.id)
+  const shares = await db.commission.listUnusual(company.id)
   return {
     salesRepRate: toPercent(representative),
     salesAERate: toPercent(accountExecutive),
     salesRefRate: toPercent(referrer),
-    unpaid: unpaid
-      .filter(({ reason, status }) => reason !== '' || status === 'over')
+    unpaid: shares
+      .filter(({ reason, status }) => status === 'over' || (status === 'open' && reason !== ''))
       .map(({ kind, amountCents, createdAt, reason, status }) => ({
         sales: kind,
         amount: toDollars(cents(amountCents)),
         created_at: createdAt,
         reason,
         is_tried: status === 'open',
+      })),
+    taken_back: shares
+      .filter(({ status }) => status === 'paid')
+      .map(({ kind, amountCents, backCents, createdAt, reason, dueAt }) => ({
+        sales: kind,
+        amount: toDollars(cents(amountCents)),
+        back: toDollars(cents(backCents)),
+        created_at: createdAt,
+        reason,
+        is_tried: dueAt !== '',
       })),
   }
 })

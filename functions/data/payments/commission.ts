@@ -23,7 +23,12 @@ export const Commission = z.object({
   refusals: z.int().default(0),
   triedAt: z.number().default(0),
   transferId: z.string().default(''),
+  /** What was taken back of it, and how often that was refused: each time on another day. */
+  backCents: z.int().default(0),
+  backRefusals: z.int().default(0),
   createdAt: z.number(),
+  /** Where it stands among what is to be looked at; empty where nothing is to be done. */
+  dueAt: z.string().default(''),
 })
 export type Commission = z.output<typeof Commission>
 
@@ -44,6 +49,8 @@ const schema = {
     refusals: number,
     triedAt: number,
     transferId: text,
+    backCents: number,
+    backRefusals: number,
     createdAt: { type: 'number', required: true },
     dueAs: text,
     dueAt: text,
@@ -65,6 +72,10 @@ const dueKeys = (id: Id, at: number) => ({
   dueAs: DUE,
   dueAt: `${at15(at)}#${id.agencyId}#${id.paymentKey}#${id.kind}`,
 })
+/** A write whose condition did not hold. */
+const noneIfRefused = (error: unknown): undefined => {
+  unlessRefused(error)
+}
 const NO_ANSWER = '0'.repeat(15)
 
 /** What sales people are owed of payments of their agencies, and what became of it. */
@@ -87,11 +98,14 @@ export function commissions(table: Table) {
       const { data } = await entity.query.primary({ agencyId, paymentKey }).go({ pages: 'all', consistent: true })
       return data.map((row) => Commission.parse(row))
     },
-    /** What sales people did not get yet of all that an agency paid, oldest first. */
-    async listUnpaid(agencyId: string): Promise<Commission[]> {
+    /** Of all that an agency paid, what sales people did not get yet or had to give back, oldest first. */
+    async listUnusual(agencyId: string): Promise<Commission[]> {
       const { data } = await entity.query
         .primary({ agencyId })
-        .where(({ status }, { ne }) => ne(status, 'paid'))
+        .where(
+          ({ status, backCents, backRefusals }, { ne, gt }) =>
+            `${ne(status, 'paid')} OR ${gt(backCents, 0)} OR ${gt(backRefusals, 0)}`,
+        )
         .go({ pages: 'all' })
       return data.map((row) => Commission.parse(row)).sort((a, b) => a.createdAt - b.createdAt)
     },
@@ -100,14 +114,20 @@ export function commissions(table: Table) {
       const { data } = await entity.query.due({ dueAs: DUE }).between({ dueAt: NO_ANSWER }, { dueAt: to }).go({ limit })
       return data.map((row) => Commission.parse(row))
     },
-    /** Takes an open one in hand, for one account; false when somebody else has it, or it is paid. */
-    async take(commission: Commission, destination: string, now: number, dueAt: number): Promise<boolean> {
+    /** Takes an open one in hand, for one account; undefined when somebody else has it, or it is paid. */
+    async take(
+      commission: Commission,
+      destination: string,
+      now: number,
+      dueAt: number,
+    ): Promise<Commission | undefined> {
+      const keys = dueKeys(commission, dueAt)
       return entity
         .patch(idOf(commission))
-        .set({ destination, triedAt: now, ...dueKeys(commission, dueAt) })
+        .set({ destination, triedAt: now, ...keys })
         .where(isAsSeen(commission))
         .go()
-        .then(() => true, unlessRefused)
+        .then(() => ({ ...commission, destination, triedAt: now, dueAt: keys.dueAt }), noneIfRefused)
     },
     /** It cannot be paid yet: it is looked at again then. False when somebody took it in hand meanwhile. */
     async putOff(
@@ -132,8 +152,47 @@ export function commissions(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
+    /** It was passed on. It stays due until it is known whether something of it is to come back. */
     async end(commission: Commission, transferId: string): Promise<void> {
-      await entity.patch(idOf(commission)).set({ status: 'paid', transferId }).remove(['dueAs', 'dueAt']).go()
+      await entity.patch(idOf(commission)).set({ status: 'paid', transferId }).go()
+    },
+    /** Takes one that was passed on in hand, to take a part of it back; undefined when somebody else has it. */
+    async hold(commission: Commission, now: number, dueAt: number): Promise<Commission | undefined> {
+      const keys = dueKeys(commission, dueAt)
+      return entity
+        .patch(idOf(commission))
+        .set({ triedAt: now, ...keys })
+        .where(({ status, triedAt }, { eq }) => `${eq(status, 'paid')} AND ${eq(triedAt, commission.triedAt)}`)
+        .go()
+        .then(() => ({ ...commission, triedAt: now, dueAt: keys.dueAt }), noneIfRefused)
+    },
+    /** So much of it was taken back by now. */
+    async noteBack(commission: Commission, backCents: number): Promise<void> {
+      await entity.patch(idOf(commission)).set({ backCents, reason: '', backRefusals: 0 }).go()
+    },
+    /** Nothing more is to be done with it, unless somebody wants it looked at since it was read. */
+    async rest(commission: Commission): Promise<void> {
+      if (commission.dueAt === '') return
+      await entity
+        .patch(idOf(commission))
+        .remove(['dueAs', 'dueAt'])
+        .where(({ status, dueAt }, { eq }) => `${eq(status, 'paid')} AND ${eq(dueAt, commission.dueAt)}`)
+        .go()
+        .catch(unlessRefused)
+    },
+    /** It cannot be taken back yet: it is tried again then, or, without a time, no more. */
+    async putOffBack(
+      commission: Commission,
+      dueAt: number | undefined,
+      said: Partial<Pick<Commission, 'reason' | 'backRefusals'>> = {},
+    ): Promise<void> {
+      const row = entity
+        .patch(idOf(commission))
+        .set({ ...said, ...(dueAt !== undefined && dueKeys(commission, dueAt)) })
+      await (dueAt === undefined ? row.remove(['dueAs', 'dueAt']) : row)
+        .where(({ status }, { eq }) => eq(status, 'paid'))
+        .go()
+        .catch(unlessRefused)
     },
   }
 }

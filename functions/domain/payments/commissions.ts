@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import { isTakenBack, type Payment } from '#shared/model/payment.ts'
 import { cents } from '#shared/money/cents.ts'
-import { planCommissions } from '#shared/money/commission.ts'
+import { planCommissions, shareBack } from '#shared/money/commission.ts'
 import type { Db } from '../../data/index.ts'
 import type { Commission } from '../../data/payments/commission.ts'
 import type { Queues } from '../../gateways/queue.ts'
@@ -13,7 +13,7 @@ import type { Payments } from '../../gateways/stripe.ts'
 
 export type CommissionDeps = {
   db: Db
-  payments: Pick<Payments, 'transfer' | 'findTransfer'>
+  payments: Pick<Payments, 'transfer' | 'findTransfer' | 'readTransfer' | 'reverseTransfer'>
   now: () => number
 }
 
@@ -30,6 +30,14 @@ export async function announcePaid(
   const hasShares = Object.values(agency?.commissionRates ?? {}).some((rate) => rate > 0)
   if (agency?.kind !== 'agency' || !hasShares) return
   await queues.send('payCommissions', { companyId, key }, { delaySeconds: DELAY_SECONDS })
+}
+
+/** Says that something of a payment went back, or was taken by a bank: of what was passed on of it, a part is to come back. */
+export async function announceBack(
+  { db, queues }: { db: Db; queues: Queues },
+  { companyId, key }: { companyId: string; key: string },
+): Promise<void> {
+  if ((await db.commission.list(companyId, key)).length > 0) await queues.send('payCommissions', { companyId, key })
 }
 
 /** Longer than any of our requests to the provider lasts: after it nobody is at work on one. */
@@ -58,6 +66,62 @@ async function plan({ db, now }: CommissionDeps, agency: Company, payment: { key
     )
 }
 
+/** So often a share that cannot be taken back is tried, once a day: its account may have money again. */
+const MOST_BACK_TRIES = 30
+
+/** What is to come back in all of a share, as its payment is now. */
+async function wantedBack({ db }: CommissionDeps, commission: Commission): Promise<number> {
+  const payment = await db.payment.find({ companyId: commission.agencyId, key: commission.paymentKey })
+  return payment ? shareBack(commission, payment) : 0
+}
+
+/**
+ * Takes back what is too much of a share that was passed on. One at a time is at work on it, and how much is back already is asked of the
+ * provider: a lost answer and a crash at any line take nothing twice. Who finds somebody at work has it looked at once more.
+ * `isHeld`: it is ours since it was passed on.
+ */
+async function takeBack(deps: CommissionDeps, seen: Commission, isHeld = false): Promise<'paid' | 'waits'> {
+  const { db, payments, now } = deps
+  if ((await wantedBack(deps, seen)) <= seen.backCents) {
+    await db.commission.rest(seen)
+    return 'paid'
+  }
+  const at = now()
+  if (!isHeld && seen.triedAt > at - LEASE_MS) {
+    await db.commission.putOffBack(seen, seen.triedAt + LEASE_MS + 1)
+    return 'waits'
+  }
+  const held = isHeld ? seen : await db.commission.hold(seen, at, at + LEASE_MS)
+  if (!held) return 'waits'
+  const { agencyId, paymentKey, transferId, kind, backRefusals } = held
+  // What went back while it was not ours yet.
+  const wantedCents = await wantedBack(deps, held)
+  const { backCents } = await payments.readTransfer({ transferId })
+  if (backCents < wantedCents) {
+    const back = await payments.reverseTransfer({
+      key: `${keyOf(held)}:${transferId}:back:${backCents}:${backRefusals}`,
+      transferId,
+      amountCents: wantedCents - backCents,
+      metadata: { kind: 'commission', agency: agencyId, payment: paymentKey, sales: kind },
+    })
+    if ('refused' in back) {
+      const refusals = backRefusals + 1
+      const said = { reason: back.refused, backRefusals: refusals }
+      await db.commission.putOffBack(held, refusals < MOST_BACK_TRIES ? at + DAY : undefined, said)
+      return 'waits'
+    }
+  }
+  await db.commission.noteBack(held, Math.max(backCents, wantedCents))
+  await db.commission.rest(held)
+  return 'paid'
+}
+
+/** It was passed on; and what went back of its payment meanwhile comes back. `isHeld`: it is ours. */
+async function passedOn(deps: CommissionDeps, commission: Commission, transferId: string, isHeld = false) {
+  await deps.db.commission.end(commission, transferId)
+  return takeBack(deps, { ...commission, status: 'paid', transferId }, isHeld)
+}
+
 /**
  * `waits`: the person has no account that can be paid to, or somebody else is at work on it. `over`: nobody took it for so long
  * that it is the operator's to pay.
@@ -65,15 +129,13 @@ async function plan({ db, now }: CommissionDeps, agency: Company, payment: { key
 async function payOut(deps: CommissionDeps, commission: Commission): Promise<'paid' | 'waits' | 'over'> {
   const { db, payments, now } = deps
   const at = now()
-  if (commission.status !== 'open') return commission.status
+  if (commission.status === 'paid') return takeBack(deps, commission)
+  if (commission.status === 'over') return 'over'
   if (commission.triedAt > at - LEASE_MS) return 'waits'
   const group = keyOf(commission)
   if (commission.triedAt > 0) {
     const found = await payments.findTransfer({ group })
-    if (found) {
-      await db.commission.end(commission, found.id)
-      return 'paid'
-    }
+    if (found) return passedOn(deps, commission, found.id)
   }
   if (commission.createdAt + PATIENCE_MS <= at) return (await db.commission.giveUp(commission)) ? 'over' : 'waits'
   const payment = await db.payment.find({ companyId: commission.agencyId, key: commission.paymentKey })
@@ -87,7 +149,8 @@ async function payOut(deps: CommissionDeps, commission: Commission): Promise<'pa
     await db.commission.putOff(commission, at + DAY, { reason: NO_ACCOUNT })
     return 'waits'
   }
-  if (!(await db.commission.take(commission, accountId, at, at + LEASE_MS))) return 'waits'
+  const held = await db.commission.take(commission, accountId, at, at + LEASE_MS)
+  if (!held) return 'waits'
   const { agencyId, kind, amountCents, paymentKey, refusals } = commission
   const transfer = await payments.transfer({
     // Another account is another request, and so is the one after a refusal: under one key the provider says the same once more.
@@ -103,8 +166,7 @@ async function payOut(deps: CommissionDeps, commission: Commission): Promise<'pa
     await db.commission.putOff({ ...commission, triedAt: at }, at + DAY, said)
     return 'waits'
   }
-  await db.commission.end(commission, transfer.id)
-  return 'paid'
+  return passedOn(deps, held, transfer.id, true)
 }
 
 /** Passes on the shares of a payment. Undefined as long as it is not paid: the caller asks again. */
@@ -116,11 +178,11 @@ export async function payCommissions(
   const payment = await db.payment.find({ companyId, key })
   if (payment?.status === 'open') return undefined
   const agency = await db.company.get(companyId)
+  if (!payment || agency.kind !== 'agency') return { paid: 0, waiting: 0 }
   // What was settled by hand went past the platform, and nobody gets a share of a set-up.
-  if (payment?.status !== 'paid' || hasGone(payment) || payment.purpose === 'onboarding' || agency.kind !== 'agency')
-    return { paid: 0, waiting: 0 }
-  // Of what was given back nobody gets a share.
-  await plan(deps, agency, { ...payment, amountCents: payment.amountCents - payment.refundedCents })
+  if (payment.status === 'paid' && !hasGone(payment) && payment.purpose !== 'onboarding')
+    // Of what was given back nobody gets a share.
+    await plan(deps, agency, { ...payment, amountCents: payment.amountCents - payment.refundedCents })
   return payAll(deps, await db.commission.list(companyId, key))
 }
 
@@ -137,7 +199,8 @@ async function payAll(deps: CommissionDeps, commissions: readonly Commission[]) 
       const why = cause instanceof Error ? cause.message : 'no error'
       errors.push(new Error(`${keyOf(commission)}: ${why}`, { cause }))
       // One that was taken in hand is due again by itself.
-      await deps.db.commission.putOff(commission, deps.now() + AFTER_ERROR_MS)
+      const again = deps.now() + AFTER_ERROR_MS
+      if (!(await deps.db.commission.putOff(commission, again))) await deps.db.commission.putOffBack(commission, again)
     }
   const [first] = errors
   if (first) throw new AggregateError(errors, `${errors.length} commissions could not be paid, first ${first.message}`)

@@ -12,6 +12,7 @@ import { billOf, buyerOf, campaignOf, followPurchase } from '../purchases/taken-
 import { topUpCampaign } from '../purchases/top-up.ts'
 import { topUpDisputed, topUpRefunded } from '../wallet/taken-back.ts'
 import { type ChargeDeps, findPaid, nothing, type Paid } from './charge-ended.ts'
+import { announceBack } from './commissions.ts'
 import { releaseIfPaid } from './state.ts'
 
 type Event = { objectId: string; accountId: string }
@@ -74,6 +75,7 @@ async function paymentRefunded(
   { backCents, parts }: RefundsOfCharge,
 ): Promise<void> {
   await deps.db.payment.setRefunded(payment, payment.chargeId ?? '', backCents)
+  await announceBack(deps, payment)
   const leads = await followLeads(deps, payment, parts)
   for (const { id, key, status, amountCents } of parts)
     if (key === '' && status !== 'failed')
@@ -136,6 +138,7 @@ async function paymentDisputed(
     await db.company.update(payer.id, { paymentFailed: true })
     await stopCampaigns(db, payer, 'payment_failed')
   }
+  await announceBack(deps, payment)
   const leads = await followLeads(deps, payment)
   if (known && isTakenBack(known))
     await tellPeople(deps, payer, 'paymentTakenBack', {

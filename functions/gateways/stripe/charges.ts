@@ -194,6 +194,34 @@ export function chargesOf(stripe: Stripe) {
       return data[0] && { id: data[0].id }
     },
 
+    /** What was passed on, and how much of it was taken back, no matter by whom. */
+    async readTransfer({ transferId }: { transferId: string }): Promise<{ amountCents: number; backCents: number }> {
+      const { amount, amount_reversed } = await ask(() => stripe.transfers.retrieve(transferId))
+      return { amountCents: amount, backCents: amount_reversed }
+    },
+
+    /** Takes a part of a transfer back. `refused` as of a transfer. */
+    async reverseTransfer(request: {
+      key: string
+      transferId: string
+      amountCents: number
+      metadata: Record<string, string>
+    }): Promise<{ id: string } | { refused: string }> {
+      const { key, transferId, amountCents: amount, metadata } = request
+      try {
+        const { id } = await stripe.transfers.createReversal(
+          transferId,
+          { amount, metadata: { ...metadata, key } },
+          at(undefined, key),
+        )
+        return { id }
+      } catch (error) {
+        const refused = refusalOf(error)
+        if (refused === undefined) throw toTyped(error)
+        return { refused }
+      }
+    },
+
     /** A discount that Stripe keeps, by the code that people type; undefined when there is none or it has run out. */
     async findCoupon({
       code,

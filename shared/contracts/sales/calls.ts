@@ -45,7 +45,7 @@ export const commission = call({
   method: 'GET',
   path: '/configuration/sales/commission/{companyID}',
   summary:
-    'What the sales people of an agency get of what it pays, in per cent, and which of their shares are not paid.',
+    'What the sales people of an agency get of what it pays, in per cent, which of their shares are not paid, and what was taken back of others.',
   can: 'sales:read',
   company: 'companyID',
   input: z.object({ companyID: Id }),
@@ -58,6 +58,17 @@ export const commission = call({
       z.object({
         sales: z.enum(salesKinds),
         amount: z.string(),
+        created_at: z.number(),
+        reason: z.string(),
+        is_tried: z.boolean(),
+      }),
+    ),
+    /** Shares that were paid and of whose payment something went back since: how much of them came back. `reason`: why not all of it. */
+    taken_back: z.array(
+      z.object({
+        sales: z.enum(salesKinds),
+        amount: z.string(),
+        back: z.string(),
         created_at: z.number(),
         reason: z.string(),
         is_tried: z.boolean(),

@@ -1,7 +1,10 @@
-// Shares of a payment that goes back before they are paid.
+// Shares of a payment that goes back, before they are paid and after.
 import { describe, expect, it } from 'vitest'
 import { payCommissions, payDue } from '#functions/domain/payments/commissions.ts'
-import { DAY, MINUTE } from '#shared/dates.ts'
+import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
+import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
+import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
+import type { StripeEventName } from '#shared/hooks.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from '../payments/stage.ts'
 
@@ -74,5 +77,114 @@ describe('sales commissions', () => {
     expect((await statusOf(won)).map(([status]) => status)).toEqual(['paid'])
     expect(transfers()).toHaveLength(before + 2)
     for (const each of [lost, won]) await dispute(each, 'won')
+  })
+
+  const chargeOf = async (of: { companyId: string; key: string }) => {
+    const payment = await h.db.payment.find(of)
+    if (!payment?.chargeId) throw new Error('It was not paid.')
+    return { payment, chargeId: payment.chargeId }
+  }
+  const refundOf = async (of: { companyId: string; key: string }, cents: number) => {
+    const { payment, chargeId } = await chargeOf(of)
+    await h.db.payment.setRefunded(payment, chargeId, cents)
+  }
+  const share = async ({ companyId, key }: { companyId: string; key: string }) => {
+    const [row] = await h.db.commission.list(companyId, key)
+    if (!row) throw new Error('Nobody gets a share.')
+    const transfer = h.stripe.list('transfer').find(({ id }) => id === row.transferId)
+    return { row, back: transfer?.amount_reversed }
+  }
+  const tell = (type: StripeEventName, objectId: string) =>
+    handleStripeEvent(
+      { ...h.services, paymentDeps: makePaymentDeps(h.services) },
+      { eventId: 'evt_x', type, objectId, accountId: '' },
+    )
+  const passedOn = async () => {
+    const of = await paid()
+    expect(await payCommissions(deps(), of)).toEqual({ paid: 1, waiting: 0 })
+    // Nobody is at work on it any more.
+    later(10 * MINUTE)
+    return of
+  }
+
+  it('come back in proportion of what goes back of their payment, each part once, never more than was passed on', async () => {
+    const of = await passedOn()
+    for (const [refunded, back] of [
+      [2_500, 250],
+      [2_509, 251],
+      [10_000, 1_000],
+    ] as const) {
+      await refundOf(of, refunded)
+      await Promise.all([1, 2, 3].map(() => payCommissions(deps(), of)))
+      later(10 * MINUTE)
+      await payDue(deps())
+      await payCommissions(deps(), of)
+      const { row, back: atProvider } = await share(of)
+      expect([row.status, row.backCents, atProvider, row.dueAt]).toEqual(['paid', back, back, ''])
+    }
+    const { body } = await h.call('olive', 'sales.commission', { companyID: northlight.id })
+    expect(body.taken_back).toMatchObject([{ sales: 'representative', amount: '10.00', back: '10.00', reason: '' }])
+  })
+
+  it('come back once where the answer of the provider was lost', async () => {
+    const of = await passedOn()
+    await refundOf(of, 4_000)
+    h.stripe.fail('gateway after', { operation: 'POST /v1/transfers/{id}/reversals', times: 9 })
+    await expect(payCommissions(deps(), of)).rejects.toThrow()
+    h.stripe.clearFaults()
+    expect((await share(of)).back).toBe(400)
+    expect(await payCommissions(deps(), of)).toEqual({ paid: 0, waiting: 1 })
+    later(2 * DAY)
+    expect(await payDue(deps())).toEqual({ paid: 1, waiting: 0 })
+    expect(await share(of)).toMatchObject({ back: 400, row: { backCents: 400, dueAt: '' } })
+  })
+
+  it('come back of a refund that is made while they are passed on, also when that stops half-way', async () => {
+    const of = await paid()
+    const stop = () => Promise.reject(new Error('stopped'))
+    const commission = new Proxy(h.db.commission, {
+      get: (real, name) => (name === 'rest' || name === 'putOffBack' ? stop : Reflect.get(real, name)),
+    })
+    const stopping = { ...h.db, commission }
+    await expect(payCommissions({ ...deps(), db: stopping }, of)).rejects.toThrow('stopped')
+    await refundOf(of, 5_000)
+    // Who hears of the refund finds it in hand.
+    expect(await payCommissions(deps(), of)).toEqual({ paid: 0, waiting: 1 })
+    later(2 * DAY)
+    expect(await payDue(deps())).toEqual({ paid: 1, waiting: 0 })
+    expect(await share(of)).toMatchObject({ back: 500, row: { backCents: 500, dueAt: '' } })
+  })
+
+  it('say why they do not come back, and are tried again each day', async () => {
+    const of = await passedOn()
+    await refundOf(of, 10_000)
+    h.stripe.fail('500 kept', { operation: 'POST /v1/transfers/{id}/reversals', times: 1 })
+    await expect(payCommissions(deps(), of)).rejects.toThrow()
+    h.stripe.clearFaults()
+    later(2 * HOUR)
+    expect(await payDue(deps())).toEqual({ paid: 0, waiting: 1 })
+    const told = async () =>
+      (await h.call('olive', 'sales.commission', { companyID: northlight.id })).body.taken_back.at(-1)
+    expect(await told()).toMatchObject({ back: '0.00', reason: expect.stringMatching(/./), is_tried: true })
+    later(DAY + MINUTE)
+    expect(await payDue(deps())).toEqual({ paid: 1, waiting: 0 })
+    expect(await told()).toMatchObject({ back: '10.00', reason: '', is_tried: false })
+  })
+
+  it('come back when a refund is made at the provider, and when a dispute is lost there', async () => {
+    const [refunded, disputed] = [await passedOn(), await passedOn()]
+    const { id: refundId } = h.stripe.byHand.refund((await chargeOf(refunded)).chargeId, { amount: 3_000 })
+    await tell('refund.created', refundId)
+    await h.drain()
+    expect((await share(refunded)).back).toBe(300)
+    const { id } = h.stripe.byHand.dispute((await chargeOf(disputed)).chargeId)
+    await tell('charge.dispute.created', id)
+    await h.drain()
+    expect((await share(disputed)).back).toBe(0)
+    h.stripe.byHand.moveDispute(id, 'lost')
+    await tell('charge.dispute.closed', id)
+    await tell('charge.dispute.closed', id)
+    await h.drain()
+    expect((await share(disputed)).back).toBe(1_000)
   })
 })

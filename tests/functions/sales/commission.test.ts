@@ -44,7 +44,7 @@ describe('sales commissions', () => {
     expect(await payCommissions(deps(), payment)).toEqual({ paid: 0, waiting: 0 })
     expect(transfers()).toEqual([])
     const { body } = await h.call('olive', 'sales.commission', { companyID: northlight.id })
-    expect(body).toEqual({ salesRepRate: '0', salesAERate: '0', salesRefRate: '0', unpaid: [] })
+    expect(body).toEqual({ salesRepRate: '0', salesAERate: '0', salesRefRate: '0', unpaid: [], taken_back: [] })
   })
 
   it('SAL-18 pass ten per cent of a paid invoice of $100 on to the representative, once however often it is asked', async () => {

@@ -14,7 +14,7 @@ import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import classes from './sales-dialog.module.css'
-import { UnpaidShares } from './unpaid-shares.tsx'
+import { TakenBackShares, UnpaidShares } from './unpaid-shares.tsx'
 
 export type AgencyRow = Output<'companies.list'>['data'][number]
 type Props = { row: AgencyRow; onClose: () => void }
@@ -138,6 +138,7 @@ export default function SalesDialog({ row, onClose }: Props) {
         </form>
       )}
       {people.data && shares.data && <UnpaidShares shares={shares.data.unpaid} />}
+      {people.data && shares.data && <TakenBackShares shares={shares.data.takenBack} />}
     </Dialog>
   )
 }

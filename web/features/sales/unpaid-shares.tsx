@@ -38,3 +38,40 @@ export function UnpaidShares({ shares }: { shares: Unpaid }) {
     </Alert>
   )
 }
+
+type TakenBack = Output<'sales.commission'>['takenBack']
+
+/** What came back of shares that were paid, because something of their payments went back, and what stands in the way of the rest. */
+export function TakenBackShares({ shares }: { shares: TakenBack }) {
+  if (shares.length === 0) return null
+  return (
+    <Alert color="gray" title="Commissions that were taken back" mt="lg">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>For</Table.Th>
+            <Table.Th ta="right">Taken back</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shares.map(({ sales, amount, back, createdAt, reason, isTried }) => (
+            <Table.Tr key={`${sales} ${createdAt}`}>
+              <Table.Td>
+                {salesLabels[sales]}, {exactTime(createdAt, SYSTEM_ZONE)}
+                {reason && (
+                  <Text size="xs">
+                    {reason}{' '}
+                    {isTried ? 'It is tried again each day.' : 'It is not tried any more: settle it elsewhere.'}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td ta="right">
+                {toCurrency(parseCents(back) ?? ZERO)} of {toCurrency(parseCents(amount) ?? ZERO)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Alert>
+  )
+}

@@ -2,7 +2,7 @@
 import { need, type Operation, page } from './call.ts'
 import { invalidRequest } from './errors.ts'
 import { metadataOf, numberOf, textOf } from './form.ts'
-import type { Coupon, Transfer } from './objects.ts'
+import type { Coupon, Transfer, TransferReversal } from './objects.ts'
 import { randomId } from './store.ts'
 
 export const moneyOperations: Record<string, Operation> = {
@@ -23,6 +23,8 @@ export const moneyOperations: Record<string, Operation> = {
       amount: numberOf(params, 'amount') ?? 0,
       currency: textOf(params, 'currency') ?? 'usd',
       destination,
+      amount_reversed: 0,
+      reversed: false,
       description: textOf(params, 'description') ?? null,
       transfer_group: textOf(params, 'transfer_group') ?? null,
       metadata: metadataOf(params),
@@ -30,6 +32,27 @@ export const moneyOperations: Record<string, Operation> = {
     call.store.put(call.account, 'transfer', transfer)
     call.emit('transfer.created', transfer)
     return transfer
+  },
+  'POST /v1/transfers/{id}/reversals': (call) => {
+    const transfer = need(call, 'transfer', call.id)
+    const rest = transfer.amount - transfer.amount_reversed
+    const amount = numberOf(call.params, 'amount') ?? rest
+    if (rest === 0) throw invalidRequest('This transfer has already been fully reversed.', 'amount')
+    if (amount > rest) throw invalidRequest(`The amount is more than what is left of the transfer (${rest}).`, 'amount')
+    const reversal: TransferReversal = {
+      id: randomId('trr'),
+      object: 'transfer_reversal',
+      created: call.now,
+      amount,
+      currency: transfer.currency,
+      transfer: transfer.id,
+      metadata: metadataOf(call.params),
+    }
+    const amount_reversed = transfer.amount_reversed + amount
+    const reversed = amount_reversed === transfer.amount
+    const next = call.store.put(call.account, 'transfer', { ...transfer, amount_reversed, reversed })
+    call.emit('transfer.reversed', next)
+    return reversal
   },
   'GET /v1/transfers/{id}': (call) => need(call, 'transfer', call.id),
   'GET /v1/transfers': (call) => {

@@ -185,7 +185,19 @@ export type Transfer = {
   currency: string
   destination: string
   description: string | null
+  amount_reversed: number
+  reversed: boolean
   transfer_group: string | null
+  metadata: Metadata
+}
+
+export type TransferReversal = {
+  id: string
+  object: 'transfer_reversal'
+  created: number
+  amount: number
+  currency: string
+  transfer: string
   metadata: Metadata
 }
 

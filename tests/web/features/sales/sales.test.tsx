@@ -27,7 +27,7 @@ const people = {
   ],
 }
 
-const noShares = { salesRepRate: '0', salesAERate: '0', salesRefRate: '0', unpaid: [] }
+const noShares = { salesRepRate: '0', salesAERate: '0', salesRefRate: '0', unpaid: [], taken_back: [] }
 
 type User = Awaited<ReturnType<typeof openAgencies>>['user']
 async function openDialog(user: User, name: string) {
@@ -91,6 +91,16 @@ describe('Set Sales Person', () => {
       'sales.list': () => people,
       'sales.commission': () => ({
         ...noShares,
+        taken_back: [
+          {
+            sales: 'accountExecutive',
+            amount: '10.00',
+            back: '4.00',
+            created_at: 1_780_000_000_000,
+            reason: '',
+            is_tried: false,
+          },
+        ],
         unpaid: [
           {
             ...share,
@@ -107,6 +117,8 @@ describe('Set Sales Person', () => {
     expect(first?.textContent).toContain('no account that can be paid to. It is tried again each day.')
     expect(first?.textContent).toContain('$12.50')
     expect(second?.textContent).toContain('Sales representative')
+    expect(dialog.getByText('Commissions that were taken back')).toBeDefined()
+    expect(dialog.getByText('$4.00 of $10.00')).toBeDefined()
     expect(second?.textContent).toContain('The account is closed. It is not tried any more: pay it elsewhere.')
   })
 
