@@ -64,6 +64,8 @@ const wentBack = (backCents: number, amountCents: number): string =>
 function statusOf(payment: Payment): string {
   if (payment.status === 'open' && payment.failedAt !== null) return 'Payment failed'
   if (isTakenBack(payment)) return 'Disputed'
+  if (payment.status === 'paid' && payment.disputeSettledAt === null && payment.refundedCents > 0)
+    return 'Partly refunded'
   return payment.disputeSettledAt === null ? states[payment.status] : states.settled
 }
 

@@ -129,6 +129,33 @@ describe('payments.invoiceFile', () => {
     expect((await ask('ada', northlight.id, 'INV-0000000000')).status).toBe(404)
     expect((await ask('ada', northlight.id, '../x')).status).toBe(422)
   })
+
+  it('LED-16 says of an invoice that part of it went back, and that all of it did', async () => {
+    await collect(h.services, {
+      company: northlight,
+      purpose: 'invoice',
+      key: 'partly-back',
+      amountCents: 10_000,
+      description: 'Leads',
+      lines: [],
+    })
+    const number = await numberOf('ada', northlight.id)
+    const said = async () => {
+      await ask('ada', northlight.id, number)
+      await h.drain()
+      return (await download((await ask('ada', northlight.id, number)).body.url)).text
+    }
+    expect(await said()).not.toContain('efunded')
+    for (const [cents, status] of [
+      [4_000, 'Partly refunded'],
+      [10_000, 'Refunded'],
+    ] as const) {
+      const payment = await h.db.payment.find({ companyId: northlight.id, key: 'partly-back' })
+      if (!payment?.chargeId) throw new Error('It was not paid.')
+      await h.db.payment.setRefunded(payment, payment.chargeId, cents)
+      expect(await said()).toContain(status)
+    }
+  })
 })
 
 describe('wallet.receipt', () => {
