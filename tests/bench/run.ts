@@ -10,6 +10,7 @@ import { benchCharge } from './charge.ts'
 import { benchCrashes } from './crashes.ts'
 import { benchDeps, benchTiming } from './doors.ts'
 import { benchExclusions } from './exclusions.ts'
+import { benchExports } from './exports.ts'
 import { benchImports } from './imports.ts'
 import { benchIngest } from './ingest.ts'
 import { benchInvoices } from './invoices.ts'
@@ -43,6 +44,7 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['A11'], run: onEngines(benchIngest) },
   { ids: ['B5'], run: onEngines(benchLeads) },
   { ids: ['B12', 'B13'], run: onEngines(benchReports) },
+  { ids: ['B14'], run: onEngines(benchExports) },
   { ids: ['B3', 'B4'], run: onEngines(benchExclusions) },
   {
     ids: ['B6', 'B19'],

@@ -1,0 +1,193 @@
+// B14: a file of 10^5 leads (`--leads=1000000` for more), line by line as the job that writes it makes it, beside a plain drain of the
+// same rows. Leads and their counters are put into the table as so many would leave them.
+import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { Entity } from 'electrodb'
+import { meterEntity } from '#functions/data/campaigns/rows.ts'
+import { countsSchema } from '#functions/data/leads/count.ts'
+import { electro, type Item } from '#functions/data/lib/table.ts'
+import { leadPieces } from '#functions/domain/reports/lead-file.ts'
+import { monthOf } from '#shared/campaigns/meter.ts'
+import { addDays, DAY, dayIn } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { plantCampaign } from '../support/plant-campaign.ts'
+import type { Bench } from './platform.ts'
+import type { Figure } from './ratio.ts'
+
+const DAYS = 60
+const AT_ONCE = 25
+const WRITERS = 8
+const price = { retailCentiCents: 12_500, wholesaleCentiCents: 4500 }
+
+const leadsAsked = () =>
+  Number(process.argv.flatMap((each) => /^--leads=(\d+)$/.exec(each)?.[1] ?? []).at(0) ?? 100_000)
+
+/** One lead as the product stores it, then as many copies under keys of their own, spread over the days. */
+async function fill({ services }: Bench, campaign: Campaign, count: number): Promise<void> {
+  const { table, db, newId, now } = services
+  const { client, name } = table
+  const end = now()
+  const id = newId('lead')
+  const [stored] = await db.lead.store(campaign, {
+    at: end - DAYS * DAY,
+    leads: [
+      {
+        id,
+        person: {
+          personId: 'p-1',
+          email: 'nora.fields@people.example',
+          firstName: 'Nora',
+          lastName: 'Fields',
+          phone: '+13125550111',
+          street: '1 Loom Street',
+          city: 'Austin',
+          stateCode: 'TX',
+          zipCode: '78701',
+        },
+        pageUrl: 'https://shop.example/pricing?from=spring',
+        visitedAt: end - DAYS * DAY,
+      },
+    ],
+    price,
+  })
+  if (stored?.end !== 'stored') throw new Error(`The lead was not stored: ${stored?.end}.`)
+  const pk = `C#${campaign.companyId}#L#${campaign.id}`
+  const { Items: [like] = [] } = await client.send(
+    new QueryCommand({ TableName: name, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }),
+  )
+  if (!like) throw new Error('The lead is not there.')
+  const days = new Map([[dayIn(campaign.timeZone, end - DAYS * DAY), 1]])
+  const copyOf = (index: number): Item => {
+    const createdAt = Math.floor(end - DAYS * DAY + (index * DAYS * DAY) / count)
+    const day = dayIn(campaign.timeZone, createdAt)
+    days.set(day, (days.get(day) ?? 0) + 1)
+    const own = `led_${String(index).padStart(26, '0')}`
+    return { ...like, id: own, createdAt, sk: `${String(createdAt).padStart(15, '0')}#${own}` }
+  }
+  let next = 1
+  const write = async () => {
+    while (next < count) {
+      const some = Array.from({ length: Math.min(AT_ONCE, count - next) }, (_, at) => copyOf(next + at))
+      next += some.length
+      let left: { PutRequest: { Item: Item } }[] = some.map((each) => ({ PutRequest: { Item: each } }))
+      while (left.length > 0) {
+        const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems: { [name]: left } }))
+        left = (UnprocessedItems?.[name] ?? []) as typeof left
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, write))
+  const own = { companyId: campaign.companyId, campaignId: campaign.id }
+  const sums = (leads: number) => ({
+    leads,
+    retailCentiCents: leads * price.retailCentiCents,
+    wholesaleCentiCents: leads * price.wholesaleCentiCents,
+  })
+  const today = [...days.keys()].toSorted().at(-1) ?? ''
+  const over = [...days].filter(([day]) => day < today)
+  await new Entity(countsSchema, electro(table))
+    .put(over.map(([day, leads]) => ({ ...own, day, ...sums(leads) })))
+    .go({ concurrent: 4 })
+  await meterEntity(table)
+    .patch(own)
+    .set({ ...sums(count), day: today, dayLeads: days.get(today) ?? 0, month: monthOf(today), lastLeadAt: end })
+    .go()
+}
+
+export async function benchExports(bench: Bench): Promise<Figure[]> {
+  const { services, cast, units } = bench
+  const { db, table, newId, now } = services
+  const count = leadsAsked()
+  const campaign = await plantCampaign(db, {
+    ...cast.campaigns.smiles,
+    id: newId('campaign'),
+    status: 'active',
+    createdAt: now() - (DAYS + 1) * DAY,
+    startedAt: now() - (DAYS + 1) * DAY,
+  })
+  await fill(bench, campaign, count)
+  const today = dayIn(campaign.timeZone, now())
+
+  let bytes = 0
+  let mostMemory = 0
+  const memory = () => process.memoryUsage().rss
+  async function makeFile(): Promise<number> {
+    let rows = 0
+    bytes = 0
+    const { pieces } = await leadPieces(db, {
+      leads: { companyId: campaign.companyId, campaignId: campaign.id, line: '', viewer: 'client' },
+      start: addDays(today, -DAYS - 1),
+      end: today,
+      createdAt: now() + DAY,
+    })
+    for await (const piece of pieces) {
+      rows += piece.rows
+      bytes += Buffer.byteLength(piece.text)
+      mostMemory = Math.max(mostMemory, memory())
+    }
+    if (rows !== count) throw new Error(`The file has ${rows} rows of ${count}.`)
+    return rows
+  }
+  async function drain(): Promise<number> {
+    let rows = 0
+    let ExclusiveStartKey: Item | undefined
+    do {
+      const page = await table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': `C#${campaign.companyId}#L#${campaign.id}` },
+          ScanIndexForward: false,
+          ExclusiveStartKey,
+        }),
+      )
+      rows += page.Items?.length ?? 0
+      ExclusiveStartKey = page.LastEvaluatedKey
+    } while (ExclusiveStartKey)
+    return rows
+  }
+  async function timed(work: () => Promise<number>) {
+    const from = performance.now()
+    const { units: used } = await units.of(work)
+    return { used, ms: performance.now() - from }
+  }
+  // Both sides in turn; what the first one of them loads counts against neither's memory.
+  const plain = await timed(drain)
+  const first = await timed(makeFile)
+  const before = memory()
+  mostMemory = before
+  const second = await timed(makeFile)
+  const grown = (mostMemory - before) / 2 ** 20
+  const plainAgain = await timed(drain)
+  const { used: own } = first
+  const { used: floor } = plain
+  const fileMs = (first.ms + second.ms) / 2
+  const speed = (plain.ms + plainAgain.ms) / 2 / fileMs
+  const times = own.reads / floor.reads
+  const leads = count.toLocaleString('en-US')
+  return [
+    {
+      id: 'B14',
+      what: `A file of ${leads} leads: read units over those of a plain drain of the same rows`,
+      figure: `${own.reads} / ${floor.reads} = ${times.toFixed(3)}`,
+      goal: '<= 1.05',
+      peer: 'bytes / 8 KB',
+      met: times <= 1.05,
+    },
+    {
+      id: 'B14',
+      what: 'Memory that the worker grew by in a second file, in MB; the file in MB, its seconds',
+      figure: `${grown.toFixed(0)}; ${(bytes / 2 ** 20).toFixed(1)}, ${(fileMs / 1000).toFixed(1)}`,
+      goal: '<= 64',
+      peer: 'a page of 1,000 leads',
+      met: grown <= 64,
+    },
+    {
+      id: 'B14',
+      what: 'Rows a second over those of the plain drain',
+      figure: speed.toFixed(2),
+      goal: '>= 0.7',
+      peer: 'the same client without its lines',
+      met: speed >= 0.7,
+    },
+  ]
+}
