@@ -24,10 +24,11 @@ export type ToolDelivery = { id: string; words: string } | { skipped: string }
 /**
  * Why a tool did not do what it was asked. `retry`: it may later. `dead`: it never will. `disconnected`: it does not know us any
  * more, and nothing will work until somebody connects again. `ours`: the platform's own account with it is at fault, not the tenant's.
+ * `expired`: the same question may be asked again with a token that is renewed; where that one is refused too, it is `disconnected`.
  */
 export class ToolFault extends Error {
   override name = 'ToolFault'
-  readonly end: 'retry' | 'dead' | 'disconnected' | 'ours'
+  readonly end: 'retry' | 'dead' | 'disconnected' | 'ours' | 'expired'
   /** Of the tool's answer; 0 without one. */
   readonly status: number
   /** How long it asks to be left alone (ms). */

@@ -4,6 +4,7 @@ import type { ToolSlug } from '#shared/integrations/slugs.ts'
 import { createClickfunnels } from './clickfunnels.ts'
 import type { ToolDouble } from './double.ts'
 import { createGohighlevel } from './gohighlevel.ts'
+import { createGohighlevelv2 } from './gohighlevelv2.ts'
 import { createKartra, kartraAppId } from './kartra.ts'
 import { createMailboxpower } from './mailboxpower.ts'
 import { createSendgrid } from './sendgrid.ts'
@@ -11,6 +12,7 @@ import { createSendgrid } from './sendgrid.ts'
 /** A further tool is a line here. */
 const open = (now: () => number) => ({
   gohighlevel: createGohighlevel({ now }),
+  gohighlevelv2: createGohighlevelv2({ now }),
   sendgrid: createSendgrid({ now }),
   kartra: createKartra({ now }),
   clickfunnels: createClickfunnels({ now }),
