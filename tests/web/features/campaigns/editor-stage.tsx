@@ -105,6 +105,7 @@ export function server(start?: Campaign): Handlers & { kept: () => Campaign } {
     kept: () => kept,
     'campaigns.get': () => ({ result: 'success', data: kept, cap_reached: null }),
     'integrations.campaignWebhooks': () => ({ webhooks: [], tags: [], inherited: 'F' }),
+    'integrations.campaignTools': () => ({ data: [] }),
     'integrations.failedDeliveries': () => ({ data: [], next_cursor: null }),
     'campaigns.create': keep,
     'campaigns.update': keep,

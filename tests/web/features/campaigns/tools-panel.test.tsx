@@ -1,0 +1,91 @@
+// Which outside tools the leads of a campaign go to, as the last step of the editor asks it.
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '#tests/web/support/fake-server.ts'
+import { cleanPageEachTime } from '../../support/clean-page.ts'
+import { openEditor, server } from './editor-stage.tsx'
+
+cleanPageEachTime()
+
+const lists = { name: 'lists', label: 'Lists', most: 10, required: 'F' as const, after: '' }
+const sendgrid = {
+  integration_slug: 'sendgrid' as const,
+  name: 'SendGrid',
+  enabled: 'F' as const,
+  values: {},
+  choices: [lists],
+  of_agency: 'F' as const,
+  connected: 'T' as const,
+  lost_reason: '',
+  changeable: 'T' as const,
+}
+const options = () => ({
+  result: [
+    { id: 'list-1', name: 'Newsletter' },
+    { id: 'list-2', name: 'New leads' },
+  ],
+})
+const step = (name: RegExp) => screen.getByRole('button', { name })
+const panel = async () => within(await screen.findByRole('region', { name: 'SendGrid' }))
+
+describe('the tools of a campaign', () => {
+  it('INT-09+ INT-26 asks the tool for its lists once it is switched on, and saves what was chosen', async () => {
+    let isFull = true
+    const { user, server: asked } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'integrations.campaignTools': () => ({ data: [sendgrid] }),
+      'integrations.sendgridLists': options,
+      'integrations.chooseTool': () => {
+        if (isFull) throw new Refusal('invalid', 'Please check.', { lists: 'Choose at most 10.' })
+        return { result: 'success' as const, message: 'Changes saved successfully' }
+      },
+    })
+    await user.click(step(/Review/))
+    const tool = await panel()
+    expect(asked.named('integrations.sendgridLists')).toEqual([])
+    await user.click(tool.getByRole('switch', { name: 'SendGrid' }))
+    await user.click(await tool.findByRole('combobox', { name: 'Lists' }))
+    await user.click(await screen.findByRole('option', { name: 'New leads', hidden: true }))
+    await user.click(tool.getByRole('button', { name: 'Save' }))
+    expect(await tool.findByText('Choose at most 10.')).toBeDefined()
+    isFull = false
+    await user.click(tool.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Changes saved successfully')).toBeDefined()
+    expect(asked.named('integrations.chooseTool')[1]?.input).toEqual({
+      leadspeekID: 'cmp_1',
+      integration_slug: 'sendgrid',
+      enabled: 'T',
+      values: { lists: ['list-2'] },
+    })
+  })
+
+  it('shows what was chosen and is gone at the tool, and takes changes back', async () => {
+    const { user, server: asked } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'integrations.campaignTools': () => ({
+        data: [{ ...sendgrid, enabled: 'T' as const, values: { lists: ['list-9'] } }],
+      }),
+      'integrations.sendgridLists': options,
+    })
+    await user.click(step(/Review/))
+    const tool = await panel()
+    expect(await tool.findByText('No longer there')).toBeDefined()
+    await user.click(tool.getByRole('switch', { name: 'SendGrid' }))
+    await user.click(tool.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(tool.getByRole('switch', { name: 'SendGrid' })).toHaveProperty('checked', true))
+    expect(asked.named('integrations.chooseTool')).toEqual([])
+  })
+
+  it('says of a lost connection why, and lets nobody switch on what is none of theirs', async () => {
+    const lost = { ...sendgrid, connected: 'F' as const, lost_reason: 'The key was revoked.', changeable: 'F' as const }
+    const { user } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'integrations.campaignTools': () => ({ data: [{ ...lost, of_agency: 'T' as const, choices: [] }] }),
+    })
+    await user.click(step(/Review/))
+    const tool = await panel()
+    expect(tool.getByText('The key was revoked.')).toBeDefined()
+    expect(tool.getByText('By the connection of the agency.')).toBeDefined()
+    expect(tool.getByRole('switch', { name: /SendGrid/ })).toHaveProperty('disabled', true)
+  })
+})
