@@ -113,8 +113,11 @@ describe('keys and secrets', () => {
       .filter(({ Properties }) => JSON.stringify(Properties.Environment ?? {}).includes('PROVIDERS_SECRET_ARN'))
     expect(readers.map(({ id }) => id.slice(0, 12)).sort()).toMatchInlineSnapshot(`
       [
+        "CampaignsApi",
         "CountKeyword",
+        "DeliverLeadJ",
         "EnrichJobs80",
+        "Integrations",
         "KeywordsApi6",
         "PullCampaign",
         "ResolveVisit",

@@ -18,7 +18,7 @@ type Standing = {
 export const toToolRow = (tool: Tool, { connection, available, hasWebhooks = false }: Standing): Row => ({
   slug: tool.slug,
   name: tool.name,
-  logo: `/tools/${tool.slug}.svg`,
+  logo: `/tool-${tool.slug}.svg`,
   description: tool.description,
   connected: flag(tool.way === 'addresses' ? hasWebhooks : connection !== undefined && connection.lostAt === 0),
   available: flag(tool.way === 'addresses' || available.has(tool.slug)),

@@ -120,7 +120,8 @@ describe('resolveVisits', () => {
       'QueryCommand',
       'QueryCommand',
       'TransactWriteItemsCommand',
-      // Where it goes: webhooks of the campaign, of its client, and of its agency.
+      // Where it goes: webhooks of the campaign, of its client, and of its agency; and the tools that the campaign chose.
+      'QueryCommand',
       'QueryCommand',
       'QueryCommand',
       'QueryCommand',

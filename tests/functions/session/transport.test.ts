@@ -42,7 +42,9 @@ describe('an answer', () => {
   it('OTH-04 of status 200 never says failed: failures have a status of their own', () => {
     const said = allCalls.flatMap(({ id, call }) => {
       const { properties } = z.toJSONSchema(call.output, { io: 'output', unrepresentable: 'any' })
-      return properties?.result && !findings.includes(id) ? [[id, JSON.stringify(properties.result)]] : []
+      // What a tool has to choose from is called so, too: a list says neither.
+      const isList = Object(properties?.result).type === 'array'
+      return properties?.result && !isList && !findings.includes(id) ? [[id, JSON.stringify(properties.result)]] : []
     })
     expect(said.length).toBeGreaterThan(50)
     for (const [id, result] of said) {

@@ -10,7 +10,7 @@ cleanPageEachTime()
 const row = {
   slug: 'sendgrid' as const,
   name: 'SendGrid',
-  logo: '/tools/sendgrid.svg',
+  logo: '/tool-sendgrid.svg',
   description: 'Adds each lead to lists.',
   connected: 'F' as const,
   available: 'T' as const,
