@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { routeIds } from '#shared/access/routes.ts'
 import { comparePictures } from '#tests/photos/compare.ts'
 import { isMeant, isPageMeant, readOptions, refusalForNothing } from '#tests/photos/options.ts'
-import { people, placesOf } from '#tests/photos/people.ts'
+import { type Place, people, placesLinkedFrom, placesOf } from '#tests/photos/people.ts'
 import { type Photo, toSheet } from '#tests/photos/sheet.ts'
 import { png } from '#tests/support/pictures.ts'
 import { built } from '#web/app/built.ts'
@@ -89,6 +89,35 @@ describe('placesOf', () => {
   it('fills in what an address must have', () => {
     const paths = people.flatMap((person) => placesOf(person).map(({ path }) => path))
     expect(paths.filter((path) => path.includes(':'))).toEqual([])
+  })
+})
+
+describe('placesLinkedFrom', () => {
+  const list = (line: string): Place => ({
+    id: 'lineCampaignManagement',
+    page: `lineCampaignManagement-${line}`,
+    path: `/${line}/campaign-management`,
+  })
+
+  it('opens each step of the first campaign of a list', () => {
+    const links = ['/campaign-setup?line=local', '/campaign-setup?line=local&campaign=12345678', '/other?campaign=1']
+    const places = placesLinkedFrom(list('local'), links)
+    expect(places).toHaveLength(6)
+    expect(places[1]).toEqual({
+      id: 'campaignSetup',
+      page: 'campaignSetup-of-lineCampaignManagement-local-who',
+      path: '/campaign-setup?line=local&campaign=12345678&step=who',
+    })
+  })
+
+  it('leads nowhere from an empty list, nor from other pages', () => {
+    expect(placesLinkedFrom(list('local'), ['/campaign-setup'])).toEqual([])
+    expect(placesLinkedFrom({ id: 'profile', page: 'profile', path: '/user/profile' }, ['/any'])).toEqual([])
+  })
+
+  it('names what a list would lead to before it is opened', () => {
+    const [company] = placesLinkedFrom({ id: 'agencyList', page: 'agencyList', path: '/list' })
+    expect(company?.page).toBe('company-of-agencyList')
   })
 })
 

@@ -107,3 +107,7 @@ export const modulesOf = (page: Page): Promise<Modules> =>
 export async function otherTabs(page: Page): Promise<string[]> {
   return page.locator('main [role="tab"][aria-selected="false"]').allInnerTexts()
 }
+
+/** Where the links of a page lead, within the application. */
+export const linksOf = (page: Page): Promise<string[]> =>
+  page.locator('main a[href^="/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))

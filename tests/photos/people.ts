@@ -4,6 +4,7 @@ import { type RouteId, routesOf } from '#shared/access/routes.ts'
 import type { Modules } from '#shared/access/viewer.ts'
 import { defaultModules } from '#shared/model/company.ts'
 import { built } from '#web/app/built.ts'
+import { stepKeys } from '#web/features/campaigns/editor/values.ts'
 
 export type Person = { who: string; tenant: string; email: string | null }
 
@@ -32,6 +33,29 @@ export function placesOf({ email }: Person, modules: Modules = defaultModules): 
   return routesOf(modules)
     .filter(({ id, access }) => built.has(id) && id !== 'home' && (access === 'signed-in') === (email !== null))
     .map(({ id, line, path }) => ({ id, page: line ? `${id}-${line}` : id, path: filled(path) }))
+}
+
+type Linked = { to: RouteId; link: RegExp; steps?: readonly string[] }
+const aCompany: Linked = { to: 'company', link: /^\/configuration\/company\// }
+
+/** Pages whose address only a list knows: where the first link of this kind leads, and with `steps` each step of it. */
+const linkedAt: Partial<Record<RouteId, Linked>> = {
+  agencyList: aCompany,
+  clientManagement: aCompany,
+  lineCampaignManagement: { to: 'campaignSetup', link: /^\/campaign-setup\?.*campaign=/, steps: stepKeys },
+}
+
+/** The pages that a list leads to, given the addresses of its links; without these, their names and where such a page stands. */
+export function placesLinkedFrom({ id, page, path }: Place, links?: readonly string[]): Place[] {
+  const linked = linkedAt[id]
+  const found = links ? links.find((each) => linked?.link.test(each)) : path
+  if (!linked || found === undefined) return []
+  const of = (step: string): Place => ({
+    id: linked.to,
+    page: `${linked.to}-of-${page}${step && `-${step}`}`,
+    path: step ? `${found}&step=${step}` : found,
+  })
+  return (linked.steps ?? ['']).map(of)
 }
 
 /** What opens a dialog or a panel of a page: the buttons and entries of menus that are pressed for it, one after the other. */

@@ -8,6 +8,7 @@ import { launch } from '#tests/support/browser.ts'
 import { brandNames } from '#web/theme/sample-brands.ts'
 import {
   type Look,
+  linksOf,
   modulesOf,
   openContext,
   openDialog,
@@ -19,7 +20,7 @@ import {
 } from './camera.ts'
 import { comparePictures } from './compare.ts'
 import { isMeant, isPageMeant, type Options, readOptions, refusalForNothing, usage } from './options.ts'
-import { dialogsAt, type Person, people, placesOf } from './people.ts'
+import { dialogsAt, type Person, type Place, people, placesLinkedFrom, placesOf } from './people.ts'
 import { type Photo, toSheet } from './sheet.ts'
 import { replaceClock } from './still-clock.ts'
 
@@ -75,9 +76,14 @@ async function photographPerson(sheet: Sheet, browser: Browser, person: Person, 
     const page = await context.newPage()
     const origin = `${at.protocol}//${person.tenant}.${at.host}`
     await signIn(page, origin, person)
-    const places = placesOf(person, await modulesOf(page)).filter((place) => isPageMeant(place, null, pages))
+    const places = placesOf(person, await modulesOf(page))
+    const isMeantHere = (place: Place) => isPageMeant(place, null, pages)
     for (const place of places) {
-      if (!(await opens(page, origin + place.path))) continue
+      const leadsOn = placesLinkedFrom(place).some(isMeantHere)
+      if (!(isMeantHere(place) || leadsOn) || !(await opens(page, origin + place.path))) continue
+      // They come last: a list is whole before what it leads to is opened.
+      if (leadsOn) places.push(...placesLinkedFrom(place, await linksOf(page)).filter(isMeantHere))
+      if (!isMeantHere(place)) continue
       const [open] = await page.locator('main [role="tab"][aria-selected="true"]').allInnerTexts()
       const nameWith = (tab: string | undefined) => (tab ? `${place.page}#${tab}` : place.page)
       if (isPageMeant(place, open ?? null, pages)) await inEachLook(sheet, page, person.who, nameWith(open))
@@ -147,7 +153,10 @@ async function main(options: Options): Promise<void> {
   const gallery = { who: 'gallery', places: [{ page: 'gallery', path: '' }] }
   const why = refusalForNothing(options, [
     gallery,
-    ...people.map((person) => ({ who: person.who, places: placesOf(person) })),
+    ...people.map((person) => ({
+      who: person.who,
+      places: placesOf(person).flatMap((place) => [place, ...placesLinkedFrom(place)]),
+    })),
   ])
   if (why) throw new Error(why)
   const platform = options.at ? null : await startOwn()
