@@ -1,5 +1,5 @@
 // SendGrid Marketing on one machine: keys with and without access to Marketing, pages of lists, contacts by address, and jobs.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { createToolDouble, type ToolDouble, type ToolReply, type ToolRequest } from './double.ts'
 
@@ -17,6 +17,12 @@ export type SendgridDouble = ToolDouble & {
   contacts(): ReadonlyMap<string, SendgridContact>
   /** Keys that were right are worth nothing any more, until they are taken back. */
   revoke(isRevoked?: boolean): void
+}
+
+/** The same at each start: what a campaign of the demonstration chose is still there. */
+function idOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
 
 const name = z.string().max(50)
@@ -43,7 +49,7 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
   const contacts = new Map<string, SendgridContact>()
   let isRevoked = false
   const setLists = (names: readonly string[]) => {
-    lists = names.map((each) => ({ id: randomUUID(), name: each }))
+    lists = names.map((each) => ({ id: idOf(each), name: each }))
   }
   setLists(['Newsletter', 'New leads', 'Open house'])
 
