@@ -23,6 +23,15 @@ describe('companies.get', () => {
     expect(body.parent).toEqual({ id: northlight.id, name: northlight.name })
   })
 
+  it('counts what runs for all clients of an agency', async () => {
+    const running = Object.values(h.cast.campaigns).filter(
+      ({ agencyId, status }) => agencyId === northlight.id && status === 'active',
+    )
+    expect(running.length).toBeGreaterThan(0)
+    const { body } = await h.call('olive', 'companies.get', { companyID: northlight.id })
+    expect(body.data.active_campaigns).toBe(running.length)
+  })
+
   it('shows operators every agency and client below them, and sales people those that are theirs', async () => {
     const of = async (who: 'olive' | 'sam', companyID: string) =>
       (await h.call(who, 'companies.get', { companyID })).status
