@@ -1,8 +1,12 @@
 // A month of leads for the demonstration clients, so that their lists are not empty on the first day.
 import type { NewLead } from '#functions/data/leads/lead.ts'
+import type { Ended } from '#functions/data/leads/tally.ts'
 import { leadTermsAt } from '#functions/domain/pricing/prices.ts'
+import { everyDay } from '#functions/domain/reports/analytics.ts'
+import { sumAgency, sumCampaign, sumRoots } from '#functions/domain/reports/funnel.ts'
 import type { Services } from '#functions/kit/services.ts'
-import { DAY, HOUR } from '#shared/dates.ts'
+import { DAY, dayIn, HOUR } from '#shared/dates.ts'
+import type { LeadEnd } from '#shared/leads/steps.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 
 const first = [
@@ -68,6 +72,35 @@ function leadOf(services: Services, campaign: Campaign, index: number, now: numb
   }
 }
 
+/** How visitors end who become no lead: as many of each for ten leads. */
+const others: readonly [LeadEnd, number][] = [
+  ['unmatched', 14],
+  ['duplicate', 3],
+  ['excluded', 1],
+  ['incomplete', 1],
+  ['converted', 1],
+]
+const otherEnds = others.flatMap(([end, count]) => Array.from({ length: count }, () => end))
+
+/** What the report analytics counts of leads and of those who were seen beside them, summed up to the days of all three levels. */
+async function plantTallies(
+  services: Services,
+  campaign: Campaign,
+  leads: readonly { id: string; visitedAt: number }[],
+) {
+  const { db, now } = services
+  const ended = leads.flatMap(({ id, visitedAt: seenAt }, index): Ended[] => {
+    const own = otherEnds.filter((_, place) => place % 10 === index % 10)
+    return [{ id, seenAt, end: 'stored' }, ...own.map((end, place) => ({ id: `${id}-${place}`, seenAt, end }))]
+  })
+  await db.leadTally.add(campaign, ended, now())
+  const first = Math.min(...leads.map(({ visitedAt }) => visitedAt))
+  const days = everyDay(dayIn(campaign.timeZone, first), dayIn(campaign.timeZone, now()))
+  await sumCampaign(services, campaign, days)
+  await sumAgency(services, campaign.agencyId, days)
+  await sumRoots(services, now(), days.length)
+}
+
 /**
  * Stores the leads of a month as a worker would have stored them, from the oldest to the newest: a campaign's clock never runs
  * backwards, so this is for a running campaign that has no leads yet. Prices are those of now.
@@ -80,6 +113,7 @@ export async function plantLeads(services: Services, campaign: Campaign, count: 
     const [stored] = await services.db.lead.store(campaign, { at, leads: [lead], price })
     if (stored?.end !== 'stored') throw new Error(`A lead of ${campaign.name} could not be planted: ${stored?.end}.`)
   }
+  await plantTallies(services, campaign, leads)
 }
 
 const MANY_CAMPAIGNS = 4
@@ -101,15 +135,18 @@ export async function plantManyLeads(services: Services, like: Campaign, count: 
     const { price } = await leadTermsAt(services.db, campaign, now)
     const own = Math.floor(count / MANY_CAMPAIGNS) + (each < count % MANY_CAMPAIGNS ? 1 : 0)
     const step = (MANY_DAYS * DAY) / Math.max(1, own)
+    const planted: { id: string; visitedAt: number }[] = []
     for (let from = 0; from < own; from += AT_ONCE) {
       const at = Math.floor(now - MANY_DAYS * DAY + from * step)
       const leads = Array.from({ length: Math.min(AT_ONCE, own - from) }, (_, index) => {
         const { at: _at, ...lead } = leadOf(services, campaign, from + index, now)
         return { ...lead, visitedAt: at }
       })
+      planted.push(...leads)
       const stored = await services.db.lead.store(campaign, { at, leads, price })
       const failed = stored.find(({ end }) => end !== 'stored')
       if (failed) throw new Error(`A lead of ${campaign.name} could not be planted: ${failed.end}.`)
     }
+    await plantTallies(services, campaign, planted)
   }
 }
