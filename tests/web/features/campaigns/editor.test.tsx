@@ -246,6 +246,22 @@ describe('the editor of campaigns', () => {
     expect(isGuarded()).toBe(false)
   })
 
+  it('keeps nothing of somebody who only looked at the places of a campaign', async () => {
+    const backend = server()
+    const { user, server: asked } = await openEditor('?campaign=cmp_1', backend)
+    await user.click(step(/Who/))
+    for (const name of [/^States/, /^Cities/, /^Radius/, /^States/])
+      await user.click(await screen.findByRole('tab', { name, hidden: true }))
+    expect(isGuarded()).toBe(false)
+    expect(drafts()).toEqual([])
+    // What is chosen says where it was chosen.
+    await user.click(screen.getByRole('combobox', { name: /^States/ }))
+    await user.click(await screen.findByRole('option', { name: 'Ohio', hidden: true }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(asked.named('campaigns.updateSearch')).toHaveLength(1))
+    expect(backend.kept()).toMatchObject({ locationtarget: 'states', locatorstate: ['OH'] })
+  })
+
   it('begins anew when another campaign is asked for from here, and forgets drafts with the sign-out', async () => {
     const { user } = await openEditor('', server())
     const link = async () =>

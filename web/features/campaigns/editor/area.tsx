@@ -37,11 +37,8 @@ export function Area({ editor }: { editor: EditorState }) {
     // A fault of the zip codes has to be seen; that nothing was chosen at all is said above the tabs.
     if (faults.zipCodes && !isEmpty) setTab('zips')
   }, [faults.zipCodes, isEmpty])
-  const open = (next: string | null) => {
-    if (!isTab(next)) return
-    setTab(next)
-    change({ locationTarget: next })
-  }
+  // A look at a tab changes nothing; what is chosen in it does.
+  const choose = (places: Partial<Values>) => change({ ...places, locationTarget: tab })
   return (
     <Stack gap="sm">
       <Radio.Group
@@ -59,7 +56,7 @@ export function Area({ editor }: { editor: EditorState }) {
         </Stack>
       </Radio.Group>
       {!values.isNational && (
-        <Tabs value={tab} onChange={open} keepMounted={false}>
+        <Tabs value={tab} onChange={(next) => isTab(next) && setTab(next)} keepMounted={false}>
           <Tabs.List mb="md">
             <Tabs.Tab value="states">{counted('States', values.states.length)}</Tabs.Tab>
             <Tabs.Tab value="cities">{counted('Cities', values.cities.length)}</Tabs.Tab>
@@ -71,7 +68,7 @@ export function Area({ editor }: { editor: EditorState }) {
               label="States"
               value={values.states}
               error={faults.states}
-              onChange={(states) => change({ states })}
+              onChange={(states) => choose({ states })}
             />
           </Tabs.Panel>
           <Tabs.Panel value="cities">
@@ -81,7 +78,7 @@ export function Area({ editor }: { editor: EditorState }) {
               error={faults.cities}
               citiesOf={citiesOf}
               search={searchPlaces}
-              onChange={(cities) => change({ cities })}
+              onChange={(cities) => choose({ cities })}
             />
           </Tabs.Panel>
           <Tabs.Panel value="zips">
@@ -90,7 +87,7 @@ export function Area({ editor }: { editor: EditorState }) {
               value={values.zipCodes}
               error={faults.zipCodes}
               findUnknown={unknownZips}
-              onChange={(zipCodes) => change({ zipCodes })}
+              onChange={(zipCodes) => choose({ zipCodes })}
             />
           </Tabs.Panel>
           <Tabs.Panel value="map">
@@ -98,7 +95,7 @@ export function Area({ editor }: { editor: EditorState }) {
               mapsKey={mapsKey}
               findZips={zipsInShape}
               messageOf={messageOf}
-              onZips={(found) => change({ zipCodes: splitZips([values.zipCodes, ...found].join('\n')).join('\n') })}
+              onZips={(found) => choose({ zipCodes: splitZips([values.zipCodes, ...found].join('\n')).join('\n') })}
             />
           </Tabs.Panel>
         </Tabs>
