@@ -56,6 +56,8 @@ function configuration(viewer: Viewer, built: Built | undefined): MenuLink[] {
   // Sales people of a root count as system users for addresses, but these two lists are not their work.
   const isOperator = viewer.isSystemUser && viewer.userType !== 'sales'
   const ids: FixedRouteId[] = [
+    // Operators may look at what agencies sent; it is no work of theirs.
+    ...(isInBusiness(viewer) && !viewer.isSystemUser ? (['dataEnrichment'] as const) : []),
     ...(isInBusiness(viewer) ? (['clientManagement'] as const) : []),
     'agencyList',
     'administratorList',

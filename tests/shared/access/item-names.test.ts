@@ -11,8 +11,8 @@ const linksOf = (entries: readonly MenuEntry[]) =>
   entries.flatMap((entry) => ('children' in entry ? entry.children : [entry]))
 /** A line's own item goes by the tenant's name of the line, and a menu may call a page by a name of its own. */
 const lines = ['local', 'locator', 'enhance', 'b2b']
-/** Have names of their own, and are linked from the list of administrators and from the campaigns of Enhance ID. */
-const linked = ['roleList', 'dataEnrichment']
+/** Has a name of its own, and is linked from the list of administrators. */
+const linked = ['roleList']
 
 describe('the name of a page in the menus', () => {
   it('RTE-074 is the item name of its route, and a route without one is in no menu', () => {

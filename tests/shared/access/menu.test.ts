@@ -21,7 +21,10 @@ const flat = (entries: MenuEntry[]): MenuLink[] =>
 const pathsOf = (entries: MenuEntry[]) => flat(entries).flatMap((link) => ('to' in link ? [link.to] : []))
 const find = (viewer: Viewer, id: string) => sidebar(viewer).find((entry) => entry.id === id)
 const lead = ['lineDashboard', 'local', 'locator', 'enhance', 'b2b']
-const work = ['lineDashboard', 'campaign', 'local', 'locator', 'enhance', 'b2b', 'clientManagement']
+const work = [
+  ...['lineDashboard', 'campaign', 'local', 'locator', 'enhance', 'b2b'],
+  ...['dataEnrichment', 'clientManagement'],
+]
 
 describe('sidebar', () => {
   it.each<{ name: string; viewer: Viewer; items: string[] }>([
@@ -44,7 +47,11 @@ describe('sidebar', () => {
     { name: 'SHL-011 SHL-012 SHL-013 SHL-015 sales', viewer: sales(), items: ['agencyList'] },
     { name: 'SHL-014 sales of the root', viewer: sales({ isSystemUser: true }), items: ['agencyList'] },
     { name: 'SHL-011 SHL-012 an account executive', viewer: executive(), items: ['clientManagement', 'agencyList'] },
-    { name: 'SHL-048 an administrator', viewer: administrator(), items: [...work, 'generalSetting'] },
+    {
+      name: 'SHL-048 an administrator',
+      viewer: administrator(),
+      items: [...work.filter((id) => id !== 'dataEnrichment'), 'generalSetting'],
+    },
     {
       name: 'SHL-048 an administrator without rights',
       viewer: administrator({ permissions: without('leads', 'settings') }),

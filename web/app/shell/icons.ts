@@ -9,6 +9,7 @@ import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconCirclePlus from '@tabler/icons-react/dist/esm/icons/IconCirclePlus.mjs'
 import IconDatabaseSearch from '@tabler/icons-react/dist/esm/icons/IconDatabaseSearch.mjs'
 import IconFileOff from '@tabler/icons-react/dist/esm/icons/IconFileOff.mjs'
+import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mjs'
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
@@ -32,6 +33,7 @@ const icons: Record<string, Icon> = {
   audience: IconTargetArrow,
   keywordCounts: IconZoomQuestion,
   client: IconAddressBook,
+  dataEnrichment: IconFileSearch,
   clientManagement: IconUsers,
   agencyList: IconBuildingSkyscraper,
   administratorList: IconUserShield,
