@@ -11,6 +11,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { showPhone } from '../../ui/phone/shown-phone.ts'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { type Moment, Timeline } from '../../ui/timeline.tsx'
 import { type NamedLead, readNamed } from './named-lead.ts'
@@ -94,7 +95,14 @@ const momentsOf = (timeline: readonly Step[]): Moment[] =>
 
 const factsOf = ({ data }: Answer) => [
   { label: 'E-mail', value: [data.email, ...data.otherEmails].filter(Boolean).join(', ') || '—' },
-  { label: 'Phone', value: [data.phone, ...data.otherPhones].filter(Boolean).join(', ') || '—' },
+  {
+    label: 'Phone',
+    value:
+      [data.phone, ...data.otherPhones]
+        .filter(Boolean)
+        .map((phone) => showPhone(phone))
+        .join(', ') || '—',
+  },
   {
     label: 'Address',
     value:

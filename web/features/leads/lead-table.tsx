@@ -12,6 +12,7 @@ import type { Column } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { showPhone } from '../../ui/phone/shown-phone.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { usePageInRange } from '../../ui/use-page-in-range.ts'
@@ -91,7 +92,7 @@ const columnsFor = (
     render: (lead) => <Name lead={lead} onOpen={() => onOpen(lead)} />,
   },
   { key: 'email', label: 'E-mail', card: 'fact', under: 'name', render: ({ email }) => email || '—' },
-  { key: 'phone', label: 'Phone', needsRoom: hasCampaigns, render: ({ phone }) => phone || '—' },
+  { key: 'phone', label: 'Phone', needsRoom: hasCampaigns, render: ({ phone }) => showPhone(phone) || '—' },
   { key: 'place', label: 'Place', needsRoom: true, sortable: true, render: placeOf },
   whyColumn(!isSearching(line), hasCampaigns),
   ...(hasCampaigns
