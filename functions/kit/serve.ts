@@ -171,7 +171,8 @@ async function readIdentity(services: Services, call: Call, claims: Claims, open
     mayHaveRole: mayHaveRole(claims.userType),
     // Only system users look as somebody else, and every one of them is asked.
     mayOweSecondStep: services.env.SECOND_STEP === 'required' && (act !== undefined || claims.userType !== 'client'),
-    companyIds: [...(claims.agency ? [claims.agency] : []), claims.root, ...idAt(wire, companyFieldOf(call, wire))],
+    aboveIds: [...(claims.agency ? [claims.agency] : []), claims.root],
+    companyIds: idAt(wire, companyFieldOf(call, wire)),
     userIds: idAt(wire, call.user),
   })
 }

@@ -21,7 +21,9 @@ type Wanted = {
   mayHaveRole: boolean
   /** The rule may ask the holder for a second step. */
   mayOweSecondStep: boolean
-  /** Companies and people that will be asked for: those above the person's own company, and whom the call names. They may not exist. */
+  /** Companies above the person's own one, which the token names. */
+  aboveIds: readonly string[]
+  /** Companies and people that will be asked for because the call names them. They may not exist. */
   companyIds: readonly string[]
   userIds: readonly string[]
 }
@@ -53,10 +55,14 @@ export function identities(table: Table) {
     roles: roles(table).row,
   }
   return {
-    /** Consistent, so that an ended session or a raised epoch counts from the next request on. */
+    /**
+     * Consistent, so that an ended session or a raised epoch counts from the next request on. Companies above may be
+     * a moment old, for half the price: a person, a role or an own company that they change is read as it was written.
+     */
     async load(wanted: Wanted): Promise<Identity> {
       const { userId, holderId, companyId, viewId } = wanted
       const keys = new Map<string, TableKey>()
+      const above = new Map<string, TableKey>()
       const want = (key: TableKey): string => {
         const name = nameOf(key)
         keys.set(name, key)
@@ -70,20 +76,33 @@ export function identities(table: Table) {
         roles: wanted.mayHaveRole ? want(rows.roles.key(companyId)) : undefined,
         twoFactor: wanted.mayOweSecondStep ? want(twoFactorKey(holderId)) : undefined,
       }
-      const items = new Map((await readAll(table, [...keys.values()])).map((item) => [nameOf(item), item]))
+      const aboveNames = wanted.aboveIds.map((id) => {
+        const key = rows.company.key(id)
+        const name = nameOf(key)
+        if (!keys.has(name)) above.set(name, key)
+        return name
+      })
+      const read = await Promise.all([
+        readAll(table, [...keys.values()]),
+        readAll(table, [...above.values()], 'may be a moment old'),
+      ])
+      const items = new Map(read.flat().map((item) => [nameOf(item), item]))
       const parsed = <T>(name: string | undefined, parse: (item: Item) => T | undefined): T | undefined => {
         const item = name ? items.get(name) : undefined
         return item && parse(item)
       }
       const all = <T>(some: readonly string[], parse: (item: Item) => T | undefined): T[] =>
         [...new Set(some)].map((name) => parsed(name, parse)).filter((row) => row !== undefined)
-      const read = { companies: all(companyNames, rows.company.parse), users: all(userNames, rows.user.parse) }
+      const known = {
+        companies: all([...companyNames, ...aboveNames], rows.company.parse),
+        users: all(userNames, rows.user.parse),
+      }
       return {
-        ...read,
+        ...known,
         session: parsed(names.session, rows.session.parse),
-        user: read.users.find(({ id }) => id === userId),
-        company: read.companies.find(({ id }) => id === companyId),
-        holder: read.users.find(({ id }) => id === holderId),
+        user: known.users.find(({ id }) => id === userId),
+        company: known.companies.find(({ id }) => id === companyId),
+        holder: known.users.find(({ id }) => id === holderId),
         view: parsed(names.view, rows.view.parse),
         roleBook: names.roles ? (parsed(names.roles, rows.roles.parse) ?? noRoles(companyId)) : undefined,
         hasSecondStep: names.twoFactor === undefined ? undefined : items.has(names.twoFactor),

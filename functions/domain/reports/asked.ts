@@ -20,3 +20,7 @@ export function readScope({ input, company, campaign }: Asked): { scope: Scope; 
   if (clientId !== ALL && ![company.id, company.parentId].includes(companyId)) throw notFound('campaign')
   return { scope: scopeOf({ company, campaign, line: moduleType || undefined }), days: { from, to } }
 }
+
+/** Names a list of leads for its cursors: whose it is, and which filter it has. */
+export const listNameOf = ({ input, company, campaign }: Asked): string =>
+  ['leads', company.id, campaign?.id ?? input.moduleType, input.startDate, input.endDate].join('/')

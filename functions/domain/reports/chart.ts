@@ -2,7 +2,7 @@
 import { addDays, countDays } from '#shared/dates.ts'
 import type { Db } from '../../data/index.ts'
 import { type Counted, type CountedCampaign, countCampaigns, countScope, type Days, sumUp } from './counts.ts'
-import { findBook, type Reported, type Scope } from './scope.ts'
+import { type Book, findBook, type Reported, type Scope } from './scope.ts'
 
 type Deps = Pick<Db, 'campaign' | 'campaignList' | 'lead'>
 
@@ -38,8 +38,8 @@ const daysBefore = ({ from, to }: Days): Days => ({
 })
 
 /** Those of an agency are counted only for this: its days say nothing of campaigns. */
-async function countForSeries(db: Deps, scope: Scope, days: Days): Promise<CountedCampaign[]> {
-  const book = await findBook(db, scope)
+async function countForSeries(db: Deps, opened: Promise<Book | undefined>, days: Days): Promise<CountedCampaign[]> {
+  const book = await opened
   if (!book) return []
   const { meters } = book
   const leadsOf = ({ id }: Reported) => meters.get(id)?.leads ?? 0
@@ -67,13 +67,14 @@ export async function leadChart(
   scope: Scope,
   days: Days,
   { hasSeries, hasBefore }: { hasSeries: boolean; hasBefore: boolean },
+  opened?: Promise<Book | undefined>,
 ): Promise<LeadChart> {
   const labels = labelsOf(days)
   const earlier = daysBefore(days)
   const isAgency = scope.of === 'agency'
   const [counted, looked] = await Promise.all([
-    countScope(db, scope, hasBefore ? { from: earlier.from, to: days.to } : days),
-    hasSeries && isAgency ? countForSeries(db, scope, days) : [],
+    countScope(db, scope, hasBefore ? { from: earlier.from, to: days.to } : days, isAgency ? undefined : await opened),
+    hasSeries && isAgency ? countForSeries(db, opened ?? findBook(db, scope), days) : [],
   ])
   const inDays = counted.days.filter(({ day }) => day >= days.from)
   const total = byLabel(labels, inDays)

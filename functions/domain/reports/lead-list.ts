@@ -1,5 +1,6 @@
 // Pages of leads. By time they are found by key, over several campaigns by a merge that opens a campaign only once its last lead
 // may stand on the page. Searched or sorted otherwise, all leads of the days are read and looked at here, up to a bound.
+import * as z from 'zod'
 import { invalid } from '#shared/errors.ts'
 import type { LeadSort } from '#shared/leads/row.ts'
 import type { Lead } from '#shared/model/lead.ts'
@@ -14,6 +15,11 @@ import { type CountedCampaign, countCampaigns, countScope, type Days, sumUp } fr
 import { type Book, openBook, type Reported, type Scope } from './scope.ts'
 
 type Deps = Pick<Db, 'campaign' | 'campaignList' | 'lead'>
+/** The last lead of a page, and how many there were up to it. */
+export const Place = z.object({
+  after: z.object({ createdAt: z.number().int().min(0), id: z.string().max(64) }),
+  offset: z.number().int().min(0),
+})
 export type LeadQuery = {
   days: Days
   search: string
@@ -74,6 +80,23 @@ async function newest(
   return found
 }
 
+/** Of rows from the first one of the page on, one more than it shows tells that another page follows. */
+function pageFrom(
+  found: readonly FoundLead[],
+  { total, offset, perPage }: { total: number; offset: number; perPage: number },
+): FoundPage {
+  const rows = found.slice(0, perPage)
+  const last = rows.at(-1)?.lead
+  return {
+    ...describePage({ total, offset, perPage, count: rows.length }),
+    rows,
+    next:
+      last && found.length > perPage
+        ? { after: { createdAt: last.createdAt, id: last.id }, offset: offset + rows.length }
+        : undefined,
+  }
+}
+
 async function mergedPage(db: Deps, scope: Scope, query: LeadQuery): Promise<FoundPage> {
   const { days, page, perPage, place } = query
   const offset = place?.offset ?? (page - 1) * perPage
@@ -85,16 +108,20 @@ async function mergedPage(db: Deps, scope: Scope, query: LeadQuery): Promise<Fou
     countScope(db, scope, days, book),
     newest(db, book, days, { after: place?.after, limit: skip + perPage + 1 }),
   ])
-  const rows = found.slice(skip, skip + perPage)
-  const last = rows.at(-1)?.lead
-  return {
-    ...describePage({ total: sumUp(counts).leads, offset, perPage, count: rows.length }),
-    rows,
-    next:
-      last && found.length > skip + perPage
-        ? { after: { createdAt: last.createdAt, id: last.id }, offset: offset + rows.length }
-        : undefined,
-  }
+  return pageFrom(found.slice(skip), { total: sumUp(counts).leads, offset, perPage })
+}
+
+/** The first page by time, for a report that counts these leads anyway: `book` and `total` are its own. */
+export async function firstPage(
+  db: Deps,
+  { days, perPage }: Pick<LeadQuery, 'days' | 'perPage'>,
+  opened: Promise<Book | undefined>,
+  counting: Promise<number>,
+): Promise<FoundPage | undefined> {
+  const book = await opened
+  if (!book) return undefined
+  const [found, total] = await Promise.all([newest(db, book, days, { after: undefined, limit: perPage + 1 }), counting])
+  return pageFrom(found, { total, offset: 0, perPage })
 }
 
 async function readWhole(db: Deps, campaign: Reported, days: Days): Promise<FoundLead[]> {

@@ -3,6 +3,8 @@ import type { Output } from '#shared/contracts/index.ts'
 import type { NamedValue } from '#shared/leads/row.ts'
 import type { Counted } from '../../domain/reports/counts.ts'
 import type { ShownLead } from '../../domain/reports/facts.ts'
+import type { FoundLead, FoundPage } from '../../domain/reports/lead-list.ts'
+import { toPageWire } from '../lib/page.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 const dollars = (centiCents: number) => centiCents / 10_000
@@ -37,6 +39,20 @@ export const toReportRow = ({ row, campaign, client }: ShownLead): Output<'leads
   ...(row.wholesaleCentiCents !== undefined && { wholesale: dollars(row.wholesaleCentiCents) }),
   ...(row.credit && { credit: { at: iso(row.credit.at), level: row.credit.level } }),
   ...(row.erasedAt !== undefined && { erased_at: iso(row.erasedAt) }),
+})
+
+/** A page of leads, of which `rowOf` says what their reader is shown, and where it goes on. */
+export const toLeadPage = (
+  { rows, next: _next, ...numbers }: FoundPage,
+  rowOf: (found: FoundLead) => ShownLead | undefined,
+  cursor: string | undefined,
+): Output<'leads.list'> => ({
+  ...toPageWire(numbers),
+  next_cursor: cursor ?? null,
+  data: rows.flatMap((found) => {
+    const shown = rowOf(found)
+    return shown ? [toReportRow(shown)] : []
+  }),
 })
 
 /** What leads cost; a client reads nothing of what its agency pays. */

@@ -118,20 +118,27 @@ export const chart = call({
   method: 'GET',
   path: '/leadspeek/report/chart/{companyId}/{clientId}/{startDate}/{endDate}',
   summary:
-    'Leads by day, with zeros for days that have none: a series for each of the five campaigns with most leads, one for the others together, and Total; what they cost in all; with before=T also the sums of as many days before. From counters alone, so that it costs the same for any number of leads.',
+    'Leads by day, with zeros for days that have none: a series for each of the five campaigns with most leads, one for the others together, and Total; what they cost in all; with before=T also the sums of as many days before; with leads=T also the first page of the leads, as the list answers it, where there are not too many campaigns to look at each. From counters and keys alone, so that it costs the same for any number of leads.',
   ...about,
   rounds: {
     most: 4,
     reason:
       'The campaign is found by its number and belongs to a client; the campaigns of a client or an agency are known before their meters, and the meters before the days that are over.',
   },
-  input: z.object({ ...reported, series: z.enum(['T', 'F']).default('T'), before: z.enum(['T', 'F']).default('F') }),
+  input: z.object({
+    ...reported,
+    series: z.enum(['T', 'F']).default('T'),
+    before: z.enum(['T', 'F']).default('F'),
+    leads: z.enum(['T', 'F']).default('F'),
+    PerPage,
+  }),
   output: z.object({
     labels: z.array(z.string()),
     /** Total is the last one. Only those of a campaign have its number. */
     series: z.array(z.object({ name: z.string(), leadspeek_api_id: z.string().optional(), data: z.array(z.number()) })),
     totals: Totals.extend({ average: z.number() }),
     before: Totals.extend({ startdate: z.string(), enddate: z.string() }).optional(),
+    leads: pageOf(LeadRowWire).optional(),
     /** The client that was asked for, or the company whose clients all are meant. */
     company_name: z.string(),
     /** The campaign that was asked for. */

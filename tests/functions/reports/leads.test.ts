@@ -116,6 +116,26 @@ describe('leads.list over several campaigns', () => {
     expect(second.body.data.map(({ id }) => id)).toEqual(planted.slice(10, 20).map(({ id }) => id))
   }, 60_000)
 
+  it('LED-01 the first page stands in the answer of the chart, as the list answers it, and goes on from there', async () => {
+    const { agency, clients, campaigns } = await world([4, 2])
+    await fill(campaigns, scattered)
+    const [client] = clients
+    for (const [of, query] of [
+      ['all', {}],
+      [client?.id ?? '', { PerPage: 20 }],
+      ['all', { campaignID: campaigns[0]?.number ?? '' }],
+      ['all', { moduleType: 'b2b' }],
+    ] as const) {
+      const list = (await ask('olive', 'leads.list', agency.id, of, query)).body
+      const { leads, ...chart } = (await chartOf('olive', agency.id, of, { ...query, leads: 'T' })).body
+      expect(leads).toEqual(list)
+      expect(chart).toEqual((await chartOf('olive', agency.id, of, query)).body)
+      if (!leads?.next_cursor) continue
+      const next = await ask('olive', 'leads.list', agency.id, of, { ...query, cursor: leads.next_cursor })
+      expect(next.body).toMatchObject({ current_page: 2, total: leads.total })
+    }
+  })
+
   it('LED-02 each of its words changes the answer', async () => {
     const { agency, campaigns } = await world([2])
     const planted = await fill(

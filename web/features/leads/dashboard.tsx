@@ -39,7 +39,7 @@ export function LeadDashboard({ route: { line = 'local' }, title, description }:
   const days = { startDate: range.from, endDate: range.to }
   const chart = useCall(
     'leads.chart',
-    { ...scope, ...days, series: state.isByCampaign && !campaign, before: true },
+    { ...scope, ...days, series: state.isByCampaign && !campaign, before: true, leads: true, perPage: state.perPage },
     { keep: true },
   )
   const answer = chart.data
@@ -116,6 +116,7 @@ export function LeadDashboard({ route: { line = 'local' }, title, description }:
           <LeadTable
             state={state}
             scope={{ ...scope, ...days }}
+            first={chart}
             line={line}
             campaign={named}
             hasClients={!isClient && !client && !campaign}

@@ -169,6 +169,8 @@ type Scope = Omit<Input<'leads.download'>, 'sortby' | 'order' | 'searchQuery'>
 type Props = {
   state: Dashboard
   scope: Scope
+  /** The answer of the chart, which has the first page of the leads in their usual order. */
+  first: { data: Output<'leads.chart'> | undefined; error: unknown; isLoading: boolean; isValidating: boolean }
   line: ProductLine
   /** The one that is looked at; undefined for all. */
   campaign: NonNullable<Output<'leads.chart'>['campaign']> | undefined
@@ -177,7 +179,7 @@ type Props = {
 }
 
 /** The leads that a dashboard counts. A page is reached from the one before it, and by its number where that is not far. */
-export function LeadTable({ state, scope, line, campaign, hasClients, isClient }: Props) {
+export function LeadTable({ state, scope, first, line, campaign, hasClients, isClient }: Props) {
   const top = useRef<HTMLDivElement>(null)
   const kept = useKeptList('leads')
   const { search, page, perPage, days } = state
@@ -187,11 +189,14 @@ export function LeadTable({ state, scope, line, campaign, hasClients, isClient }
   const list = JSON.stringify([asked, perPage])
   const cursors = useCursors(list)
   const cursor = cursors.find(page)
-  const { data, error, isLoading, isValidating, reload } = useCall(
-    'leads.list',
-    { ...asked, page, perPage, ...(cursor && { cursor }) },
-    { keep: true },
-  )
+  // With figures and chart in one call; where it says nothing of the leads, they are asked for as any other page is.
+  const isFirst = page === 1 && search === '' && state.sort === undefined
+  const isTold = isFirst && first.error === undefined && (first.isValidating || first.data?.leads !== undefined)
+  const listed = useCall('leads.list', isTold ? null : { ...asked, page, perPage, ...(cursor && { cursor }) }, {
+    keep: true,
+  })
+  const { error, reload } = listed
+  const { data, isLoading, isValidating } = isTold ? { ...first, data: first.data?.leads } : listed
   // Rows of the list before may still stand here.
   const own = isValidating ? undefined : data
   cursors.learn(own)
