@@ -1,17 +1,22 @@
 // Stops everything that runs below a company, for one reason.
 import type { Campaign, StatusReason } from '#shared/model/campaign.ts'
-import type { Company } from '#shared/model/company.ts'
+import { type Company, type ProductLine, productLines } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
 import { runningCampaigns } from './all.ts'
 
 /** Somebody may start a campaign while others are being stopped: it is looked again until none runs. */
 const MOST_ROUNDS = 20
 
-/** Every active campaign of a client, or of all clients of an agency. Answers how many there were. */
-export async function stopCampaigns(db: Db, company: Company, reason: StatusReason): Promise<number> {
+/** Every active campaign of a client, or of all clients of an agency, or only those of some products. Answers how many there were. */
+export async function stopCampaigns(
+  db: Db,
+  company: Company,
+  reason: StatusReason,
+  lines: readonly ProductLine[] = productLines,
+): Promise<number> {
   const stopped = new Set<Campaign['id']>()
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const running = await runningCampaigns(db, company)
+    const running = (await runningCampaigns(db, company)).filter(({ line }) => lines.includes(line))
     if (running.length === 0) return stopped.size
     // False when somebody else changed it meanwhile: the next round sees what it is now.
     for (const campaign of running)

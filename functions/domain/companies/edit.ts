@@ -16,6 +16,7 @@ import type { Phone } from '#shared/phone.ts'
 import type { Db } from '../../data/index.ts'
 import { loginScopeOf } from '../../data/tenancy/user.ts'
 import { type ActiveByLine, activeByLine } from '../campaigns/active.ts'
+import { stopCampaigns } from '../campaigns/stop.ts'
 import { copyRootCosts } from '../pricing/first-costs.ts'
 import { findAccount } from '../tenancy/find-account.ts'
 import { firstPerson, newCompany } from './create.ts'
@@ -202,7 +203,11 @@ export async function editCompany(
       : undefined,
     now: now(),
   })
-  if (changed === 'changed') return
+  if (changed === 'changed') {
+    // Those that were started since they were looked at. If we crash before, the daily look at all campaigns stops them.
+    if (closed.length > 0) await stopCampaigns(db, company, 'module_disabled', closed)
+    return
+  }
   const why = {
     email_taken: { email: messages.emailTaken },
     email_changed: { email: messages.changedMeanwhile },

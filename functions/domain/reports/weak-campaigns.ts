@@ -1,12 +1,15 @@
 // Once a day the running campaigns of each agency are looked at: those that should have found more leads in the last week are
-// listed for operators, and the people whom the campaign names for its notices are told, once a week.
+// listed for operators, and the people whom the campaign names for its notices are told, once a week. What runs in a product that
+// the agency does not have any more is stopped.
 import { createHash } from 'node:crypto'
 import { addDays, DAY, dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { type Company, productLines } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
 import type { WeakCampaign } from '../../data/reports/weak-campaign.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { runningCampaigns } from '../campaigns/all.ts'
+import { stopCampaigns } from '../campaigns/stop.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 
 type Deps = { db: Db; queues: Queues; now: () => number }
@@ -51,12 +54,19 @@ async function tell(
     })
 }
 
+/** A start that was under way when its product was taken away may have come after those that ran were stopped. */
+async function stopWithoutProduct({ db }: Deps, agency: Company, running: readonly Campaign[]): Promise<void> {
+  const closed = productLines.filter((line) => !agency.modules[line] && running.some((each) => each.line === line))
+  if (closed.length > 0) await stopCampaigns(db, agency, 'module_disabled', closed)
+}
+
 /** Looks at the running campaigns of an agency. Answers one sentence for the log. */
 export async function reviewCampaigns(deps: Deps, agencyId: string): Promise<string> {
   const { db } = deps
   const agency = await db.company.find(agencyId)
   if (!agency) return 'the agency is gone'
   const running = (await runningCampaigns(db, agency)).filter((campaign) => campaign.agencyId === agencyId)
+  await stopWithoutProduct(deps, agency, running)
   const known = await db.weakCampaign.list(agency.rootId, agencyId)
   const found = await mapConcurrent(running, async (campaign) => {
     const weak = await weakness(deps, campaign)

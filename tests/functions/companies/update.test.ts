@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openDb } from '#functions/data/index.ts'
+import { openTable } from '#functions/data/lib/table.ts'
 import { harness } from '../../support/harness.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { plantLead } from '../../support/plant-lead.ts'
@@ -180,6 +182,55 @@ describe('switching off a product', () => {
     expect(await h.db.campaignChange.setStatus(campaign, 'paused')).toBe(true)
     expect((await h.call('olive', 'companies.update', withoutB2b())).status).toBe(200)
     expect((await h.db.company.get(agency.company.id)).modules.b2b).toBeUndefined()
+  })
+
+  const statusOf = async () => {
+    const found = await h.db.campaign.findById(running.id)
+    return [found?.status, found?.statusReason]
+  }
+  // By somebody else, through a door of its own.
+  const other = openDb(openTable(h.services.table.name))
+  const start = async () => {
+    const campaign = await other.campaign.findById(running.id)
+    if (campaign) await other.campaignChange.setStatus(campaign, 'active', 'user', { at: h.services.now() })
+  }
+
+  it('stops what was started in the moment in which its product was switched off', async () => {
+    await h.db.company.update(agency.company.id, {
+      modules: { b2b: { name: 'B2B ID', url: 'b2bid' }, local: { name: 'Site ID', url: 'siteid' } },
+    })
+    // Between the look at what runs and the write.
+    let isBetween = true
+    h.services.table.client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName === 'TransactWriteItemsCommand' && isBetween) {
+            isBetween = false
+            await start()
+          }
+          return next(args)
+        },
+      { step: 'initialize', name: 'start-between' },
+    )
+    expect((await h.call('olive', 'companies.update', withoutB2b())).status).toBe(200)
+    h.services.table.client.middlewareStack.remove('start-between')
+    expect(isBetween).toBe(false)
+    expect(await statusOf()).toEqual(['stopped', 'module_disabled'])
+  })
+
+  it('stops what was started later still, at the daily look at all campaigns, and nothing else', async () => {
+    const below = await plantCampaign(h.db, {
+      ...h.cast.campaigns.peak,
+      id: h.services.newId('campaign'),
+      companyId: h.cast.peakFitness.id,
+      status: 'active',
+    })
+    await start()
+    expect(await statusOf()).toEqual(['active', 'user'])
+    await h.runner.trigger('reviewAgencies', h.services.now())
+    await h.drain()
+    expect(await statusOf()).toEqual(['stopped', 'module_disabled'])
+    expect((await h.db.campaign.findById(below.id))?.status).toBe('active')
   })
 })
 
