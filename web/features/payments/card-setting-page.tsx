@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
+import { pathTo } from '#shared/access/routes.ts'
 import { cardName } from '#shared/model/card-name.ts'
 import { type Cents, minus, ZERO } from '#shared/money/cents.ts'
 import { toCurrency } from '#shared/money/format.ts'
@@ -36,8 +37,23 @@ export default function CardSettingPage() {
 
 type SettledSums = { paid: Cents; owed: Cents }
 
-/** What a new card paid of what was owed, and what people still have to do. */
-function Settled({ paid, owed }: SettledSums) {
+/** What people still have to do once it was paid: who may not see campaigns is not told of any. */
+function StoppedCampaigns({ companyId }: { companyId: string }) {
+  const mayRead = useMay()('campaign:read', 'GET')
+  const { data } = useCall('campaigns.overview', mayRead ? { companyId } : null)
+  if (!data?.data.some(({ stopped }) => stopped > 0)) return null
+  return (
+    <>
+      {' Campaigns that were stopped stay so until somebody starts them again. '}
+      <Anchor component={Link} to={`${pathTo('campaign')}?status=stopped`} inherit>
+        See stopped campaigns
+      </Anchor>
+    </>
+  )
+}
+
+/** What a new card paid of what was owed. */
+function Settled({ paid, owed, companyId }: SettledSums & { companyId: string }) {
   // A payment may have failed meanwhile.
   if (paid <= ZERO) return null
   return (
@@ -47,8 +63,8 @@ function Settled({ paid, owed }: SettledSums) {
       title={`${toCurrency(paid)} was paid with your new card`}
       role="status"
     >
-      {owed === ZERO ? 'Nothing is owed any more. ' : `${toCurrency(owed)} is still owed. `}
-      Campaigns that were stopped stay so until somebody starts them again.
+      {owed === ZERO ? 'Nothing is owed any more.' : `${toCurrency(owed)} is still owed.`}
+      <StoppedCampaigns companyId={companyId} />
     </Alert>
   )
 }
@@ -115,7 +131,7 @@ function Card() {
   const mayChange = may('card:update', isFirst ? 'POST' : 'PUT')
   return framed(
     <Stack gap="lg" maw={640}>
-      {settled && <Settled {...settled} />}
+      {settled && <Settled {...settled} companyId={me.companyId} />}
       {failed.length > 0 && (
         <FailedPayments failed={failed} method={data.billingMethod}>
           {card && mayChange && data.billingMethod === 'credit_card' && (

@@ -170,39 +170,51 @@ describe('Card Setting', () => {
     })
   })
 
-  it('PAY-024 PAY-027 shows campaign and amount of what failed, and frees the person once it is paid', async () => {
-    let isFailed = true
-    const { user } = await openApp('/siteid/dashboard', {
-      as: owner,
-      handlers: {
-        'account.checkSetup': () =>
-          isFailed
-            ? setup({ setupcomplete: 'F', accessmodule: 'paymentfailed', fcampid: 'cmp_1', finamt: '123.45' })
-            : setup(),
-        'payments.getCard': () => card(isFailed ? { failed } : {}),
-        'payments.saveCard': () => {
-          isFailed = false
-          return kept()
+  it.each([0, 2])(
+    'PAY-024 PAY-027 shows what failed, and frees the person once it is paid; %i stopped',
+    async (stopped) => {
+      let isFailed = true
+      const { user } = await openApp('/siteid/dashboard', {
+        as: owner,
+        handlers: {
+          'account.checkSetup': () =>
+            isFailed
+              ? setup({ setupcomplete: 'F', accessmodule: 'paymentfailed', fcampid: 'cmp_1', finamt: '123.45' })
+              : setup(),
+          'payments.getCard': () => card(isFailed ? { failed } : {}),
+          'payments.saveCard': () => {
+            isFailed = false
+            return kept()
+          },
+          'campaigns.overview': () => ({
+            data: [
+              { leadspeek_type: 'local', active: 1, paused: 0, stopped, archived: 0, leads_today: 0, leads_week: 0 },
+            ],
+          }),
         },
-      },
-    })
-    await screen.findByRole('heading', { name: 'Card Setting' })
-    expect(location.pathname).toBe('/user/card-setting')
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('$123.45 could not be charged')
-    expect(within(alert).getByText('Spring')).toBeDefined()
-    expect(within(alert).getByText('Your card was declined.')).toBeDefined()
-    provider(() => ({ id: 'pm_1' }))
-    await user.type(await screen.findByLabelText(/Card number/), '5555555555554444')
-    await user.type(screen.getByLabelText(/Expiry/), '12/30')
-    await user.type(screen.getByLabelText(/Security code/), '123')
-    await user.click(screen.getByRole('button', { name: 'Save card' }))
-    expect(await screen.findByText('Your card was saved.')).toBeDefined()
-    const told = await screen.findByRole('status', { name: /was paid with your new card/ })
-    expect(told.textContent).toContain('$123.45')
-    expect(told.textContent).toContain('Campaigns that were stopped stay so')
-    await waitFor(() => expect(screen.queryByText('A payment failed')).toBeNull())
-  })
+      })
+      await screen.findByRole('heading', { name: 'Card Setting' })
+      expect(location.pathname).toBe('/user/card-setting')
+      const alert = await screen.findByRole('alert')
+      expect(alert.textContent).toContain('$123.45 could not be charged')
+      expect(within(alert).getByText('Spring')).toBeDefined()
+      expect(within(alert).getByText('Your card was declined.')).toBeDefined()
+      provider(() => ({ id: 'pm_1' }))
+      await user.type(await screen.findByLabelText(/Card number/), '5555555555554444')
+      await user.type(screen.getByLabelText(/Expiry/), '12/30')
+      await user.type(screen.getByLabelText(/Security code/), '123')
+      await user.click(screen.getByRole('button', { name: 'Save card' }))
+      expect(await screen.findByText('Your card was saved.')).toBeDefined()
+      const told = await screen.findByRole('status', { name: /was paid with your new card/ })
+      expect(told.textContent).toContain('$123.45')
+      // Of campaigns only where some are stopped.
+      if (stopped > 0) {
+        const link = await within(told).findByRole('link', { name: 'See stopped campaigns', hidden: true })
+        expect(link.getAttribute('href')).toBe('/campaign?status=stopped')
+      } else expect(told.textContent).not.toContain('stopped')
+      await waitFor(() => expect(screen.queryByText('A payment failed')).toBeNull())
+    },
+  )
 
   it('says what to do when no card can be saved, and when it could not be loaded', async () => {
     let isAway = true
