@@ -49,7 +49,7 @@ const ways: Record<StartNeed, Way> = {
       : null,
   payment: (about, rights) =>
     paysHere(rights)
-      ? cardSetting(rights, 'Settle what failed')
+      ? cardSetting(rights, 'Open Card Setting')
       : ofClient(about, rights, 'money', 'Open the invoices of the client'),
   prices,
   limit: prices,
