@@ -201,7 +201,8 @@ export const jobs = {
     concurrency: 5,
   }),
   reviewCampaigns: job({
-    summary: 'Looks which running campaigns of an agency found fewer leads in a week than they should.',
+    summary:
+      'Looks which running campaigns of an agency found fewer leads in a week than they should, and folds its days that are over.',
     message: z.object({ agencyId: z.string() }),
     timeoutSeconds: 300,
     tries: 3,

@@ -1,7 +1,7 @@
 import { batches } from '../domain/companies/batches.ts'
 import { onSchedule } from '../kit/schedule.ts'
 
-/** Has the running campaigns of every agency looked at: did they find what they should? */
+/** Has the running campaigns of every agency looked at: did they find what they should? Its days that are over are folded with it. */
 export const handler = onSchedule('reviewAgencies', async ({ db, queues }) => {
   let sent = 0
   for (const root of await db.company.listRoots()) {

@@ -3,7 +3,7 @@
 
 import { Entity } from 'electrodb'
 import { meterEntity } from '#functions/data/campaigns/rows.ts'
-import { agencyCountEntity, countsSchema } from '#functions/data/leads/count.ts'
+import { agencyCountEntity, clientDaysEntity, countsSchema, WHOLE } from '#functions/data/leads/count.ts'
 import { electro } from '#functions/data/lib/table.ts'
 import { leadChart } from '#functions/domain/reports/chart.ts'
 import { startSession } from '#functions/identity/session.ts'
@@ -62,6 +62,11 @@ async function fill({ services }: Bench, campaign: Campaign, leads: number, toda
   await new Entity(countsSchema, electro(table))
     .put(days.map((day) => ({ ...own, day, ...sums })))
     .go({ concurrent: 4 })
+  for (const day of days)
+    await clientDaysEntity(table)
+      .upsert({ companyId: campaign.companyId, day, line: campaign.line })
+      .add({ ...sums, of: [campaign.number] })
+      .go()
   await meterEntity(table)
     .patch(own)
     .set({
@@ -77,7 +82,14 @@ async function fillAgency({ services: { table } }: Bench, agencyId: string, toda
   const each = { leads: 700, wholesaleCentiCents: 3_150_000, retailCentiCents: 8_750_000 }
   const part = { local: 700, localRetail: 8_750_000, localWholesale: 3_150_000 }
   const rows = Array.from({ length: DAYS }, (_, at) => addDays(today, -at)).flatMap((day) =>
-    ['0', '1', '2', '3'].map((shard) => ({ agencyId, day, shard, ...each, ...part })),
+    // Days of before the last three are folded.
+    (day < addDays(today, -3) ? [WHOLE] : ['0', '1', '2', '3']).map((shard) => ({
+      agencyId,
+      day,
+      shard,
+      ...each,
+      ...part,
+    })),
   )
   await agencyCountEntity(table).put(rows).go({ concurrent: 4 })
 }

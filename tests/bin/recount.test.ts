@@ -186,6 +186,15 @@ describe('recount', () => {
       }),
     ),
     {
+      kind: 'client day',
+      breaks: async ({ companyId }) => spoil(await rowOf(`C#${companyId}#CLIENTDAYS`), 'n', 900),
+    },
+    {
+      kind: 'client day',
+      breaks: async ({ companyId }) => spoil(await rowOf(`C#${companyId}#CLIENTDAYS`), 'of', new Set(['40000000'])),
+    },
+    { kind: 'client day', breaks: async ({ companyId }) => lose(await rowOf(`C#${companyId}#CLIENTDAYS`)) },
+    {
       kind: 'agency day',
       breaks: ({ agencyId, id }) =>
         lose({ pk: `C#${agencyId}#LEADDAYS`, sk: `${dayIn('America/Chicago', NOON - DAY)}#${shardOf(id)}` }),
@@ -271,6 +280,27 @@ describe('recount', () => {
       expect(mended.code, `round ${round}\n${mended.said}`).toBe(0)
       expect(await run(), `round ${round}`).toEqual(clean)
     }
+  })
+
+  it('counts days that were folded, and mends them', async () => {
+    const [campaign] = campaigns
+    if (!campaign) throw new Error('There is no campaign.')
+    const { agencyId } = campaign
+    const day = dayIn('America/Chicago', NOON - DAY)
+    expect(await h.db.leadDays.fold(agencyId, day, day)).toBe(1)
+    expect(await run()).toEqual(clean)
+    const whole = { pk: `C#${agencyId}#LEADDAYS`, sk: `${day}#all` }
+    await spoil(whole, 'leads', 900)
+    expect((await run()).said).toMatch(/^agency day/m)
+    expect((await run('--apply')).code).toBe(0)
+    expect(await run()).toEqual(clean)
+    await lose(whole)
+    expect((await run('--apply')).code).toBe(0)
+    expect(await run()).toEqual(clean)
+    // What a worker that crashed between its steps left is not wrong.
+    expect(await h.db.leadDays.fold(agencyId, day, day)).toBe(1)
+    await h.db.leadDays.fold(agencyId, day, day)
+    expect(await run()).toEqual(clean)
   })
 
   it('loses no lead that comes while it mends', async () => {

@@ -6,6 +6,7 @@ import type { Meter } from '#shared/campaigns/meter.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { toMeter } from '../campaigns/meter.ts'
 import { meterEntity } from '../campaigns/rows.ts'
+import { shortIdentifiers } from '../companies/list-schema.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 
 const text = { type: 'string', required: true } as const
@@ -38,6 +39,8 @@ export const agencyCountEntity = (table: Table) => new Entity(agencyCountsSchema
 
 /** Campaigns of an agency share this many rows of a day, so that their leads seldom meet at one. */
 const SHARDS = 4
+/** The one row of a day that nothing is added to any more, which these become (`day-fold.ts`). It sorts after them. */
+export const WHOLE = 'all'
 export const shardOf = (campaignId: string): string =>
   String((createHash('sha256').update(campaignId).digest()[0] ?? 0) % SHARDS)
 
@@ -74,6 +77,9 @@ export const agencyCountsSchema = {
     creditedRetailCentiCents: some,
     /** Wholesale of fees that were put on bills on this day (of the system's zone), in cents. */
     feeCents: some,
+    /** Of the whole day: what it counts of rows that may still be there, by shard, and how often it was written. */
+    covers: { type: 'any' },
+    version: some,
   },
   indexes: {
     primary: {
@@ -82,6 +88,64 @@ export const agencyCountsSchema = {
     },
   },
 } as const
+
+/**
+ * The days of all campaigns of a client that are over, by product: a day of a campaign joins them in the transaction that writes
+ * its own row. `of`: the campaigns whose day is in it, by number, so that one whose meter was read before is not counted twice.
+ */
+export const clientDaysSchema = {
+  model: model('cd'),
+  attributes: {
+    companyId: { ...text, field: 'co' },
+    day: { ...text, field: 'd' },
+    line: { type: productLines, required: true, field: 'li' },
+    leads: { ...number, field: 'n' },
+    wholesaleCentiCents: { ...number, field: 'w' },
+    retailCentiCents: { ...number, field: 'r' },
+    of: { type: 'set', items: 'string' },
+  },
+  indexes: {
+    primary: {
+      pk: key('pk', ['companyId'], 'C#${companyId}#CLIENTDAYS'),
+      sk: key('sk', ['day', 'line'], '${day}#${line}'),
+    },
+  },
+} as const
+export const clientDaysEntity = (table: Table) =>
+  new Entity(clientDaysSchema, { ...electro(table), ...shortIdentifiers })
+
+const figureNames = [
+  ...(['leads', 'wholesaleCentiCents', 'retailCentiCents'] as const),
+  ...productLines.flatMap((line) => [line, `${line}Retail`, `${line}Wholesale`] as const),
+  ...(['creditedLeads', 'creditedWholesaleCentiCents', 'creditedRetailCentiCents', 'feeCents'] as const),
+]
+/** What rows of an agency's day count. */
+export type AgencyFigures = Partial<Record<(typeof figureNames)[number], number>>
+type Counting = Sums & AgencyFigures & { day: string; shard: string; covers?: unknown }
+
+export const figuresOf = (row: AgencyFigures): AgencyFigures =>
+  Object.fromEntries(figureNames.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
+/** @NOTE the row of a whole day holds what `day-fold.ts` made of such figures. */
+export const coversOf = (row: { covers?: unknown } | undefined) => (row?.covers ?? {}) as Record<string, AgencyFigures>
+/** Adds figures, or with -1 takes them away. */
+export function addFigures(to: AgencyFigures, figures: AgencyFigures, times: 1 | -1 = 1): AgencyFigures {
+  const sum = { ...to }
+  for (const name of figureNames) {
+    const value = figures[name]
+    if (value !== undefined) sum[name] = (sum[name] ?? 0) + times * value
+  }
+  return sum
+}
+
+/** Rows without what the row of their whole day counts of them already. */
+function withoutCovered<Row extends Counting>(rows: readonly Row[]): Row[] {
+  const wholes = new Map(rows.filter(({ shard }) => shard === WHOLE).map((row) => [row.day, coversOf(row)]))
+  if (wholes.size === 0) return [...rows]
+  return rows.map((row) => {
+    const covered = row.shard === WHOLE ? undefined : wholes.get(row.day)?.[row.shard]
+    return covered ? { ...row, ...addFigures(figuresOf(row), covered, -1) } : row
+  })
+}
 
 export type Sums = { leads: number; wholesaleCentiCents: number; retailCentiCents: number }
 export type DayCount = Sums & { day: string }
@@ -130,9 +194,16 @@ export const presentDay = (meter: Meter): DayCount => ({
   retailCentiCents: meter.dayRetailCentiCents,
 })
 
+const sumsIn = ({ leads, wholesaleCentiCents, retailCentiCents }: Sums): Sums => ({
+  leads,
+  wholesaleCentiCents,
+  retailCentiCents,
+})
+
 export function readCounts(table: Table) {
   const days = new Entity(countsSchema, electro(table))
   const agencies = agencyCountEntity(table)
+  const clients = clientDaysEntity(table)
   const meters = meterEntity(table)
 
   async function findMeter({ companyId, id }: Owner, consistent = false): Promise<Meter | undefined> {
@@ -141,12 +212,14 @@ export function readCounts(table: Table) {
   }
 
   const daysOf = async (agencyId: string, from: string, to: string) =>
-    (
-      await agencies.query
-        .primary({ agencyId })
-        .between({ day: from, shard: '0' }, { day: to, shard: String(SHARDS - 1) })
-        .go({ pages: 'all' })
-    ).data
+    withoutCovered(
+      (
+        await agencies.query
+          .primary({ agencyId })
+          .between({ day: from, shard: '0' }, { day: to, shard: WHOLE })
+          .go({ pages: 'all' })
+      ).data,
+    )
 
   return {
     /** As it stands now with `consistent`; a look before something costs money may be a moment old. */
@@ -175,6 +248,26 @@ export function readCounts(table: Table) {
       return [...byDay]
         .map(([day, rows]) => addDay(day, line ? rows.map((row) => partOf(row, line)) : rows))
         .filter(({ leads }) => leads > 0)
+    },
+    /**
+     * Days on which some campaigns of a client have leads, both ends included. `meters` are theirs, all of the client (or of one
+     * product) that have any; they were read before, so a day that ends in between is found twice, and counted once.
+     */
+    async clientByDay(
+      companyId: string,
+      some: readonly { line: ProductLine; number: string; meter: Meter }[],
+      { from, to, line }: { from: string; to: string; line: ProductLine | undefined },
+    ): Promise<DayCount[]> {
+      const { data } = await clients.query
+        .primary({ companyId })
+        .between({ day: from, line: 'b2b' }, { day: to, line: 'locator' })
+        .go({ pages: 'all' })
+      const over = data.filter((row) => !line || row.line === line)
+      const counted = new Set(over.flatMap((row) => (row.of ?? []).map((number) => `${row.day}#${number}`)))
+      const present = some
+        .filter(({ number, meter }) => meter.day >= from && meter.day <= to && !counted.has(`${meter.day}#${number}`))
+        .map(({ meter }) => presentDay(meter))
+      return [...over.map((row) => ({ day: row.day, ...sumsIn(row) })), ...present]
     },
     /** The first day that an agency has leads of, of any product; undefined while it has none. */
     async firstDayOfAgency(agencyId: string): Promise<string | undefined> {

@@ -16,11 +16,11 @@ import { meterEntity } from '../campaigns/rows.ts'
 import { isOnlyBusy, WriteConflict } from '../lib/errors.ts'
 import { electro, type Table, withoutNulls } from '../lib/table.ts'
 import { openTurns } from '../lib/turns.ts'
-import { agencyCountsSchema, countsSchema, presentDay, shardOf, sumsOfLine } from './count.ts'
+import { agencyCountsSchema, clientDaysEntity, countsSchema, presentDay, shardOf, sumsOfLine } from './count.ts'
 import { clientPeopleSchema, fitLead, leadSchema, peopleSchema, said } from './item.ts'
 import { keysOf, personKey, type readPeople } from './people.ts'
 
-type Seller = Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'line' | 'timeZone'>
+type Seller = Pick<Campaign, 'id' | 'number' | 'companyId' | 'agencyId' | 'line' | 'timeZone'>
 type Written = 'companyId' | 'campaignId' | 'createdAt' | 'isAboveLimit' | 'stretch' | 'lot' | 'hold' | keyof Prices
 type Prices = LeadPrice & { rootCentiCents?: number }
 export type NewLead = Omit<LeadInput, Written>
@@ -59,8 +59,8 @@ export type Stored =
   | { end: 'behind'; meter: Meter }
 
 const MOST_ROUNDS = 5
-/** A transaction takes 100 rows; the meter, the agency's day and a day that is over are among them. */
-const MOST_ROWS = 97
+/** A transaction takes 100 rows; the meter, the agency's day, a client's bound and the two of a day that is over are among them. */
+const MOST_ROWS = 95
 const MOST_LEADS = 45
 export const mostAtOnce = ({ isAcross = false }: { isAcross?: boolean } = {}): number =>
   isAcross ? Math.floor(MOST_ROWS / 3) : MOST_LEADS
@@ -167,6 +167,10 @@ function countByLine(leads: readonly Lead[], funding: Funding): Map<string, numb
   }
   return counts
 }
+const daySums = (meter: Meter): Sums => {
+  const { day: _, ...sums } = presentDay(meter)
+  return sums
+}
 type MeterKey = { companyId: string; campaignId: string }
 
 export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
@@ -176,6 +180,7 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
     clientPerson: new Entity(clientPeopleSchema, electro(table)),
     day: new Entity(countsSchema, electro(table)),
     agency: new Entity(agencyCountsSchema, electro(table)),
+    clientDay: clientDaysEntity(table),
     meter: meterEntity(table),
     cap: clientCapEntity(table),
   })
@@ -345,6 +350,15 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
             )
           : []),
         ...(asked.clientCap ? [takeFromCap(to, companyId, batch.at, sums, asked.clientCap)] : []),
+        // A day that is over joins those of its client.
+        ...(meter.day === day || meter.day === ''
+          ? []
+          : [
+              to.clientDay
+                .upsert({ companyId, day: meter.day, line })
+                .add({ ...daySums(meter), of: [campaign.number] })
+                .commit(),
+            ]),
         to.agency
           .upsert({ agencyId, day, shard: shardOf(campaignId) })
           .add({ ...sums, ...sumsOfLine(line, sums) })

@@ -73,7 +73,10 @@ export async function leadChart(
   const earlier = daysBefore(days)
   const isAgency = scope.of === 'agency'
   const [counted, looked] = await Promise.all([
-    countScope(db, scope, hasBefore ? { from: earlier.from, to: days.to } : days, isAgency ? undefined : await opened),
+    countScope(db, scope, hasBefore ? { from: earlier.from, to: days.to } : days, {
+      book: isAgency ? undefined : await opened,
+      byCampaign: hasSeries,
+    }),
     hasSeries && isAgency ? countForSeries(db, opened ?? findBook(db, scope), days) : [],
   ])
   const inDays = counted.days.filter(({ day }) => day >= days.from)

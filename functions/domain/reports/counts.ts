@@ -41,15 +41,35 @@ export function sumUp(days: readonly Counted[]): Omit<Counted, 'day'> {
   return isPriced ? total : { leads: total.leads }
 }
 
-/** The days of a scope. Of an agency they come from its own rows, so that they cost the same for any number of campaigns. */
+/** The days of all campaigns of a client, from rows of its own and from meters. */
+async function countClient(
+  db: Pick<Db, 'lead'>,
+  { client, line }: Extract<Scope, { of: 'client' }>,
+  { campaigns, meters }: Book,
+  days: Days,
+): Promise<Counted[]> {
+  const metered = campaigns.flatMap(({ id, number, line: of }) => {
+    const meter = meters.get(id)
+    return meter ? [{ line: of, number, meter }] : []
+  })
+  return db.lead.clientByDay(client.id, metered, { ...days, line })
+}
+
+/**
+ * The days of a scope. Those of an agency, and of a client whose campaigns nobody wants to tell apart, come from rows of their own,
+ * so that they cost the same for any number of campaigns.
+ */
 export async function countScope(
   db: Deps,
   scope: Scope,
   days: Days,
-  book?: Book,
+  { book, byCampaign }: { book?: Book | undefined; byCampaign: boolean },
 ): Promise<{ days: Counted[]; campaigns: CountedCampaign[] | undefined }> {
   if (scope.of === 'agency')
     return { days: await db.lead.agencyByDay(scope.agency.id, scope.line, days.from, days.to), campaigns: undefined }
-  const campaigns = await countCampaigns(db, book ?? (await openBook(db, scope)), days)
+  const opened = book ?? (await openBook(db, scope))
+  if (scope.of === 'client' && !byCampaign)
+    return { days: await countClient(db, scope, opened, days), campaigns: undefined }
+  const campaigns = await countCampaigns(db, opened, days)
   return { days: campaigns.flatMap((each) => each.days), campaigns }
 }

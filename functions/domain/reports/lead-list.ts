@@ -105,7 +105,7 @@ async function mergedPage(db: Deps, scope: Scope, query: LeadQuery): Promise<Fou
   const book = await openBook(db, scope)
   const skip = place ? 0 : offset
   const [{ days: counts }, found] = await Promise.all([
-    countScope(db, scope, days, book),
+    countScope(db, scope, days, { book, byCampaign: false }),
     newest(db, book, days, { after: place?.after, limit: skip + perPage + 1 }),
   ])
   return pageFrom(found.slice(skip), { total: sumUp(counts).leads, offset, perPage })

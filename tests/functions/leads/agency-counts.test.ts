@@ -1,7 +1,7 @@
 // What an agency's report and its minimum spend count by: rows of the agency, compared with a recount of its campaigns.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shardOf } from '#functions/data/leads/count.ts'
+import { agencyCountEntity, shardOf } from '#functions/data/leads/count.ts'
 import { leadsBetween } from '#functions/domain/billing/agency-spend.ts'
 import { allCampaigns } from '#functions/domain/campaigns/all.ts'
 import { agencyNumbers } from '#functions/domain/companies/agencies-report.ts'
@@ -183,6 +183,57 @@ describe('the leads of an agency', async () => {
   it('are kept in rows that campaigns seldom share, all of them rows of the agency', async () => {
     const ids = Array.from({ length: 200 }, () => shardOf(h.services.newId('campaign')))
     expect([...new Set(ids)].sort()).toEqual(['0', '1', '2', '3'])
+  })
+
+  it('stand in one row for a day once it is over, and are the same wherever the worker that folds them crashed', async () => {
+    const { agency, all } = await agencyWith(2, 4)
+    const [first] = all
+    if (!first) throw new Error('There is no campaign.')
+    const days = ['2026-10-05', '2026-10-06']
+    for (const [at, campaign] of all.entries())
+      for (const day of days) await store(campaign, `f${at}`.concat(day), day, 100 + at, 50 + at)
+    const range = [agency.id, '2026-10-05', '2026-10-06'] as const
+    const sums = async () => [
+      await h.db.lead.sumOfAgency(...range),
+      await h.db.lead.agencyByDay(agency.id, 'local', range[1], range[2]),
+    ]
+    const rows = async () =>
+      (
+        await agencyCountEntity(h.services.table)
+          .query.primary({ agencyId: agency.id })
+          .between({ day: days[0] ?? '', shard: '' }, { day: days[1] ?? '', shard: 'z' })
+          .go()
+      ).data.length
+    const before = await sums()
+    expect(await rows()).toBeGreaterThan(2)
+    let crashes = 0
+    for (let at = 1; ; at++) {
+      for (const when of ['before', 'after'] as const) {
+        const watch = watchTable(h.services, { at, when })
+        const isDone = await h.db.leadDays.fold(...range).then(
+          () => true,
+          () => false,
+        )
+        watch.remove()
+        if (!isDone) crashes++
+        expect(await sums()).toEqual(before)
+      }
+      if (at === 12) break
+    }
+    expect(crashes).toBeGreaterThan(3)
+    await h.db.leadDays.fold(...range)
+    await h.db.leadDays.fold(...range)
+    expect(await rows()).toBe(2)
+    expect(await sums()).toEqual(before)
+    // What comes later all the same is counted, and folded the next time.
+    const fees = agencyCountEntity(h.services.table)
+      .upsert({ agencyId: agency.id, day: '2026-10-05', shard: '2' })
+      .add({ leads: 0, wholesaleCentiCents: 0, retailCentiCents: 0, feeCents: 700 })
+    await fees.go()
+    expect((await h.db.lead.sumOfAgency(...range)).feeCents).toBe(700)
+    for (let run = 0; run < 2; run++) await h.db.leadDays.fold(...range)
+    expect((await h.db.lead.sumOfAgency(...range)).feeCents).toBe(700)
+    expect(await rows()).toBe(2)
   })
 
   it('are all there when many campaigns get theirs at once', async () => {

@@ -116,6 +116,31 @@ describe('leads.list over several campaigns', () => {
     expect(second.body.data.map(({ id }) => id)).toEqual(planted.slice(10, 20).map(({ id }) => id))
   }, 60_000)
 
+  it('LED-05 a client has the same days and sums from rows of its own as from those of its campaigns', async () => {
+    const { agency, clients, campaigns } = await world([4, 2])
+    await fill(campaigns, scattered)
+    for (const client of clients) {
+      const ask = async (series: string) =>
+        (await chartOf('olive', agency.id, client.id, { series, before: 'T', moduleType: 'local' })).body
+      const [apart, together] = [await ask('T'), await ask('F')]
+      expect(together).toEqual({ ...apart, series: apart.series.slice(-1) })
+      expect(together.totals.leads).toBeGreaterThan(0)
+    }
+  })
+
+  it('counts a day once that was over between the looks at its meter and at the days of its client', async () => {
+    const { clients, campaigns } = await world([1])
+    const [campaign] = campaigns
+    if (!campaign) throw new Error('There is no campaign.')
+    await fill(campaigns, [{ of: 0, at: noon }])
+    const meter = await h.db.lead.findMeter(campaign)
+    if (!meter) throw new Error('There is no meter.')
+    await fill(campaigns, [{ of: 0, at: noon + DAY }])
+    const range = { from: FROM, to: TO, line: undefined }
+    const days = await h.db.lead.clientByDay(clients[0]?.id ?? '', [{ ...campaign, meter }], range)
+    expect(days.map(({ leads }) => leads)).toEqual([1])
+  })
+
   it('LED-01 the first page stands in the answer of the chart, as the list answers it, and goes on from there', async () => {
     const { agency, clients, campaigns } = await world([4, 2])
     await fill(campaigns, scattered)

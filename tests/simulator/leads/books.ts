@@ -126,6 +126,38 @@ export function agencyFaults(rows: Rows, agencyId: string, known: readonly Known
   return faults
 }
 
+/** Whether a client's days say what those days of its campaigns say together that are over. */
+export function clientFaults(rows: Rows, companyId: string, known: readonly Known[]): string[] {
+  const wanted = new Map<string, { sums: Sums; of: Set<string> }>()
+  for (const { campaign } of known.filter((each) => each.campaign.companyId === companyId)) {
+    const over = rows.get(`C#${companyId}#CNT#${campaign.id}`) ?? new Map<string, Item>()
+    for (const [day, row] of over) {
+      if (day === 'METER' || day === 'NOTICE') continue
+      const own = sumsIn(row)
+      const { sums, of } = wanted.get(`${day}#${campaign.line}`) ?? { sums: sumOf([]), of: new Set() }
+      wanted.set(`${day}#${campaign.line}`, {
+        sums: {
+          leads: sums.leads + own.leads,
+          retail: sums.retail + own.retail,
+          wholesale: sums.wholesale + own.wholesale,
+        },
+        of: of.add(campaign.number),
+      })
+    }
+  }
+  const counted = rows.get(`C#${companyId}#CLIENTDAYS`) ?? new Map<string, Item>()
+  return [...new Set([...wanted.keys(), ...counted.keys()])].flatMap((name) => {
+    const row = counted.get(name) ?? {}
+    const are = wanted.get(name) ?? { sums: sumOf([]), of: new Set() }
+    const sums = { leads: number(row.n), retail: number(row.r), wholesale: number(row.w) }
+    const isOf =
+      row.of instanceof Set &&
+      row.of.size === are.of.size &&
+      [...are.of].every((each) => row.of instanceof Set && row.of.has(each))
+    return isSame(sums, are.sums) && isOf ? [] : [`the client's ${name} says ${say(sums)}, there are ${say(are.sums)}`]
+  })
+}
+
 /** What of a price the leads of a product cost here: those of Enhance ID are advanced ones. */
 const perLead = {
   local: 'perLeadCentiCents',

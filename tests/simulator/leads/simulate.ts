@@ -22,6 +22,7 @@ import { kindOf, noFaults, openTurns } from '../turns.ts'
 import {
   agencyFaults,
   type Begun,
+  clientFaults,
   countFaults,
   type Known,
   leadsIn,
@@ -82,7 +83,8 @@ type Life = { agencyId: string; all: Known[]; people: Person[]; listed: Set<stri
 const isForgotten = (all: readonly SimLead[], lead: SimLead) =>
   all.some((each) => each.createdAt > lead.createdAt && each.email === lead.email)
 
-const isWatched = (pk: string) => /^C#[^#]+#(?:L#|CNT#|LEADDAYS|CAMPAIGNS$)/.test(pk) && !pk.endsWith('#PEOPLE')
+const isWatched = (pk: string) =>
+  /^C#[^#]+#(?:L#|CNT#|LEADDAYS|CLIENTDAYS|CAMPAIGNS$)/.test(pk) && !pk.endsWith('#PEOPLE')
 
 async function simulate(options: Options, { engines, cast, nameOf }: Stage): Promise<Result> {
   const { seed, ops, say } = options
@@ -123,6 +125,9 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
       const siblings = life.all.filter(({ campaign }) => campaign.companyId === companyId)
       faults.push(...countFaults(rows, known), ...newLeadFaults(before, known, siblings, fresh, begun))
     }
+    for (const companyId of new Set(life.all.map(({ campaign }) => campaign.companyId)))
+      if (keys.some(({ pk }) => pk === `C#${companyId}#CLIENTDAYS` || pk.startsWith(`C#${companyId}#CNT#`)))
+        faults.push(...clientFaults(rows, companyId, life.all))
     if (keys.some(({ pk }) => pk.endsWith('#LEADDAYS'))) faults.push(...agencyFaults(rows, life.agencyId, life.all))
   }
   const table = quicken(

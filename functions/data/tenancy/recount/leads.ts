@@ -12,7 +12,7 @@ import type { Lead } from '#shared/model/lead.ts'
 import { feeWholesaleCents } from '#shared/money/bill.ts'
 import { lineKey } from '#shared/money/lead-lines.ts'
 import { billEntity, toBill } from '../../billing/bill-rows.ts'
-import { agencyCountEntity, countsSchema, shardOf } from '../../leads/count.ts'
+import { agencyCountEntity, clientDaysEntity, countsSchema, coversOf, shardOf, WHOLE } from '../../leads/count.ts'
 import { leadSchema, peopleSchema, toLead } from '../../leads/item.ts'
 import { personKey } from '../../leads/people.ts'
 import { electro, type Item, type Table } from '../../lib/table.ts'
@@ -38,6 +38,13 @@ const sumFields = ['leads', 'wholesaleCentiCents', 'retailCentiCents']
 const blankDay = Object.fromEntries(
   [...sumFields, ...productLines, ...amountFields, ...creditFields, 'feeCents'].map((name) => [name, 0]),
 )
+const asFields = (figures: Record<string, number>) =>
+  Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => {
+      const line = productLines.find((each) => name === `${each}Retail` || name === `${each}Wholesale`)
+      return [line ? lineFields[line][name === `${line}Retail` ? 'retail' : 'wholesale'] : name, value]
+    }),
+  )
 /** Figures by the names that the library has for them. */
 const asEntity = (figures: Record<string, number>) =>
   Object.fromEntries(
@@ -143,6 +150,8 @@ function join(a: Book, b: Book): Book {
   }
 }
 
+/** A row with its sets as lists. */
+const plain = (row: Item) => ({ ...row, of: row.of instanceof Set ? [...row.of].toSorted() : [] })
 const creditedIn = (row: Item | undefined) =>
   JSON.stringify([row?.creditedLeads, row?.creditedWholesaleCentiCents, row?.creditedRetailCentiCents])
 const kept = (lines: unknown) =>
@@ -164,6 +173,7 @@ export async function recountLeads(
   const people = new Entity(peopleSchema, electro(table))
   const bills = billEntity(table)
   const agencyDays = agencyCountEntity(table)
+  const clientDays = clientDaysEntity(table)
   const keyOf = ({ companyId, id }: Campaign) => ({ companyId, campaignId: id })
 
   async function walk(campaign: Campaign, from: number, to: number): Promise<Book> {
@@ -185,6 +195,7 @@ export async function recountLeads(
     const rows = await readPartition(table, `C#${companyId}#CNT#${id}`)
     return { meter: rows.find(({ sk }) => sk === 'METER'), days: rows.filter(({ day, sk }) => day === sk) }
   }
+  const clientRows = (companyId: string) => readPartition(table, `C#${companyId}#CLIENTDAYS`)
   const agencyRows = () => readPartition(table, `C#${agencyId}#LEADDAYS`)
 
   function meterFindings(campaign: Campaign, meter: Item, book: Book): Finding[] {
@@ -264,6 +275,40 @@ export async function recountLeads(
     return [...wrong, ...lost]
   }
 
+  /** Days that are over of all campaigns of a client, by product, and the campaigns that each is made of. */
+  function clientFindings(companyId: string, rows: readonly Item[], some: readonly Finished[]): Finding[] {
+    const wanted = new Map<string, { sums: Sums; of: Set<string> }>()
+    for (const { campaign, days: over } of some)
+      for (const [day, sums] of over) {
+        const row = `${day}#${campaign.line}`
+        const known = wanted.get(row) ?? { sums: none(), of: new Set() }
+        wanted.set(row, { sums: plus(known.sums, sums), of: known.of.add(campaign.number) })
+      }
+    const known = new Map(rows.map((row) => [String(row.sk), row]))
+    return [...new Set([...wanted.keys(), ...known.keys()])].flatMap((sk): Finding[] => {
+      const { sums, of } = wanted.get(sk) ?? { sums: none(), of: new Set<string>() }
+      const row = known.get(sk)
+      const [day = ''] = sk.split('#')
+      const line = productLines.find((each) => sk.endsWith(`#${each}`))
+      const named = row?.of instanceof Set ? row.of : new Set()
+      const isSame =
+        row?.n === sums.leads &&
+        row.w === sums.wholesaleCentiCents &&
+        row.r === sums.retailCentiCents &&
+        isAlike([...named].toSorted(), [...of].toSorted())
+      if (isSame || !line) return []
+      const put = clientDays.put({ companyId, day, line, ...sums, ...(of.size > 0 && { of: [...of] }) })
+      return [
+        {
+          kind: 'client day',
+          said: `${companyId} on ${sk}: ${row?.n ?? 'no row,'} leads of ${named.size} campaigns, should count ${sums.leads} of ${of.size}.`,
+          mend: () =>
+            put.where((item, { eq, notExists }) => (row ? eq(item.leads, Number(row.n)) : notExists(item.day))).go(),
+        },
+      ]
+    })
+  }
+
   async function markFindings(campaign: Campaign, book: Book): Promise<Finding[]> {
     const found: Finding[] = []
     const all = [...book.people]
@@ -303,6 +348,8 @@ export async function recountLeads(
     return fees
   }
 
+  /** The days of a campaign that are over. */
+  type Finished = { campaign: Campaign; days: Map<string, Sums> }
   type Read = { campaign: Campaign; book: Book; fees: Map<string, number> }
 
   /** What each row of the agency is to count. */
@@ -334,8 +381,31 @@ export async function recountLeads(
     return wanted
   }
 
-  function agencyFindings(rows: readonly Item[], reads: readonly Read[]): Finding[] {
+  /** What is wanted of a day that was folded is wanted of its one row, but for what rows beside it count that it does not cover. */
+  function foldWanted(wanted: Map<string, Record<string, number>>, rows: readonly Item[]): readonly Item[] {
+    const wholes = rows.filter(({ shard }) => shard === WHOLE)
+    for (const whole of wholes) {
+      const own: Record<string, number> = { ...blankDay }
+      const add = (figures: Record<string, unknown>, times: 1 | -1) => {
+        for (const name of Object.keys(blankDay)) own[name] = (own[name] ?? 0) + times * Number(figures[name] ?? 0)
+      }
+      for (const [sk, figures] of [...wanted].filter(([name]) => name.startsWith(`${whole.day}#`))) {
+        add(figures, 1)
+        wanted.delete(sk)
+      }
+      for (const part of rows.filter(({ day, shard }) => day === whole.day && shard !== WHOLE)) {
+        add(part, -1)
+        add(asFields(coversOf(whole)[String(part.shard)] ?? {}), 1)
+      }
+      wanted.set(String(whole.sk), own)
+    }
+    const folded = new Set(wholes.map(({ day }) => day))
+    return rows.filter(({ day, shard }) => shard === WHOLE || !folded.has(day))
+  }
+
+  function agencyFindings(all: readonly Item[], reads: readonly Read[]): Finding[] {
     const wanted = wantedRows(reads)
+    const rows = foldWanted(wanted, all)
     const wrong = rows.flatMap((row) => {
       const figures = { ...blankDay, ...wanted.get(String(row.sk)) }
       // Days of before products were kept apart say nothing of what each of them cost.
@@ -373,7 +443,10 @@ export async function recountLeads(
   const settled = now() - SETTLED
   const found: Finding[] = []
   const older = new Map<string, Book>()
+  const finished: Finished[] = []
   const before = await agencyRows()
+  const clients = [...new Set(campaigns.map(({ companyId }) => companyId))]
+  const clientsBefore = new Map(await mapInTurn(clients, async (id) => [id, await clientRows(id)] as const))
   for (const campaign of campaigns) {
     for (let look = 0; ; look++) {
       const first = await countersOf(campaign)
@@ -394,8 +467,17 @@ export async function recountLeads(
       else found.push({ kind: 'meter', said: `${campaign.id} has no meter.` })
       found.push(...dayFindings(campaign, read.derived.days, book), ...(await markFindings(campaign, book)))
       older.set(campaign.id, { ...body, people: new Map() })
+      const present = [...book.days.keys()].toSorted().at(-1)
+      finished.push({ campaign, days: new Map([...book.days].filter(([day]) => day !== present)) })
       break
     }
+  }
+  for (const [companyId, rows] of clientsBefore) {
+    const own = finished.filter(({ campaign }) => campaign.companyId === companyId)
+    const isWhole = own.length === campaigns.filter((campaign) => campaign.companyId === companyId).length
+    // A day that was over meanwhile joined them.
+    const isUnmoved = isWhole && isAlike(rows.map(plain), (await clientRows(companyId)).map(plain))
+    found.push(...(isUnmoved ? clientFindings(companyId, rows, own) : [moved(companyId)]))
   }
   const read = await readUnmoved(agencyRows, () =>
     mapInTurn(campaigns, async (campaign): Promise<Read> => {
