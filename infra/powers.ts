@@ -265,9 +265,12 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   makeListFile: [
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['children', 'campaign'], indexes: ['gsi1'] },
-    { files: ['put'], under: 'exports/' },
+    // Whether the worker before had it finished.
+    { files: ['get', 'put'], under: 'exports/' },
     // Who ordered leads is told that they are ready.
     { send: 'sendMail' },
+    // What one delivery has no time for is the next one's.
+    { send: 'makeListFile' },
   ],
   makePaper: [
     { table: 'read', of: ['company', 'wallet'] },

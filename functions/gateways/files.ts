@@ -9,16 +9,21 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   NoSuchKey,
+  NoSuchUpload,
   NotFound,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
 /** The least that the store takes as a part that is not the last one. */
-const PART_BYTES = 5 * 1024 * 1024
+export const PART_BYTES = 5 * 1024 * 1024
+
+const isNoUpload = (error: unknown) =>
+  error instanceof NoSuchUpload || (error instanceof S3ServiceException && error.name === 'NoSuchUpload')
 
 export type UploadForm = { url: string; fields: Record<string, string> }
 
@@ -125,6 +130,39 @@ export function openFiles(options: { bucket: string; publicEndpoint?: string | u
       await client.send(
         new CompleteMultipartUploadCommand({ ...target, UploadId: id, MultipartUpload: { Parts: parts } }),
       )
+    },
+    /** Begins an object that is sent in parts, perhaps by several workers one after the other; the store forgets one that is not finished in a day. */
+    async openParts(key: string, contentType: string): Promise<string> {
+      const { UploadId } = await client.send(
+        new CreateMultipartUploadCommand({ Bucket, Key: key, ContentType: contentType }),
+      )
+      if (!UploadId) throw new Error('The store began no upload.')
+      return UploadId
+    },
+    /** Sends the part of this number, from 1 on; one that was sent before is replaced. Answers its tag; undefined: there is no such upload any more. */
+    async sendPart(key: string, uploadId: string, part: number, body: Uint8Array): Promise<string | undefined> {
+      try {
+        const place = { Bucket, Key: key, UploadId: uploadId, PartNumber: part }
+        const { ETag } = await client.send(new UploadPartCommand({ ...place, Body: body }))
+        if (!ETag) throw new Error('The store gave the part no tag.')
+        return ETag
+      } catch (error) {
+        if (isNoUpload(error)) return undefined
+        throw error
+      }
+    },
+    /** Makes the object of its parts; false where there is no such upload, or a part is not the one with this tag. */
+    async joinParts(key: string, uploadId: string, tags: readonly string[]): Promise<boolean> {
+      const Parts = tags.map((ETag, at) => ({ ETag, PartNumber: at + 1 }))
+      try {
+        await client.send(
+          new CompleteMultipartUploadCommand({ Bucket, Key: key, UploadId: uploadId, MultipartUpload: { Parts } }),
+        )
+        return true
+      } catch (error) {
+        if (isNoUpload(error) || (error instanceof S3ServiceException && error.name === 'InvalidPart')) return false
+        throw error
+      }
     },
     /** The object as a stream, or undefined when there is none. */
     async read(key: string): Promise<{ body: Readable; bytes: number } | undefined> {

@@ -15,6 +15,20 @@ export const LeadFileScope = z.object({
 })
 export type LeadFileScope = z.output<typeof LeadFileScope>
 
+/** How far a file is that is sent in parts: its upload at the store, the tags of the parts that are there, and where the next one begins. */
+export const FileParts = z.object({
+  uploadId: z.string(),
+  tags: z.array(z.string()),
+  rows: z.number(),
+  /** What its columns were when it was begun. */
+  head: z.string(),
+  /** The last lead that is in it. */
+  after: z.object({ campaignId: z.string(), createdAt: z.number(), id: z.string() }),
+  /** Nothing is left to be sent. */
+  isWhole: z.boolean(),
+})
+export type FileParts = z.output<typeof FileParts>
+
 export const ListFile = z.object({
   id: z.string(),
   companyId: z.string(),
@@ -30,6 +44,9 @@ export const ListFile = z.object({
   requestedBy: z.string(),
   createdAt: z.number(),
   updatedAt: z.number(),
+  parts: FileParts.optional(),
+  /** How often what is known of its parts was written. */
+  step: z.number().optional(),
 })
 export type ListFile = z.output<typeof ListFile>
 

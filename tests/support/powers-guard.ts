@@ -139,4 +139,4 @@ export function guardPowers(services: Services): void {
   }
 }
 
-const writers = new Set(['uploadForm', 'put', 'putStream', 'putParts'])
+const writers = new Set(['uploadForm', 'put', 'putStream', 'putParts', 'openParts', 'sendPart', 'joinParts'])

@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { DAY } from '#shared/dates.ts'
-import { ListFile, listFileStatuses } from '#shared/model/list-file.ts'
+import { type FileParts, ListFile, listFileStatuses } from '#shared/model/list-file.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 
@@ -23,6 +23,8 @@ const schema = {
     requestedBy: text,
     createdAt: number,
     updatedAt: number,
+    parts: { type: 'any' },
+    step: { type: 'number' },
     ttl: number,
   },
   indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#FILES'), sk: key('sk', ['id'], '${id}') } },
@@ -53,6 +55,23 @@ export function listFiles(table: Table) {
         .patch(ref)
         .set({ ...rows, status: 'running', updatedAt: now })
         .where(({ status }, { eq }) => `${eq(status, 'waiting')} OR ${eq(status, 'running')}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Keeps what was sent of the file, or forgets it; false where another worker did meanwhile, or it is over. */
+    async keepParts(
+      ref: Ref,
+      { step, parts, totalRows }: { step: number; parts: FileParts | undefined; totalRows: number },
+      now: number,
+    ): Promise<boolean> {
+      const currentRow = parts?.rows ?? 0
+      const change = entity.patch(ref)
+      return (parts ? change.set({ parts }) : change.remove(['parts']))
+        .set({ step: step + 1, currentRow, totalRows, status: 'running', updatedAt: now })
+        .where(
+          (row, { eq, notExists }) =>
+            `(${eq(row.status, 'waiting')} OR ${eq(row.status, 'running')}) AND ${step === 0 ? notExists(row.step) : eq(row.step, step)}`,
+        )
         .go()
         .then(() => true, unlessRefused)
     },

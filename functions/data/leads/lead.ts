@@ -84,18 +84,25 @@ export function leads(table: Table) {
       } while (cursor)
       return countLines(lines)
     },
-    /** Newest first, those of one instant by id. `after` is the last one that was seen. */
+    /** Newest first, those of one instant by id. `after` is the last one that was seen. Fewer than `limit` are all that there are. */
     async list(
       campaign: Owner,
       span: Span,
       { after, limit }: { after?: Position | undefined; limit: number },
     ): Promise<Lead[]> {
-      const { data } = await query(campaign, span).go({
-        order: 'desc',
-        limit,
-        cursor: after ? cursorOf(campaign, after) : null,
-      })
-      return data.map(toLead)
+      const found: Lead[] = []
+      let cursor = after ? cursorOf(campaign, after) : null
+      do {
+        // An answer of the table ends at a megabyte, which a thousand leads with all that may be known of them exceed.
+        const page: { data: Record<string, unknown>[]; cursor: string | null } = await query(campaign, span).go({
+          order: 'desc',
+          limit: limit - found.length,
+          cursor,
+        })
+        found.push(...page.data.map(toLead))
+        cursor = page.cursor
+      } while (cursor && found.length < limit)
+      return found
     },
     /** The position of the `skip`-th newest lead, found by its key alone; undefined when there are fewer. */
     async findPosition(campaign: Owner, span: Span, skip: number): Promise<Position | undefined> {

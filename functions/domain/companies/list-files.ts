@@ -5,8 +5,8 @@ import { isMaking, type ListFile, listFileAt } from '#shared/model/list-file.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
-import { leadPieces } from '../reports/lead-file.ts'
 import { reportLines } from './agencies-report.ts'
+import { sendLeadFile } from './parted-file.ts'
 
 type Deps = { db: Db; now: () => number }
 export type ListFileRef = { companyId: string; id: string }
@@ -91,18 +91,42 @@ async function tellReady(
   await queues.send('sendMail', { mailId: `lead-file-${id}`, tenantId, mail: 'leadFileReady', facts })
 }
 
-/** Writes the file. A second delivery, or the next worker after one that crashed, writes the same object anew. */
-export async function makeListFile(
-  { db, files, queues, now }: Deps & { files: Pick<Files, 'putParts'>; queues: Pick<Queues, 'send'> },
-  ref: ListFileRef,
-): Promise<string> {
+type Work = Deps & {
+  files: Pick<Files, 'put' | 'putParts' | 'openParts' | 'sendPart' | 'joinParts' | 'exists'>
+  queues: Pick<Queues, 'send'>
+  remainingMs: () => number
+}
+
+/** Goes on where the worker before left off; another delivery of a file that is there sees to its mail alone. */
+async function makeLeadFile(deps: Work, ref: ListFileRef, file: ListFile): Promise<string> {
+  const { db, queues, now } = deps
+  const sent = await sendLeadFile(deps, listFileKey(ref), file)
+  if (sent.end === 'other') return 'left alone, another worker is at it'
+  if (sent.end === 'later') {
+    await queues.send('makeListFile', ref)
+    return 'goes on'
+  }
+  await db.listFile.finish(ref, sent.rows, now())
+  await tellReady(deps, file, sent.rows)
+  return `${sent.rows} rows`
+}
+
+/** Writes the file. A second delivery of a report, or the next worker after one that crashed, writes the same object anew. */
+export async function makeListFile(deps: Work, ref: ListFileRef): Promise<string> {
+  const { db, files, now } = deps
   const file = await db.listFile.find(ref)
+  const isLeads = file?.what === 'leads'
+  // The worker before may have crashed after the file was there and before its mail was on its way.
+  if (isLeads && file.status === 'done') await tellReady(deps, file, file.totalRows)
   if (!file || !isMaking(file)) return `left alone, it is ${file?.status ?? 'gone'}`
   if (now() - file.createdAt > DAY) return 'left alone, nobody waits for it any more'
-  const { totalRows, pieces } = await (file.what === 'leads' ? leadPieces(db, file) : reportPieces(db, file))
+  const isOpen = await db.listFile.advance(ref, { currentRow: file.parts?.rows ?? 0, totalRows: file.totalRows }, now())
+  if (!isOpen) return 'left alone, it is over'
+  if (isLeads) return makeLeadFile(deps, ref, file)
+  const { totalRows, pieces } = await reportPieces(db, file)
   const advance = (currentRow: number) =>
     db.listFile.advance(ref, { currentRow, totalRows: Math.max(totalRows, currentRow) }, now())
-  if (!(await advance(0))) return 'left alone, it is over'
+  await advance(0)
   let rows = 0
   async function* lines() {
     for await (const piece of pieces) {
@@ -113,6 +137,5 @@ export async function makeListFile(
   }
   await files.putParts(listFileKey(ref), lines(), 'text/csv; charset=utf-8')
   await db.listFile.finish(ref, rows, now())
-  if (file.what === 'leads') await tellReady({ db, queues }, file, rows)
   return `${rows} rows`
 }

@@ -10,6 +10,7 @@ import { watchTable } from '../leads/faults.ts'
 import { stageOf } from './stage.ts'
 
 const h = await harness()
+const remainingMs = () => 400_000
 const door = await openDoor(h)
 const { plant } = stageOf(h)
 const { root } = h.cast
@@ -114,19 +115,19 @@ describe('the file of the agencies report', () => {
     for (const at of [1, 4, 40, 320])
       for (const when of ['before', 'after'] as const) {
         const dying = watchTable(h.services, { at, when })
-        await expect(makeListFile(h.services, ref)).rejects.toThrow('the request')
+        await expect(makeListFile({ ...h.services, remainingMs }, ref)).rejects.toThrow('the request')
         dying.remove()
         const { file } = await ask({ format: 'csv', file: ref.id })
         told.push(`${file?.status} ${file?.current_row}`)
       }
     expect([told[0], told.at(-1)]).toEqual(['waiting 0', 'running 100'])
-    await makeListFile(h.services, ref)
+    await makeListFile({ ...h.services, remainingMs }, ref)
     const { file } = await ask({ format: 'csv', file: ref.id })
     expect(file).toMatchObject({ status: 'done', current_row: total, total_row: total })
     const names = (parse((await door.get(file?.url ?? '')).text) as string[][]).slice(1).map(([name]) => name)
     expect(names.filter((name) => name?.startsWith('Reported'))).toHaveLength(120)
     expect(new Set(names).size).toBe(total)
-    expect(await makeListFile(h.services, ref)).toBe('left alone, it is done')
+    expect(await makeListFile({ ...h.services, remainingMs }, ref)).toBe('left alone, it is done')
   })
 
   it('says that it failed, after the last try and when nothing is heard of it', async () => {
