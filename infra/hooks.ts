@@ -1,4 +1,4 @@
-import { stripeHookPath } from '#shared/hooks.ts'
+import { stripeHookPath, unsubscribePath } from '#shared/hooks.ts'
 import { collectPath } from '#shared/pixel.ts'
 
 /** Functions behind the gateway that answer paths outside the contracts, with the routes that lead to them. */
@@ -24,6 +24,11 @@ export const hooks = {
   stripe: {
     summary: 'Events of the payment provider: the signature is checked over the raw body, then each is queued once.',
     routes: [`POST ${stripeHookPath}`],
+  },
+  unsubscribe: {
+    summary:
+      'Ends reports by mail with one click and without a sign-in: by the button of a page, or by a mail program.',
+    routes: [`GET ${unsubscribePath}/{token}`, `HEAD ${unsubscribePath}/{token}`, `POST ${unsubscribePath}/{token}`],
   },
 } as const satisfies Record<string, { summary: string; routes: readonly `${string} /${string}`[] }>
 

@@ -328,9 +328,10 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   ],
   sumTallies: [{ table: 'write', of: ['company'] }],
   mailReport: [
-    { table: 'write', of: ['company'] },
+    // The next day of a campaign's files stands with its company, that of a report with its reader.
+    { table: 'write', of: ['company', 'user'] },
     // Who of a client and its agency was locked out.
-    { table: 'read', of: ['company', 'user'], indexes: ['gsi1'] },
+    { table: 'read', of: ['company'], indexes: ['gsi1'] },
     { send: 'sendMail' },
   ],
   reviewCampaigns: [
@@ -469,6 +470,13 @@ export const hookPowers: Record<HookName, readonly Power[]> = {
     { secret: 'stripe' },
     { table: 'write', of: ['once'] },
     { send: 'handleStripeEvent' },
+  ],
+  unsubscribe: [
+    { secret: 'originVerify' },
+    { table: 'read', of: ['domain', 'company'] },
+    // Whose reports end is a row of the person.
+    { table: 'write', of: ['user', 'limit', 'waitingLog'] },
+    { send: 'writeAuditLog' },
   ],
 }
 

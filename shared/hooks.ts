@@ -1,6 +1,9 @@
 /** Where the payment provider sends its events. It is no call of ours: the provider's own form and signature hold there. */
 export const stripeHookPath = '/api/hooks/stripe'
 
+/** Where mails are ended with one click, by a person or by their mail program. What follows is the token. */
+export const unsubscribePath = '/api/hooks/unsubscribe'
+
 /** The events that mean something here; the provider's console is told to send these. */
 export const stripeEvents = [
   'account.updated',

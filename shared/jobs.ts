@@ -193,8 +193,12 @@ export const jobs = {
     onUpload: { prefix: 'enrichments/incoming/', suffix: '.csv' },
   }),
   mailReport: job({
-    summary: 'Has the leads of a day mailed as a file to those who stand in their campaign, each day once.',
-    message: z.object({ what: z.literal('dayFile'), companyId: z.string(), campaignId: z.string() }),
+    summary:
+      'Has one report mailed: the leads of a day as a file, or what some days brought to somebody who asked for it.',
+    message: z.discriminatedUnion('what', [
+      z.object({ what: z.literal('dayFile'), companyId: z.string(), campaignId: z.string() }),
+      z.object({ what: z.literal('report'), userId: z.string() }),
+    ]),
     timeoutSeconds: 60,
     tries: 5,
     batchSize: 1,

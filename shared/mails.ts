@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { toolSlugs } from './integrations/slugs.ts'
 import { productLines } from './model/company.ts'
+import { mailRhythms } from './reports/report-mail.ts'
 
 const to = { userId: z.string() }
 /** For mails that go to another address than the one the person has. */
@@ -175,6 +176,8 @@ export const mails = {
   dayFile: newsToStranger(
     z.object({ address: z.string(), companyId: z.string(), campaignId: z.string(), day: z.string() }),
   ),
+  /** What some days brought, to somebody who wants to hear of it so often. */
+  leadReport: news(z.object({ ...to, rhythm: z.enum(mailRhythms), from: z.string(), until: z.string() })),
   fewLeads: newsToStranger(
     z.object({
       address: z.string(),

@@ -79,7 +79,8 @@ export const schedules = {
   },
   mailReports: {
     // Seven in the morning comes at a quarter of an hour of each zone.
-    summary: 'Has reports mailed for which it is seven in the morning: leads of a day as a file.',
+    summary:
+      'Has reports mailed for which it is seven in the morning: leads of a day as a file, and what days brought.',
     cron: '*/15 * * * *',
     timeZone: 'UTC',
     timeoutSeconds: 120,

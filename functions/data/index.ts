@@ -87,6 +87,7 @@ export function openDb(table: Table) {
     leadNotice: lazily(async () => (await import('./leads/notice.ts')).leadNotices(table)),
     leadTally: lazily(async () => (await import('./leads/tally.ts')).leadTallies(table)),
     leadDays: lazily(async () => (await import('./leads/day-fold.ts')).dayFold(table)),
+    reportMail: lazily(async () => (await import('./reports/report-mail.ts')).reportMails(table)),
     weakCampaign: lazily(async () => (await import('./reports/weak-campaign.ts')).weakCampaigns(table)),
     daySums: lazily(async () => (await import('./reports/day-sums.ts')).daySums(table)),
     webhook: lazily(async () => (await import('./integrations/webhook.ts')).webhooks(table)),

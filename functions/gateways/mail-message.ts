@@ -9,13 +9,25 @@ export type Mail = {
   fromName: string
   replyTo?: string
   attachments?: readonly { filename: string; content: string; contentType: string }[]
+  /** Where its reader, or their mail program for them, ends such mails with one click (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 /** What every way of sending says of a mail. */
-export const messageOf = ({ to, subject, html, text, attachments = [] }: Omit<Mail, 'fromName' | 'replyTo'>) => ({
+export const messageOf = ({
+  to,
+  subject,
+  html,
+  text,
+  attachments = [],
+  unsubscribeUrl,
+}: Omit<Mail, 'fromName' | 'replyTo'>) => ({
   to: postalEmail(to),
   subject: subject.replace(/[\r\n]/g, ' '),
   html,
   text,
   attachments: [...attachments],
+  ...(unsubscribeUrl && {
+    headers: { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }),
 })

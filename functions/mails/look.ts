@@ -24,6 +24,8 @@ export type Look = {
   accent: string
   onAccent: string
   link: string
+  /** Of bars on paper: seen beside white no matter what a tenant chose. */
+  bar: string
   font: string
   logo: string | null
 }
@@ -53,6 +55,7 @@ export function lookOf(sender: Sender): Look {
     accent: linkColour,
     onAccent: readableOn(linkColour),
     link: adjustFor(linkColour, paper),
+    bar: adjustFor(linkColour, paper),
     font: `'${font}', ${font === 'Lora' ? "Georgia, 'Times New Roman', serif" : "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"}`,
     logo: logoOf(sender),
   }

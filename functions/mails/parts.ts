@@ -1,11 +1,13 @@
 import { Button, Heading, Link, Section, Text } from '@react-email/components'
 import { createElement as h, type ReactNode } from 'react'
 import type { Look } from './look.ts'
+import { reportPartsOf } from './report-parts.ts'
 
 /** The few things that mails are made of, in one look. */
 export function partsOf(look: Look) {
   const text = { margin: '0 0 16px', color: look.ink, fontSize: 15, lineHeight: '24px' }
   return {
+    ...reportPartsOf(look),
     title: (children: ReactNode) =>
       h(
         Heading,
@@ -37,7 +39,7 @@ export function partsOf(look: Look) {
         ),
       ),
     link: (href: string, label = href) =>
-      h(Link, { href, style: { color: look.link, textDecoration: 'underline', wordBreak: 'break-all' } }, label),
+      h(Link, { href, style: { color: look.link, textDecoration: 'underline', wordBreak: 'break-word' } }, label),
     code: (value: string) =>
       h(
         Text,

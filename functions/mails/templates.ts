@@ -37,6 +37,16 @@ export type MailViews = {
   webhookOff: { name: string; webhook: string; campaign: string; when: string; link: string }
   leadsNotice: { campaign: string; leads: number; link: string }
   dayFile: { campaign: string; day: string; leads: number; isEnclosed: boolean; link: string }
+  leadReport: Record<
+    'name' | 'company' | 'period' | 'against' | 'best' | 'link' | 'choiceLink' | 'unsubscribeLink',
+    string
+  > & {
+    rhythm: 'daily' | 'weekly' | 'monthly'
+    leads: number
+    figures: readonly { label: string; value: string; change: string }[]
+    bars: readonly { label: string; leads: number }[]
+    lines: readonly { name: string; of: string; leads: number }[]
+  }
   fewLeads: { campaign: string; leads: number; minimum: number; link: string }
   keywordCounted: {
     name: string
@@ -342,6 +352,41 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       button('Look at the leads', link),
       quiet(
         'It comes at seven in the morning, after each day that brought leads. Those who manage the campaign can take your address off its reports.',
+      ),
+    ),
+  }),
+  leadReport: (
+    { name, company, rhythm, period, against, leads, figures, bars, best, lines, link, choiceLink, unsubscribeLink },
+    { title, say, quiet, button, link: toLink, figureGrid, dayBars, countLines },
+    brand,
+  ) => ({
+    subject: `${leads === 0 ? 'No leads' : leads === 1 ? 'One lead' : `${leads.toLocaleString('en-US')} leads`}: ${period}`,
+    preview: figures.map(({ label, value }) => `${label} ${value}`).join(', '),
+    reason: `You get this mail because you chose a ${rhythm} report at ${brand}.`,
+    body: all(
+      title(
+        leads === 0 ? 'No leads came' : leads === 1 ? 'One lead came' : `${leads.toLocaleString('en-US')} leads came`,
+      ),
+      say(hello(name)),
+      say(`This is what ${period} brought ${plainName(company)}, against ${against}.`),
+      figureGrid(figures),
+      dayBars(bars, rhythm === 'daily' ? 'Leads of the last seven days' : 'Leads by day'),
+      ...(best ? [quiet(best)] : []),
+      ...(lines.length > 0
+        ? [
+            countLines(
+              'Leads by campaign',
+              lines.map((line) => ({ ...line, name: plainName(line.name), of: plainName(line.of) })),
+            ),
+          ]
+        : []),
+      button('Look at the leads', link),
+      quiet(
+        'Days are those of each campaign. ',
+        toLink(choiceLink, 'Choose how often it comes'),
+        ' or ',
+        toLink(unsubscribeLink, 'end these reports'),
+        '.',
       ),
     ),
   }),

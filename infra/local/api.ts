@@ -2,7 +2,7 @@
 // would send, and calls the very handler that runs on Lambda.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { type Area, allCalls, routeKeyOf } from '#shared/contracts/index.ts'
-import { stripeHookPath } from '#shared/hooks.ts'
+import { stripeHookPath, unsubscribePath } from '#shared/hooks.ts'
 import { collectPath } from '#shared/pixel.ts'
 import { running } from './running.ts'
 
@@ -134,6 +134,11 @@ export async function callApi(request: LocalRequest): Promise<APIGatewayProxyStr
     const { handler } = await import('#functions/hooks/stripe.ts')
     const event = toEvent(request, `POST ${stripeHookPath}`)
     return running.run({ kind: 'hooks', name: 'stripe' }, () => handler(event))
+  }
+  if (/^(GET|HEAD|POST)$/.test(request.method) && request.path.startsWith(`${unsubscribePath}/`)) {
+    const { handler } = await import('#functions/hooks/unsubscribe.ts')
+    const event = toEvent(request, `${request.method} ${unsubscribePath}/{token}`)
+    return running.run({ kind: 'hooks', name: 'unsubscribe' }, () => handler(event))
   }
   return noRoute
 }

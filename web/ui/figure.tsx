@@ -2,7 +2,7 @@ import { Button, Paper, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import IconArrowDownRight from '@tabler/icons-react/dist/esm/icons/IconArrowDownRight.mjs'
 import IconArrowUpRight from '@tabler/icons-react/dist/esm/icons/IconArrowUpRight.mjs'
 import type { ReactNode } from 'react'
-import { MINUS } from '#shared/money/format.ts'
+import { showChange } from '#shared/reports/change.ts'
 import classes from './figure.module.css'
 
 type Change = {
@@ -23,16 +23,6 @@ type Props = {
   isAlone?: boolean
   /** It could not be had. */
   onRetry?: (() => void) | undefined
-}
-
-const percents = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
-
-/** By how much something changed, in words. From nothing there is no percentage. */
-export function showChange({ now, before }: Pick<Change, 'now' | 'before'>): string {
-  if (now === before) return 'No change'
-  if (before === 0) return 'New'
-  const percent = (100 * (now - before)) / Math.abs(before)
-  return `${percent < 0 ? MINUS : '+'}${percents.format(Math.abs(percent))}%`
 }
 
 const toneOf = ({ now, before, moreIs }: Change) => {

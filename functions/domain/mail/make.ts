@@ -1,7 +1,10 @@
 // Turns a message of the mail queue into a mail: finds its reader, makes the links and tokens that it needs, and has it
 // rendered in the brand of the tenant that it comes from.
+import { refusalForReportMails } from '#shared/access/report-mails.ts'
+import { pathTo } from '#shared/access/routes.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { emailChangeLimits } from '#shared/email-change.ts'
+import { unsubscribePath } from '#shared/hooks.ts'
 import { type MailFacts, type MailName, mails } from '#shared/mails.ts'
 import { paidWithName } from '#shared/model/card-name.ts'
 import { type Company, defaultModules, type ProductLine } from '#shared/model/company.ts'
@@ -29,7 +32,7 @@ type Reader = {
   /** Puts something into the mail besides its text. */
   enclose: (more: Enclosed) => void
 }
-type Enclosed = Pick<Mail, 'attachments'>
+type Enclosed = Pick<Mail, 'attachments' | 'unsubscribeUrl'>
 export type MadeMail = RenderedMail & Enclosed & { to: string; fromName: string }
 
 const INVITATION_MS = 7 * DAY
@@ -174,6 +177,28 @@ const makers: Makers = {
       leads,
       isEnclosed: attachment !== undefined,
       link: dashboardLink({ site, tenant }, campaign.line, `campaign=${campaign.number}&from=${day}&to=${day}`),
+    }
+  },
+  leadReport: async ({ db, now }, { user, tenant, site, enclose }, { rhythm, from, until }) => {
+    // Loaded with the first: most mails hold no report.
+    const { endingToken, findReportReader } = await import('../reports/report-mail.ts')
+    const [row, reader] = await Promise.all([db.reportMail.find(user.id), findReportReader(db, user.id, now())])
+    // What they chose, or may see, can have changed while the mail waited.
+    if (!row || row.rhythm === 'off' || !reader || refusalForReportMails(reader)) return undefined
+    const { company } = reader
+    if (tenant.id !== (company.kind === 'client' ? company.parentId : company.id)) return undefined
+    const { reportView } = await import('../reports/report-view.ts')
+    const { path, ...said } = await reportView(db, { company, tenant, from, until })
+    const unsubscribeUrl = `${site}${unsubscribePath}/${endingToken(row)}`
+    enclose({ unsubscribeUrl })
+    return {
+      ...said,
+      name: user.name,
+      company: company.name,
+      rhythm,
+      link: `${site}${path}`,
+      choiceLink: `${site}${pathTo('profile')}`,
+      unsubscribeLink: unsubscribeUrl,
     }
   },
   fewLeads: async (_, { site, tenant }, { campaignId, campaign, line, leads, minimum }) => ({

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { pictureTypes } from '../../model/picture.ts'
 import { NOTE_MAX } from '../../questionnaire.ts'
+import { reportRhythms } from '../../reports/report-mail.ts'
 import { call } from '../lib/call.ts'
 import { Done, Email, Id } from '../lib/fields.ts'
 import { CompanyFields, PersonalFields } from './profile-fields.ts'
@@ -157,5 +158,37 @@ export const saveQuestionnaire = call({
   audit: { action: 'User Update', did: 'Answered the questionnaire' },
   input: z.object({ usrID: Id, answers: Answers }),
   inLines: ['answers'],
+  output: Done,
+})
+
+export const reportMails = call({
+  method: 'GET',
+  path: '/user/report-mails/{usrID}',
+  summary: 'How often a person gets the leads of their company reported by mail, and why they get none.',
+  can: 'lead:read',
+  user: 'usrID',
+  pages: ['profile'],
+  input: z.object({ usrID: Id }),
+  output: z.object({
+    rhythm: z.enum(reportRhythms),
+    /** The morning (`YYYY-MM-DD`) of the next one, at seven in this time zone. */
+    next: z.string().nullable(),
+    time_zone: z.string(),
+    /** A sentence; empty where reports come as chosen. */
+    why_none: z.string(),
+  }),
+})
+
+export const saveReportMails = call({
+  method: 'PUT',
+  path: '/user/report-mails/{usrID}',
+  summary: 'Has the leads of their company reported to a person by mail each day, week or month, or not at all.',
+  can: 'lead:read',
+  inView: 'refused',
+  user: 'usrID',
+  pages: ['profile'],
+  audit: { action: 'User Update', did: 'Set the reports by mail' },
+  rounds: { most: 3, reason: 'The choice is read before it is changed, so that of two at once one is told.' },
+  input: z.object({ usrID: Id, rhythm: z.enum(reportRhythms) }),
   output: Done,
 })

@@ -58,6 +58,11 @@ const filed = await plantCampaign(h.db, {
   reportTo: [cleo.email],
 })
 await plantLead(h, filed, { id: h.services.newId('lead'), at: Date.UTC(2026, 10, 20, 18) })
+await h.db.reportMail.plan({ userId: cleo.id, agencyId: northlight.id }, undefined, {
+  rhythm: 'daily',
+  day: '2026-11-21',
+  timeZone: filed.timeZone,
+})
 const samples: { [Name in MailName]: (userId: string, email: string) => MailFacts<Name> } = {
   welcome: (userId) => ({ userId }),
   confirmEmail: (userId) => ({ userId }),
@@ -89,6 +94,7 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   keywordCounted: (userId) => ({ userId, keyword: 'roofs', area: 'Texas', count: 4, countWithoutGeo: null }),
   leadsNotice: (_, address) => ({ address, campaignId: 'cmp_1', campaign: 'Roofs', line: 'local', leads: 100 }),
   dayFile: (_, address) => ({ address, companyId: filed.companyId, campaignId: filed.id, day: '2026-11-20' }),
+  leadReport: (userId) => ({ userId, rhythm: 'daily', from: '2026-11-20', until: '2026-11-20' }),
   fewLeads: (_, address) => ({
     address,
     campaignId: 'cmp_1',

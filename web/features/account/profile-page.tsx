@@ -11,6 +11,7 @@ import { CustomerCareSection } from './customer-care-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { PersonalFields, usePersonalForm } from './personal-form.tsx'
 import { PictureSection } from './picture-section.tsx'
+import { ReportMailsSection } from './report-mails-section.tsx'
 import { Section } from './section.tsx'
 
 export default function ProfilePage() {
@@ -32,6 +33,7 @@ export default function ProfilePage() {
             <CompanyFacts user={user} />
           </Section>
         )}
+        <ReportMailsSection user={user} />
         {user.userType === 'client' ? <CustomerCareSection /> : <QuestionnaireSection user={user} />}
       </Stack>
     </Page>

@@ -281,4 +281,42 @@ describe('the picture', () => {
     expect(await screen.findByText('Your picture is gone.')).toBeDefined()
     expect(await section('Picture').findByRole('button', { name: 'Upload picture' })).toBeDefined()
   })
+
+  it('says how often leads are reported by mail, and saves another choice', async () => {
+    let rhythm: Output<'account.reportMails'>['rhythm'] = 'off'
+    const { user, section, server } = await openProfile(client(filled), {
+      'account.reportMails': () => ({
+        rhythm,
+        next: rhythm === 'off' ? null : '2026-11-30',
+        time_zone: 'America/Chicago',
+        why_none: '',
+      }),
+      'account.saveReportMails': (input) => {
+        rhythm = input.rhythm
+        return done('You get a weekly report from now on.')
+      },
+    })
+    await screen.findByText('None is planned.')
+    await user.click(section('Reports by mail').getByRole('radio', { name: 'Every Monday' }))
+    await user.click(section('Reports by mail').getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(/The next one leaves on Nov 30, 2026 at 7:00 AM/)).toBeDefined()
+    expect(server.named('account.saveReportMails').map(({ input }) => input)).toEqual([
+      { usrID: 'usr_cleo', rhythm: 'weekly' },
+    ])
+  })
+
+  it('says why no leads are reported, and what went wrong', async () => {
+    let isAway = true
+    const { user } = await openProfile(client(filled), {
+      'account.reportMails': () => {
+        if (isAway) throw new Refusal('unavailable', 'The server is busy.')
+        return { rhythm: 'off', next: null, time_zone: 'America/Chicago', why_none: 'Mails are turned off.' }
+      },
+    })
+    expect(await screen.findByText('Your choice could not be loaded')).toBeDefined()
+    isAway = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Mails are turned off.')).toBeDefined()
+    expect(screen.queryByRole('radio', { name: 'Every Monday' })).toBeNull()
+  })
 })
