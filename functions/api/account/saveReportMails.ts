@@ -8,14 +8,14 @@ import { handle } from '../../kit/handle.ts'
 
 export default handle(
   contracts.account.saveReportMails,
-  async ({ db, input, user, actor, permissions, company, now, tell }) => {
+  async ({ db, sealer, input, user, actor, permissions, company, now, tell }) => {
     const why = refusalForOwnProfile(actor, user)
     if (why) throw refused(why)
     const { rhythm } = input
     // Anybody may end them, no matter why none came.
     const whyNone = refusalForReportMails({ user, company, parent: undefined, permissions, now: now() })
     if (rhythm !== 'off' && whyNone) throw invalid({ rhythm: whyNone })
-    const saved = await chooseReports({ db, now }, { user, company, rhythm })
+    const saved = await chooseReports({ db, sealer, now }, { user, company, rhythm })
     if (!saved) throw lostTo({ rhythm: messages.changedMeanwhile })
     tell({
       description: rhythm === 'off' ? 'Ended the reports by mail' : `Set the reports by mail to ${rhythm}`,

@@ -1,5 +1,5 @@
 // How often a person wants reports by mail, when the next one leaves, and what the link holds that ends them.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { Entity } from 'electrodb'
 import { type MailRhythm, type ReportRhythm, reportInstant, reportRhythms } from '#shared/reports/report-mail.ts'
 import { unlessRefused } from '../lib/errors.ts'
@@ -16,8 +16,10 @@ const schema = {
     rhythm: { type: reportRhythms, required: true },
     /** The morning (`YYYY-MM-DD`) of the next mail; of the last one, where there is none any more. */
     day: text,
-    /** Who knows it may end these mails, and nothing else. It stays for life, so that the links of old mails work. */
-    secret: text,
+    /** Who knows the secret may end these mails, and nothing else. It stays for life, so that the links of old mails work. */
+    sealedSecret: text,
+    /** What the secret of a link is compared with. */
+    secretHash: text,
     /** Another one after each write: of two who read the same row, one may change it. */
     stamp: text,
     dueAs: { type: 'string' },
@@ -34,7 +36,8 @@ export type ReportMail = {
   agencyId: string
   rhythm: ReportRhythm
   day: string
-  secret: string
+  sealedSecret: string
+  secretHash: string
   stamp: string
 }
 
@@ -62,13 +65,17 @@ export function reportMails(table: Table) {
     },
     /** The next mail leaves on this morning. False when somebody else changed the row since it was `seen`. */
     plan(
-      { userId, agencyId }: Pick<ReportMail, 'userId' | 'agencyId'>,
+      {
+        userId,
+        agencyId,
+        sealedSecret,
+        secretHash,
+      }: Pick<ReportMail, 'userId' | 'agencyId' | 'sealedSecret' | 'secretHash'>,
       seen: ReportMail | undefined,
       { rhythm, day, timeZone }: NextReport,
     ): Promise<boolean> {
-      const secret = seen?.secret ?? randomBytes(24).toString('base64url')
       const dueAt = `${at15(reportInstant(timeZone, day))}#${userId}`
-      return put({ userId, agencyId, rhythm, day, secret }, seen, { dueAs: REPORTS, dueAt })
+      return put({ userId, agencyId, rhythm, day, sealedSecret, secretHash }, seen, { dueAs: REPORTS, dueAt })
     },
     /** No mail leaves any more. */
     end({ stamp, ...row }: ReportMail): Promise<boolean> {

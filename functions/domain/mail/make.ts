@@ -179,7 +179,7 @@ const makers: Makers = {
       link: dashboardLink({ site, tenant }, campaign.line, `campaign=${campaign.number}&from=${day}&to=${day}`),
     }
   },
-  leadReport: async ({ db, now }, { user, tenant, site, enclose }, { rhythm, from, until }) => {
+  leadReport: async ({ db, sealer, now }, { user, tenant, site, enclose }, { rhythm, from, until }) => {
     // Loaded with the first: most mails hold no report.
     const { endingToken, findReportReader } = await import('../reports/report-mail.ts')
     const [row, reader] = await Promise.all([db.reportMail.find(user.id), findReportReader(db, user.id, now())])
@@ -189,7 +189,7 @@ const makers: Makers = {
     if (tenant.id !== (company.kind === 'client' ? company.parentId : company.id)) return undefined
     const { reportView } = await import('../reports/report-view.ts')
     const { path, ...said } = await reportView(db, { company, tenant, from, until })
-    const unsubscribeUrl = `${site}${unsubscribePath}/${endingToken(row)}`
+    const unsubscribeUrl = `${site}${unsubscribePath}/${await endingToken(sealer, row)}`
     enclose({ unsubscribeUrl })
     return {
       ...said,

@@ -1,6 +1,6 @@
 // Reports of leads by mail, for each person as often as they chose. The id of a mail is made of person, rhythm and first day, so that no
 // crash and no repetition sends it twice; the row goes on to the next morning only after the mail of this one waits.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type ReportReader, refusalForReportMails } from '#shared/access/report-mails.ts'
 import { permissionsOfUser } from '#shared/access/viewer-of.ts'
 import { isClosed } from '#shared/model/company.ts'
@@ -8,6 +8,7 @@ import { dueMailDay, mailDayAfter, reportedDays } from '#shared/reports/report-m
 import type { Db } from '../../data/index.ts'
 import type { ReportMail } from '../../data/reports/report-mail.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import type { Sealer } from '../../gateways/seal.ts'
 
 type Readers = Pick<Db, 'company' | 'reportMail' | 'role' | 'user'>
 type Deps = { db: Readers; queues: Pick<Queues, 'send'>; now: () => number }
@@ -53,7 +54,7 @@ export async function mailReport({ db, queues, now }: Deps, userId: string): Pro
 
 /** From now on as often as they say. False when somebody else changed it in the same moment. */
 export async function chooseReports(
-  { db, now }: Omit<Deps, 'queues'>,
+  { db, sealer, now }: Omit<Deps, 'queues'> & { sealer: Pick<Sealer, 'seal'> },
   { user, company, rhythm }: Pick<ReportReader, 'user' | 'company'> & { rhythm: ReportMail['rhythm'] },
 ): Promise<boolean> {
   const seen = await db.reportMail.find(user.id)
@@ -61,13 +62,23 @@ export async function chooseReports(
   const agencyId = company.kind === 'client' ? (company.parentId ?? company.id) : company.id
   const { timeZone } = company
   const day = mailDayAfter(rhythm, dueMailDay(rhythm, timeZone, now()))
-  return db.reportMail.plan({ userId: user.id, agencyId }, seen, { rhythm, day, timeZone })
+  const link = seen ?? (await newEnding(sealer, user.id))
+  return db.reportMail.plan({ ...link, userId: user.id, agencyId }, seen, { rhythm, day, timeZone })
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** A secret for the links of somebody's mails. Who reads the table learns none: mails unseal it, links are compared by its hash. */
+export async function newEnding(sealer: Pick<Sealer, 'seal'>, userId: string) {
+  const secret = randomBytes(24).toString('base64url')
+  return { sealedSecret: await sealer.seal(secret, userId), secretHash: digest(secret).toString('base64url') }
 }
 
 /** What stands in the link that ends somebody's reports. */
-export const endingToken = ({ userId, secret }: Pick<ReportMail, 'userId' | 'secret'>) => `${userId}.${secret}`
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
+export const endingToken = async (
+  sealer: Pick<Sealer, 'unseal'>,
+  { userId, sealedSecret }: Pick<ReportMail, 'userId' | 'sealedSecret'>,
+) => `${userId}.${await sealer.unseal(sealedSecret, userId)}`
 
 /** Whose reports a link ends: nobody's, where it was made up or its reader is gone. */
 export async function readEndingToken(
@@ -77,7 +88,7 @@ export async function readEndingToken(
 ): Promise<{ row: ReportMail; reader: ReportReader } | undefined> {
   const [, userId = '', secret = ''] = /^(usr_[0-9A-Za-z-]{1,60})\.([\w-]{32})$/.exec(token) ?? []
   const row = userId ? await db.reportMail.find(userId) : undefined
-  if (!row || !timingSafeEqual(digest(row.secret), digest(secret))) return undefined
+  if (!row || !timingSafeEqual(Buffer.from(row.secretHash, 'base64url'), digest(secret))) return undefined
   const reader = await findReportReader(db, userId, now)
   return reader && { row, reader }
 }

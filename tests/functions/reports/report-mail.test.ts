@@ -161,6 +161,9 @@ describe('the link that ends them', () => {
       'List-Unsubscribe=One-Click',
     )
     expect(mail?.text).toContain(link)
+    const secret = link.split('.').at(-1) ?? ''
+    expect(secret).toMatch(/^[\w-]{32}$/)
+    expect(JSON.stringify(await h.db.reportMail.find(h.cast.users.cleo.id))).not.toContain(secret)
     const looked = await click('GET', link)
     expect([looked.status, await rhythm()]).toEqual([200, 'daily'])
     expect(String(looked.body)).toContain('End the reports?')

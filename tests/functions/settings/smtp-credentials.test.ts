@@ -1,5 +1,6 @@
 // Anybody who names an agency's mail server reads what passes through it: so nothing that opens an account ever does.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { newEnding } from '#functions/domain/reports/report-mail.ts'
 import { postMail } from '#functions/kit/post.ts'
 import { toSmtpWire } from '#functions/wire/settings/smtp.ts'
 import { startMailSink } from '#infra/local/mail.ts'
@@ -58,7 +59,8 @@ const filed = await plantCampaign(h.db, {
   reportTo: [cleo.email],
 })
 await plantLead(h, filed, { id: h.services.newId('lead'), at: Date.UTC(2026, 10, 20, 18) })
-await h.db.reportMail.plan({ userId: cleo.id, agencyId: northlight.id }, undefined, {
+const ending = await newEnding(h.services.sealer, cleo.id)
+await h.db.reportMail.plan({ ...ending, userId: cleo.id, agencyId: northlight.id }, undefined, {
   rhythm: 'daily',
   day: '2026-11-21',
   timeZone: filed.timeZone,
