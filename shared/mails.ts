@@ -147,7 +147,8 @@ export const mails = {
   /** Nothing is owed any more. */
   paymentRecovered: news(z.object(to)),
   /** To who ordered a file of many leads: it is found after signing in. */
-  leadFileReady: news(z.object({ ...to, rows: z.number(), days: z.string() })),
+  /** `fileId`: that its link leads to; mails that were queued before it was told lead to the front page. */
+  leadFileReady: news(z.object({ ...to, rows: z.number(), days: z.string(), fileId: z.string().default('') })),
   /** A count of keywords has ended. */
   keywordCounted: news(
     z.object({

@@ -87,7 +87,7 @@ async function tellReady(
   const company = await db.company.find(companyId)
   if (!company) return
   const tenantId = company.kind === 'client' ? (company.parentId ?? company.rootId) : company.id
-  const facts = { userId: requestedBy, rows, days: `${start} to ${end}` }
+  const facts = { userId: requestedBy, rows, days: `${start} to ${end}`, fileId: id }
   await queues.send('sendMail', { mailId: `lead-file-${id}`, tenantId, mail: 'leadFileReady', facts })
 }
 

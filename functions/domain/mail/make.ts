@@ -1,5 +1,6 @@
 // Turns a message of the mail queue into a mail: finds its reader, makes the links and tokens that it needs, and has it
 // rendered in the brand of the tenant that it comes from.
+import { linesOf } from '#shared/access/lines.ts'
 import { refusalForReportMails } from '#shared/access/report-mails.ts'
 import { pathTo } from '#shared/access/routes.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
@@ -278,12 +279,16 @@ const makers: Makers = {
     link: `${site}${accountPage}`,
   }),
   paymentRecovered: async (_, { user, site }) => ({ name: user.name, link: site }),
-  leadFileReady: async (_, { user, site }, { rows, days }) => ({
-    name: user.name,
-    rows: rows.toLocaleString('en-US'),
-    days,
-    link: site,
-  }),
+  leadFileReady: async (_, { user, site, tenant }, { rows, days, fileId }) => {
+    const [line] = linesOf(tenant.modules)
+    return {
+      name: user.name,
+      rows: rows.toLocaleString('en-US'),
+      days,
+      // Who is signed out signs in first, and is led on to the file.
+      link: line && fileId ? dashboardLink({ site, tenant }, line.line, `file=${fileId}`) : site,
+    }
+  },
   pixelSilent: async (_, { site, when }, { campaignId, campaign, at }) => ({
     campaign,
     when: when(at),

@@ -205,4 +205,11 @@ describe('a file in parts', () => {
     expect((await stateOf(ref)).status).toBe('done')
     expect((await textOf(ref)).split('\r\n').filter(Boolean)).toHaveLength(LEADS + 1)
   })
+
+  it('is told by a mail whose link opens it, after a sign-in too', async () => {
+    const ref = await order()
+    await h.services.queues.send('makeListFile', ref)
+    const [mail] = (await h.mailsTo(users.ada.email)).filter(({ subject }) => subject === 'Your file of leads is ready')
+    expect(mail?.text).toMatch(new RegExp(`://[^/]*${h.cast.hosts.northlight}[^/]*/siteid/dashboard\\?file=${ref.id}`))
+  })
 })
