@@ -337,4 +337,22 @@ describe('recount', () => {
     expect(all.map(({ id }) => id)).toContain(`led_between_${at}`)
     expect((await h.db.lead.findMeter(campaign, true))?.leads).toBe(all.length)
   })
+
+  it('has days mailed of campaigns that chose it before there were such rows', async () => {
+    const [campaign] = campaigns
+    if (!campaign) throw new Error('There is no campaign.')
+    const reported = { ...campaign, reportType: 'CSV' as const, reportTo: ['reader@people.example'] }
+    const filed = await plantCampaign(h, { ...reported, id: h.services.newId('campaign'), status: 'paused' })
+    const gone = await plantCampaign(h, { ...reported, id: h.services.newId('campaign'), status: 'removed' })
+    const refOf = ({ companyId, id: campaignId }: Campaign) => ({ companyId, campaignId })
+    for (const { companyId, id } of [filed, gone]) await lose({ pk: `C#${companyId}#DAYFILES`, sk: id })
+    const { said } = await run()
+    expect(said).toContain(`${filed.id}: its leads are to be mailed each day, and no day is due. --apply mends it.`)
+    expect(said).not.toContain(`${gone.id}: its leads are to be mailed`)
+    expect(await h.db.dayFile.find(refOf(filed))).toBeUndefined()
+    await run('--apply')
+    expect(await h.db.dayFile.find(refOf(filed))).toMatchObject({ day: dayIn(filed.timeZone, h.services.now()) })
+    expect(await h.db.dayFile.find(refOf(gone))).toBeUndefined()
+    expect((await run()).said).not.toContain('day file')
+  })
 })

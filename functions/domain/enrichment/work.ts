@@ -10,7 +10,7 @@ import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { LeadData } from '../../gateways/lead-data.ts'
 import type { Queues } from '../../gateways/queue.ts'
-import { findExclusions, KnownLists } from '../exclusions/check.ts'
+import { type Form, findExcludedForms, formsOf, KnownLists } from '../exclusions/check.ts'
 import { readExclusionFile, uploadLimits } from '../exclusions/file.ts'
 import { RefusedFile, type RejectedRow } from '../lib/csv-lines.ts'
 import {
@@ -112,7 +112,7 @@ async function check(deps: EnrichDeps, row: Enrichment, company: Company): Promi
 async function mayBeAnswered(
   deps: EnrichDeps,
   { id, rootId }: Company,
-  people: readonly (readonly string[])[],
+  people: readonly (readonly Form[])[],
 ): Promise<boolean[]> {
   const lists = [
     { level: 'platform', companyId: rootId, scope: COMPANY_SCOPE },
@@ -122,19 +122,21 @@ async function mayBeAnswered(
   const known = new KnownLists()
   const answers: boolean[] = []
   for (let at = 0; at < people.length; at += LISTS_AT_ONCE) {
-    const found = await findExclusions(deps, lists, people.slice(at, at + LISTS_AT_ONCE), known)
+    const found = await findExcludedForms(deps, lists, people.slice(at, at + LISTS_AT_ONCE), known)
     answers.push(...found.map((match) => match === undefined))
   }
   return answers
 }
+
+const formsOfAddresses = (emails: readonly string[]): Form[] =>
+  emails.flatMap((value) => formsOf({ kind: 'email', value }))
 
 const kept = <One>(all: readonly One[], isKept: readonly boolean[]): One[] => all.filter((_, at) => isKept[at])
 
 /** Asks for one page, keeps its lines, and answers how many there are. */
 async function askPage(deps: EnrichDeps, row: Enrichment, company: Company, records: readonly AskedRecord[]) {
   const { files, leadData } = deps
-  const own = records.map(({ kind, value }) => (kind === 'email' ? [value] : []))
-  const asked = kept(records, await mayBeAnswered(deps, company, own))
+  const asked = kept(records, await mayBeAnswered(deps, company, records.map(formsOf)))
   const found =
     asked.length === 0
       ? []
@@ -147,8 +149,8 @@ async function askPage(deps: EnrichDeps, row: Enrichment, company: Company, reco
     const of = asked[record]
     return of ? [{ of, person }] : []
   })
-  const emails = people.map(({ person }) => [person.email, ...person.otherEmails].filter(Boolean))
-  const answered = kept(people, await mayBeAnswered(deps, company, emails))
+  const forms = people.map(({ person }) => formsOfAddresses([person.email, ...person.otherEmails].filter(Boolean)))
+  const answered = kept(people, await mayBeAnswered(deps, company, forms))
   const lines = answered.map(({ of, person }) => toResultLine(row, of.text, person))
   await files.put(pageKey(row, row.page), lines.join(''), 'text/csv')
   return lines.length
@@ -161,7 +163,7 @@ async function collectLines(deps: EnrichDeps, row: Enrichment, company: Company)
   const isKept = await mayBeAnswered(
     deps,
     company,
-    lines.map(({ emails }) => emails),
+    lines.map(({ emails }) => formsOfAddresses(emails)),
   )
   return kept(lines, isKept).map(({ line }) => line)
 }

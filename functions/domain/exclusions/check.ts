@@ -83,8 +83,10 @@ const digestsOf = (emails: readonly string[]) =>
     hashKinds.map((kind) => ({ kind, digest: hash(kind, value, 'buffer') })),
   )
 
+/** A digest under which a list may hold somebody. */
+export type Form = { kind: HashKind; digest: Buffer }
 /** Every digest under which a list may hold a record: of an address all its forms, of a hash the hash alone. */
-export const formsOf = (record: ExclusionRecord): { kind: HashKind; digest: Buffer }[] =>
+export const formsOf = (record: ExclusionRecord): Form[] =>
   record.kind === 'email' ? digestsOf([record.value]) : [{ kind: record.kind, digest: digestOf(record) }]
 
 /** Every form in which a list may hold an address. */
@@ -96,14 +98,23 @@ export const addressKeys = (email: string): string[] =>
  * person may be used. All people share one batch of reads: half a unit for each list, kind of hash and address, however
  * long the lists are. It throws when the table does not answer for all of it: nobody is let through unasked.
  */
-export async function findExclusions(
+export function findExclusions(
   services: { db: Db; now: () => number },
   asked: readonly AskedList[],
   people: readonly (readonly string[])[],
   known: KnownLists = rememberedLists,
 ): Promise<(ExclusionMatch | undefined)[]> {
+  return findExcludedForms(services, asked, people.map(digestsOf), known)
+}
+
+/** The same for people of whom all forms are given, such as those who are known by a hash alone. */
+export async function findExcludedForms(
+  services: { db: Db; now: () => number },
+  asked: readonly AskedList[],
+  digests: readonly (readonly Form[])[],
+  known: KnownLists,
+): Promise<(ExclusionMatch | undefined)[]> {
   const { db, now } = services
-  const digests = people.map(digestsOf)
   const refs = new Map(asked.map(({ companyId, scope }) => [refKey({ companyId, scope }), { companyId, scope }]))
   const lists = await known.find(db, [...refs.values()], now())
   const wanted = lists.flatMap((list) =>

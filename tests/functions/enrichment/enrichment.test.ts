@@ -102,17 +102,20 @@ describe('data enrichment', () => {
       record: 'listed@people.example',
     })
     expect(listed.status).toBe(200)
+    // By a hash alone people are known as well.
+    const hidden = { companyId: h.cast.root.id, campaignType: 'client' as const, record: 'hidden@people.example' }
+    expect((await h.call('olive', 'exclusions.addEntry', hidden)).status).toBe(200)
     await h.drain()
     const asked = provider.enriched().length
-    const id = await run(`listed@people.example\r\nfree@people.example\r\n${people(2, 'more')}`)
-    expect(
-      provider
-        .enriched()
-        .slice(asked)
-        .flatMap(({ records }) => records),
-    ).not.toContainEqual({
-      email: 'listed@people.example',
-    })
+    const id = await run(
+      `listed@people.example\r\n${md5(hidden.record)}\r\nfree@people.example\r\n${people(2, 'more')}`,
+    )
+    const sent = provider
+      .enriched()
+      .slice(asked)
+      .flatMap(({ records }) => records)
+    expect(sent).toHaveLength(3)
+    expect(JSON.stringify(sent)).not.toMatch(new RegExp(`listed@|${md5(hidden.record)}`))
     expect((await read('result', id)).map(({ Record }) => Record)).not.toContain('listed@people.example')
     expect(await jobOf(id)).toMatchObject({ matched: 3, amount_cents: costCents(3, PRICE) })
   })

@@ -4,6 +4,7 @@ import type { Company, CompanyKind } from '#shared/model/company.ts'
 import type { Table } from '../../lib/table.ts'
 import { companies, companyEntity } from '../company.ts'
 import { headsOf, recountCampaigns } from './campaigns.ts'
+import { recountDayFiles } from './day-files.ts'
 import { recountEntry } from './entries.ts'
 import { recountLeads } from './leads.ts'
 import type { Finding } from './rows.ts'
@@ -45,5 +46,6 @@ export async function recountAgency(table: Table, agency: Company, now: () => nu
       )),
     )
   const leads = await recountLeads(table, agency.id, campaigns, now)
-  return { clients, campaigns, findings: [...findings, ...entries, ...leads] }
+  const dayFiles = await recountDayFiles(table, campaigns, now)
+  return { clients, campaigns, findings: [...findings, ...entries, ...leads, ...dayFiles] }
 }
