@@ -1,4 +1,5 @@
-import { List, Text } from '@mantine/core'
+import { Anchor, List, Text } from '@mantine/core'
+import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { keywordFound } from '#shared/model/lookup.ts'
 import { timeZone } from '../../api/address.ts'
@@ -27,17 +28,25 @@ const FIRST = 3
 const zipsOf = ({ zipCode }: LookupRow) => zipCode.split('\n').filter(Boolean)
 const joined = (texts: readonly string[]) => texts.filter(Boolean).join(', ')
 
-/** What of an area stands under its kind; everything where it is pointed at. */
+/** What of an area stands under its kind; a press shows all of it, and another one the first again. */
 function Places({ row }: { row: LookupRow }) {
+  const [isOpen, setOpen] = useState(false)
   const zips = zipsOf(row)
   const places = joined([row.cities, row.states])
   if (row.targetLocation === 'National Targeting' || (zips.length === 0 && !places)) return null
   const more = zips.length - FIRST
-  const short = joined([places, ...zips.slice(0, FIRST)])
-  const text = more > 0 ? `${short} and ${toCount(more)} more` : short
+  const shown = isOpen ? zips : zips.slice(0, FIRST)
   return (
     <Text size="xs" c="dimmed" component="div" style={{ whiteSpace: 'normal' }}>
-      {more > 0 ? <Hint text={joined([places, ...zips])}>{text}</Hint> : text}
+      {joined([places, ...shown])}
+      {more > 0 && (
+        <>
+          {' '}
+          <Anchor component="button" type="button" size="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'show fewer' : `and ${toCount(more)} more`}
+          </Anchor>
+        </>
+      )}
     </Text>
   )
 }
