@@ -5,6 +5,7 @@ import { createClickfunnels } from './clickfunnels.ts'
 import type { ToolDouble } from './double.ts'
 import { createGohighlevel } from './gohighlevel.ts'
 import { createGohighlevelv2 } from './gohighlevelv2.ts'
+import { createGoogleSheets } from './google-sheets.ts'
 import { createKartra, kartraAppId } from './kartra.ts'
 import { createMailboxpower } from './mailboxpower.ts'
 import { createSendgrid } from './sendgrid.ts'
@@ -13,6 +14,7 @@ import { createSendgrid } from './sendgrid.ts'
 const open = (now: () => number) => ({
   gohighlevel: createGohighlevel({ now }),
   gohighlevelv2: createGohighlevelv2({ now }),
+  google_sheets: createGoogleSheets({ now }),
   sendgrid: createSendgrid({ now }),
   kartra: createKartra({ now }),
   clickfunnels: createClickfunnels({ now }),

@@ -1,0 +1,223 @@
+// Google Sheets: a sign-in of a person, spreadsheets that only this platform made (`drive.file`), rows at their end, and who may
+// open them. As googleapis/google-api-nodejs-client has it (discovery/sheets-v4, drive-v3). Who keeps the tokens renews them too.
+import * as z from 'zod'
+import { judge, openToolDoor, readAnswer, type ToolAnswer, type ToolDoor, wordsOf } from './door.ts'
+import { ToolFault } from './tool.ts'
+
+const name = 'Google'
+export const googleUrls = {
+  signIn: 'https://accounts.google.com',
+  tokens: 'https://oauth2.googleapis.com',
+  drive: 'https://www.googleapis.com',
+  sheets: 'https://sheets.googleapis.com',
+} as const
+type Urls = Readonly<Record<keyof typeof googleUrls, string>>
+
+/** Files that we made, and no others: nobody has to trust us with the rest of a drive. */
+export const sheetScope = 'https://www.googleapis.com/auth/drive.file'
+export const sheetTab = 'Leads'
+/** So many cells of a column are read at once: an answer stays under a million bytes. */
+const PAGE = 10_000
+const MOST_PAGES = 100
+
+const Granted = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.number(),
+  /** Only the first time that a person says yes, and whenever they are asked again. */
+  refresh_token: z.string().min(1).optional(),
+  scope: z.string().default(''),
+})
+const Refused = z.object({ error: z.string(), error_description: z.string().default('') })
+const About = z.object({ user: z.object({ emailAddress: z.string(), permissionId: z.string() }) })
+const Created = z.object({ spreadsheetId: z.string().min(1), spreadsheetUrl: z.url() })
+const Appended = z.object({ updates: z.object({ updatedRange: z.string(), updatedRows: z.number() }) })
+const Column = z.object({ values: z.array(z.array(z.string())).default([]) })
+const Files = z.object({ files: z.array(z.object({ id: z.string(), webViewLink: z.string().default('') })) })
+const Shared = z.object({ id: z.string() })
+/** Both forms that Google says it in: `errors` of the drive, `details` of the sheets. */
+const Fault = z.object({
+  error: z.object({
+    message: z.string().default(''),
+    errors: z.array(z.object({ reason: z.string().default('') })).default([]),
+    details: z.array(z.object({ reason: z.string().default('') })).default([]),
+  }),
+})
+
+export type GoogleTokens = { access: string; refresh: string; expiresAt: number }
+export type GoogleAccount = { email: string; id: string }
+export type NewSheet = { title: string; timeZone: string; head: readonly string[] }
+export type Sheet = { id: string; url: string }
+export type SheetRole = 'reader' | 'writer'
+type App = { clientId: string; clientSecret: string }
+type Options = { urls?: Urls; now: () => number; app: () => Promise<App> }
+type Asked = NonNullable<Parameters<ToolDoor['ask']>[1]>
+type SignIn = { clientId: string; state: string; redirectUri: string; challenge: string }
+
+const busy = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'sharingRateLimitExceeded', 'RATE_LIMIT_EXCEEDED'])
+const noScope = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'])
+const ourFault = new Set(['accessNotConfigured', 'SERVICE_DISABLED', 'CONSUMER_INVALID', 'dailyLimitExceeded'])
+
+/** A refusal whose number alone would say something else. */
+function faultOf({ status, json }: ToolAnswer): ToolFault | undefined {
+  const { message = '', errors = [], details = [] } = Fault.safeParse(json).data?.error ?? {}
+  const words = wordsOf(message) || `${name} answered ${status}.`
+  if (status === 401) return new ToolFault('expired', words, { status })
+  if (status !== 403) return undefined
+  const reasons = [...errors, ...details].map(({ reason }) => reason)
+  const says = (known: ReadonlySet<string>) => reasons.some((reason) => known.has(reason))
+  if (says(busy)) return new ToolFault('retry', words, { status })
+  if (says(noScope)) return new ToolFault('disconnected', words, { status })
+  if (says(ourFault)) return new ToolFault('ours', words, { status })
+  return undefined
+}
+
+/** @example columnName(27) // 'AA' */
+export function columnName(place: number): string {
+  const before = Math.floor((place - 1) / 26)
+  return `${before > 0 ? columnName(before) : ''}${String.fromCharCode(65 + ((place - 1) % 26))}`
+}
+
+const fileLink = (id: string) => `https://docs.google.com/spreadsheets/d/${id}/edit`
+
+export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
+  const door = (url: string) => openToolDoor({ name, url, now })
+  const doors = { tokens: door(urls.tokens), drive: door(urls.drive), sheets: door(urls.sheets) }
+
+  async function ask(at: ToolDoor, access: string, path: string, asked: Asked = {}): Promise<ToolAnswer> {
+    const answer = await at.ask(path, { ...asked, headers: { authorization: `Bearer ${access}` } })
+    const fault = faultOf(answer)
+    if (fault) throw fault
+    return judge(answer, { name, now })
+  }
+
+  async function grant(fields: Readonly<Record<string, string>>) {
+    const { clientId, clientSecret } = await app()
+    const form = { client_id: clientId, client_secret: clientSecret, ...fields }
+    const answer = await doors.tokens.ask('/token', { method: 'POST', form })
+    const { status } = answer
+    if (status === 400 || status === 401 || status === 403) {
+      const { error = '', error_description: words = '' } = Refused.safeParse(answer.json).data ?? {}
+      const end = error === 'invalid_grant' ? 'disconnected' : 'ours'
+      throw new ToolFault(end, wordsOf(words || error) || `${name} answered ${status}.`, { status })
+    }
+    const given = readAnswer(Granted, judge(answer, { name, now }), name)
+    return { ...given, access: given.access_token, expiresAt: now() + given.expires_in * 1000 }
+  }
+
+  const pathOf = (id: string) => `/v4/spreadsheets/${encodeURIComponent(id)}`
+
+  return {
+    /** Where a person says yes. Asked each time, because only then is there something to renew tokens with. */
+    authorizeUrl({ clientId, state, redirectUri, challenge }: SignIn): string {
+      const url = new URL(`${urls.signIn}/o/oauth2/v2/auth`)
+      url.search = String(
+        new URLSearchParams({
+          client_id: clientId,
+          redirect_uri: redirectUri,
+          response_type: 'code',
+          scope: sheetScope,
+          access_type: 'offline',
+          prompt: 'consent',
+          state,
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
+        }),
+      )
+      return url.href
+    },
+    async exchange(code: string, redirectUri: string, verifier: string): Promise<GoogleTokens> {
+      const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }
+      const { access, expiresAt, refresh_token: refresh, scope } = await grant(fields)
+      // People can say yes and untick what it was for.
+      if (!scope.split(' ').includes(sheetScope))
+        throw new ToolFault('disconnected', 'Leave the box for Google Drive ticked, so that sheets can be made.')
+      if (!refresh) throw new ToolFault('disconnected', 'Google gave no lasting permission. Please connect again.')
+      return { access, refresh, expiresAt }
+    },
+    /** What renews tokens mostly stays the same; where Google gives another, that one is kept. */
+    async refresh(refreshToken: string): Promise<GoogleTokens> {
+      const given = await grant({ grant_type: 'refresh_token', refresh_token: refreshToken })
+      return { access: given.access, refresh: given.refresh_token ?? refreshToken, expiresAt: given.expiresAt }
+    },
+    /** Takes the permission back. One that is not there any more is taken back as well. */
+    async revoke(token: string): Promise<void> {
+      const answer = await doors.tokens.ask('/revoke', { method: 'POST', form: { token } })
+      if (answer.status === 400 && Refused.safeParse(answer.json).data?.error === 'invalid_token') return
+      judge(answer, { name, now })
+    },
+    /** Whose drive it is. */
+    async account(access: string): Promise<GoogleAccount> {
+      const path = '/drive/v3/about?fields=user(emailAddress,permissionId)'
+      const { user } = readAnswer(About, await ask(doors.drive, access, path), name)
+      return { email: user.emailAddress, id: user.permissionId }
+    },
+    async create(access: string, { title, timeZone, head }: NewSheet): Promise<Sheet> {
+      const cells = head.map((stringValue) => ({ userEnteredValue: { stringValue } }))
+      const json = {
+        properties: { title, timeZone },
+        sheets: [
+          {
+            properties: {
+              title: sheetTab,
+              // Rows come as wide as this is, and all cells of a file are counted.
+              gridProperties: { rowCount: 2, columnCount: head.length, frozenRowCount: 1 },
+            },
+            data: [{ startRow: 0, startColumn: 0, rowData: [{ values: cells }] }],
+          },
+        ],
+      }
+      const answer = await ask(doors.sheets, access, '/v4/spreadsheets', { method: 'POST', json })
+      const { spreadsheetId: id, spreadsheetUrl: url } = readAnswer(Created, answer, name)
+      return { id, url }
+    },
+    /** Sheets of this very name: one of them was made when its answer was lost. */
+    async find(access: string, title: string): Promise<Sheet[]> {
+      const named = title.replace(/['\\]/g, '\\$&')
+      const type = 'application/vnd.google-apps.spreadsheet'
+      const query = new URLSearchParams({
+        q: `name = '${named}' and mimeType = '${type}' and trashed = false`,
+        fields: 'files(id,webViewLink)',
+        pageSize: '100',
+      })
+      const { files } = readAnswer(Files, await ask(doors.drive, access, `/drive/v3/files?${query}`), name)
+      return files.map(({ id, webViewLink }) => ({ id, url: webViewLink || fileLink(id) }))
+    },
+    /** Adds rows below the last one, as texts: no cell is ever run. Not to be repeated before `column` was read. */
+    async append(access: string, id: string, rows: readonly (readonly string[])[]): Promise<string> {
+      const query = 'valueInputOption=RAW&insertDataOption=INSERT_ROWS'
+      const path = `${pathOf(id)}/values/${sheetTab}!A1:append?${query}`
+      const answer = await ask(doors.sheets, access, path, { method: 'POST', json: { values: rows } })
+      return readAnswer(Appended, answer, name).updates.updatedRange
+    },
+    /** The cells of one column (from 1), its head left out. */
+    async column(access: string, id: string, place: number): Promise<Set<string>> {
+      const letter = columnName(place)
+      const cells = new Set<string>()
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const range = `${sheetTab}!${letter}${page * PAGE + 2}:${letter}${(page + 1) * PAGE + 1}`
+        try {
+          const { values } = readAnswer(
+            Column,
+            await ask(doors.sheets, access, `${pathOf(id)}/values/${range}?majorDimension=ROWS`),
+            name,
+          )
+          for (const [cell = ''] of values) if (cell !== '') cells.add(cell)
+          // Empty rows at the end are left out of an answer.
+          if (values.length < PAGE) break
+        } catch (error) {
+          // Behind the last row there is no range.
+          if (error instanceof ToolFault && error.status === 400) break
+          throw error
+        }
+      }
+      return cells
+    },
+    /** Lets one address open it, and has Google tell them. Again for the same address is the same permission. */
+    async share(access: string, id: string, emailAddress: string, role: SheetRole): Promise<void> {
+      const path = `/drive/v3/files/${encodeURIComponent(id)}/permissions?sendNotificationEmail=true&fields=id`
+      const json = { type: 'user', role, emailAddress }
+      readAnswer(Shared, await ask(doors.drive, access, path, { method: 'POST', json }), name)
+    },
+  }
+}
+export type GoogleSheets = ReturnType<typeof openGoogleSheets>

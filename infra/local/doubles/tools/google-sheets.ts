@@ -1,0 +1,245 @@
+// Google on one machine: a sign-in that says yes, tokens that are renewed, a drive of spreadsheets, and who may open each.
+import { createHash, randomUUID } from 'node:crypto'
+import { createToolDouble, type ToolDouble, type ToolReply, type ToolRequest } from './double.ts'
+
+/** What it knows the platform by. Nobody's secrets. */
+export const googleApp = { clientId: 'demonstration.apps.example', clientSecret: 'google-secret-of-nobody' }
+export const googleAccount = { emailAddress: 'sheets@northlight.example', permissionId: '01234567890123456789' }
+
+type Permission = { id: string; type: string; role: string; emailAddress: string; isTold: boolean }
+type DoubleSheet = {
+  id: string
+  title: string
+  tab: string
+  columns: number
+  rows: string[][]
+  permissions: Permission[]
+}
+export type GoogleSheetsDouble = ToolDouble & {
+  sheets(): readonly DoubleSheet[]
+  /** Tokens that were given out end now; what renews them still works. */
+  expire(): void
+  /** As if the person took it back at Google. */
+  forget(): void
+  /** Who says yes next unticks what it is for. */
+  untick(): void
+  /** As if the person deleted it. */
+  remove(id: string): void
+  /** A file holds no more cells than these. */
+  limitCells(most: number): void
+}
+
+const HOUR_S = 3599
+const SCOPE = 'https://www.googleapis.com/auth/drive.file'
+const MOST_CELLS = 10_000_000
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const object = (value: unknown): Record<string, unknown> => ({ ...Object(value) })
+const words: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+  503: 'UNAVAILABLE',
+}
+const refuse = (code: number, message: string, reason?: string): ToolReply => ({
+  status: code,
+  json: { error: { code, message, status: words[code] ?? 'UNKNOWN', ...(reason && { errors: [{ reason }] }) } },
+})
+const notFound = () => refuse(404, 'Requested entity was not found.')
+const said = (error: string, description: string, status = 400): ToolReply => ({
+  status,
+  json: { error, error_description: description },
+})
+const ok = (json: unknown): ToolReply => ({ status: 200, json })
+const column = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+
+export function createGoogleSheets({ now }: { now: () => number }): GoogleSheetsDouble {
+  let sheets: DoubleSheet[] = []
+  const codes = new Map<string, { redirectUri: string; challenge: string; scope: string }>()
+  const lasting = new Map<string, string>()
+  const tokens = new Map<string, { until: number; scope: string; from: string }>()
+  let isTicked = true
+  let mostCells = MOST_CELLS
+
+  function authorize(query: URLSearchParams): ToolReply {
+    const redirect = URL.parse(query.get('redirect_uri') ?? '')
+    const isRight =
+      query.get('client_id') === googleApp.clientId &&
+      query.get('response_type') === 'code' &&
+      query.get('code_challenge_method') === 'S256'
+    if (!isRight || !redirect) return said('invalid_request', 'Invalid client or redirect.')
+    const code = randomUUID()
+    const scope = isTicked ? (query.get('scope') ?? '') : ''
+    codes.set(code, { redirectUri: redirect.href, challenge: query.get('code_challenge') ?? '', scope })
+    redirect.searchParams.set('code', code)
+    const state = query.get('state')
+    if (state !== null) redirect.searchParams.set('state', state)
+    return { status: 302, headers: { location: redirect.href } }
+  }
+
+  function giveToken(from: string, scope: string) {
+    const access = randomUUID()
+    tokens.set(access, { until: now() + HOUR_S * 1000, scope, from })
+    return { access_token: access, expires_in: HOUR_S, scope, token_type: 'Bearer' }
+  }
+
+  function grant(body: Record<string, unknown>): ToolReply {
+    if (body.client_id !== googleApp.clientId || body.client_secret !== googleApp.clientSecret)
+      return said('invalid_client', 'The provided client secret is invalid.', 401)
+    if (body.grant_type === 'refresh_token') {
+      const refresh = textOf(body.refresh_token)
+      const scope = lasting.get(refresh)
+      if (scope === undefined) return said('invalid_grant', 'Token has been expired or revoked.')
+      return ok(giveToken(refresh, scope))
+    }
+    if (body.grant_type !== 'authorization_code') return said('unsupported_grant_type', 'Invalid grant_type.')
+    const code = textOf(body.code)
+    const given = codes.get(code)
+    codes.delete(code)
+    if (!given) return said('invalid_grant', 'Malformed auth code.')
+    if (given.redirectUri !== body.redirect_uri) return said('redirect_uri_mismatch', 'Bad Request')
+    const challenge = createHash('sha256').update(textOf(body.code_verifier)).digest('base64url')
+    if (challenge !== given.challenge) return said('invalid_grant', 'Invalid code verifier.')
+    const refresh = randomUUID()
+    lasting.set(refresh, given.scope)
+    return ok({ ...giveToken(refresh, given.scope), refresh_token: refresh })
+  }
+
+  function revoke(token: string): ToolReply {
+    const from = lasting.has(token) ? token : tokens.get(token)?.from
+    if (from === undefined) return said('invalid_token', 'Token expired or revoked')
+    lasting.delete(from)
+    for (const [access, given] of tokens) if (given.from === from) tokens.delete(access)
+    return ok({})
+  }
+
+  const linkOf = (id: string) => `https://docs.google.com/spreadsheets/d/${id}/edit`
+
+  function create(body: Record<string, unknown>): ToolReply {
+    const [first] = list(body.sheets).map(object)
+    const properties = object(first?.properties)
+    const [block] = list(first?.data).map(object)
+    const rows = list(block?.rowData).map((row) =>
+      list(object(row).values).map((cell) => textOf(object(object(cell).userEnteredValue).stringValue)),
+    )
+    const sheet = {
+      id: randomUUID(),
+      title: textOf(object(body.properties).title) || 'Untitled spreadsheet',
+      tab: textOf(properties.title) || 'Sheet1',
+      columns: Number(object(properties.gridProperties).columnCount ?? 26),
+      rows,
+      permissions: [],
+    }
+    sheets.push(sheet)
+    return ok({
+      spreadsheetId: sheet.id,
+      properties: body.properties,
+      sheets: [{ properties: { sheetId: 0, index: 0, sheetType: 'GRID', ...properties } }],
+      spreadsheetUrl: linkOf(sheet.id),
+    })
+  }
+
+  function append(sheet: DoubleSheet, tab: string, { query, body }: ToolRequest): ToolReply {
+    if (tab !== sheet.tab) return refuse(400, `Unable to parse range: ${tab}`)
+    if (query.get('valueInputOption') !== 'RAW' || query.get('insertDataOption') !== 'INSERT_ROWS')
+      return refuse(400, "'valueInputOption' is required but not specified")
+    const values = list(body.values).map((row) => list(row).map(String))
+    if ((sheet.rows.length + values.length) * sheet.columns > mostCells)
+      return refuse(400, 'This action would increase the number of cells in the workbook above the limit.')
+    const from = sheet.rows.length + 1
+    sheet.rows.push(...values)
+    const updatedRange = `${tab}!A${from}:Z${sheet.rows.length}`
+    return ok({
+      spreadsheetId: sheet.id,
+      updates: { spreadsheetId: sheet.id, updatedRange, updatedRows: values.length },
+    })
+  }
+
+  function read(sheet: DoubleSheet, range: string): ToolReply {
+    const [, tab = '', letters = '', from = '', to = ''] = /^([^!]+)!([A-Z]+)(\d+):[A-Z]+(\d+)$/.exec(range) ?? []
+    if (tab !== sheet.tab) return refuse(400, `Unable to parse range: ${range}`)
+    if (Number(from) > Math.max(2, sheet.rows.length)) return refuse(400, `Range (${range}) exceeds grid limits.`)
+    const cells = sheet.rows.slice(Number(from) - 1, Number(to)).map((row) => row[column(letters) - 1] ?? '')
+    const last = cells.findLastIndex((cell) => cell !== '')
+    const values = cells.slice(0, last + 1).map((cell) => (cell === '' ? [] : [cell]))
+    return ok({ range, majorDimension: 'ROWS', ...(values.length > 0 && { values }) })
+  }
+
+  function share(sheet: DoubleSheet, { query, body }: ToolRequest): ToolReply {
+    const { type, role, emailAddress } = body
+    const email = textOf(emailAddress)
+    if (type !== 'user' || (role !== 'reader' && role !== 'writer') || !/^\S+@\S+$/.test(email))
+      return refuse(400, 'The specified emailAddress is invalid or not applicable.', 'invalidSharingRequest')
+    const known = sheet.permissions.find((each) => each.emailAddress === email)
+    const permission = { id: known?.id ?? randomUUID(), type, role, emailAddress: email, isTold: false }
+    permission.isTold = query.get('sendNotificationEmail') === 'true'
+    sheet.permissions = [...sheet.permissions.filter((each) => each !== known), permission]
+    return ok({ id: permission.id })
+  }
+
+  function findFiles(query: URLSearchParams): ToolReply {
+    const [, named = ''] = /name = '((?:[^'\\]|\\.)*)'/.exec(query.get('q') ?? '') ?? []
+    const title = named.replace(/\\(.)/g, '$1')
+    const files = sheets.filter((sheet) => sheet.title === title)
+    return ok({ files: files.map(({ id }) => ({ id, webViewLink: linkOf(id) })) })
+  }
+
+  function answer(request: ToolRequest): ToolReply {
+    const { method, path, query, headers, body } = request
+    if (method === 'GET' && path === '/o/oauth2/v2/auth') return authorize(query)
+    if (method === 'POST' && path === '/token') return grant(body)
+    if (method === 'POST' && path === '/revoke') return revoke(textOf(body.token))
+    const token = tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
+    if (!token || token.until <= now())
+      return refuse(401, 'Request had invalid authentication credentials.', 'authError')
+    if (!token.scope.split(' ').includes(SCOPE))
+      return refuse(403, 'Request had insufficient authentication scopes.', 'insufficientPermissions')
+    if (method === 'GET' && path === '/drive/v3/about') return ok({ user: googleAccount })
+    if (method === 'GET' && path === '/drive/v3/files') return findFiles(query)
+    if (method === 'POST' && path === '/v4/spreadsheets') return create(body)
+    const [, fileId, fileRest] = /^\/drive\/v3\/files\/([^/]+)\/(permissions)$/.exec(path) ?? []
+    const [, sheetId, range = ''] = /^\/v4\/spreadsheets\/([^/]+)\/values\/(.+)$/.exec(path) ?? []
+    const sheet = sheets.find(({ id }) => id === (sheetId ?? fileId))
+    if (!sheet) return notFound()
+    if (method === 'POST' && fileRest) return share(sheet, request)
+    const place = decodeURIComponent(range)
+    if (method === 'GET') return read(sheet, place)
+    const [, tab] = /^([^!]+)!A1:append$/.exec(place) ?? []
+    return method === 'POST' && tab ? append(sheet, tab, request) : notFound()
+  }
+
+  const double = createToolDouble({
+    slug: 'google_sheets',
+    demonstration: {},
+    now,
+    answer,
+    refusal: (code) => ({ error: { code, message: `Asked to answer ${code}.`, status: words[code] ?? 'UNKNOWN' } }),
+  })
+  return {
+    ...double,
+    sheets: () => sheets,
+    expire: () => tokens.clear(),
+    forget() {
+      tokens.clear()
+      lasting.clear()
+    },
+    untick() {
+      isTicked = false
+    },
+    remove(id) {
+      sheets = sheets.filter((sheet) => sheet.id !== id)
+    },
+    limitCells(most) {
+      mostCells = most
+    },
+    clear() {
+      double.clear()
+      sheets = []
+      isTicked = true
+      mostCells = MOST_CELLS
+    },
+  }
+}
