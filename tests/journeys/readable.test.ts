@@ -28,6 +28,26 @@ const hex = (rgb: string) =>
     .map((part) => Number(part).toString(16).padStart(2, '0'))
     .join('')}`
 
+describe('a page whose figures come later', () => {
+  it.each([
+    [1440, '/siteid/dashboard'],
+    [390, '/siteid/dashboard'],
+    [390, '/campaign'],
+  ] as const)('moves nothing at a width of %i when they are there: %s', async (width, path) => {
+    const page = await web.signIn('northlight', 'cleo.client@example.com', { width })
+    await page.addInitScript(`
+      window.moved = 0
+      const add = (list) => { for (const entry of list.getEntries()) window.moved += entry.value }
+      new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
+    `)
+    await page.goto(web.at('northlight', path))
+    await page.getByRole('heading', { name: path === '/campaign' ? 'Leads today' : 'Spend' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
+    expect(await page.evaluate<number>('window.moved')).toBeLessThan(0.01)
+  })
+})
+
 describe('the agency list', () => {
   it('moves no row when one is chosen, so that the next click meets what it was meant for', async () => {
     const page = await openAgencies(1440)

@@ -19,6 +19,8 @@ type Props = {
   /** As it is to be read. Missing until the first answer. */
   value: ReactNode
   change?: Change
+  /** What it will be compared with: keeps as many lines for that as it is going to take. */
+  against?: string
   /** Nothing is ever compared with it: no line is kept for that. */
   isAlone?: boolean
   /** It could not be had. */
@@ -31,7 +33,7 @@ const toneOf = ({ now, before, moreIs }: Change) => {
 }
 
 /** One number that matters, and how it stands beside the time before. */
-export function Figure({ label, value, change, isAlone = false, onRetry }: Props) {
+export function Figure({ label, value, change, against, isAlone = false, onRetry }: Props) {
   const Arrow = change && (change.now > change.before ? IconArrowUpRight : IconArrowDownRight)
   return (
     <Paper component="section" p="md" className={classes.figure} aria-busy={value === undefined && !onRetry}>
@@ -52,6 +54,12 @@ export function Figure({ label, value, change, isAlone = false, onRetry }: Props
       )}
       {!isAlone && (
         <Text size="xs" c="dimmed" className={classes.change}>
+          {value === undefined && against && !onRetry && (
+            <span aria-hidden className={classes.awaited}>
+              <span className={classes.share}>+100%</span>
+              <span>against {against}</span>
+            </span>
+          )}
           {change && value !== undefined && !onRetry && (
             <>
               <Text span inherit fw={500} c={toneOf(change)} className={classes.share} data-figures>

@@ -29,6 +29,8 @@ const figures = [
   { key: 'leadsWeek', label: 'Leads in 7 days', query: 'sort=-lastLead' },
 ] as const
 
+const nothing = { active: 0, paused: 0, stopped: 0, archived: 0, leadsToday: 0, leadsWeek: 0 }
+
 function ToList({ query, what, count }: { query: string; what: string; count: number }) {
   return (
     <Anchor
@@ -48,10 +50,17 @@ function ToList({ query, what, count }: { query: string; what: string; count: nu
 export default function OverviewPage({ more }: { more?: ComponentProps<typeof CampaignList>['more'] }) {
   const me = useMe()
   const rights = useRights()
-  const { nameOf } = useLines()
+  const { lines: own, nameOf } = useLines()
   const { data, error, reload } = useCall('campaigns.overview', { companyId: me.companyId })
   const lines = data?.data
   const sum = (key: (typeof figures)[number]['key']) => lines?.reduce((total, row) => total + row[key], 0)
+  // A row for each product that the person has, so that nothing below moves when the figures come.
+  const rows = lines && [
+    ...own.map(
+      ({ value }) => lines.find(({ productLine }) => productLine === value) ?? { ...nothing, productLine: value },
+    ),
+    ...lines.filter(({ productLine }) => own.every(({ value }) => value !== productLine)),
+  ]
   const columns: Column<LineRow>[] = [
     {
       key: 'product',
@@ -101,12 +110,13 @@ export default function OverviewPage({ more }: { more?: ComponentProps<typeof Ca
           )
         })}
       </SimpleGrid>
-      {lines && lines.length > 1 && (
+      {(rows ?? own).length > 1 && (
         <div className={classes.figures}>
           <DataTable
             label="By product"
             columns={columns}
-            rows={lines}
+            rows={rows}
+            skeletonRows={own.length}
             keyOf={({ productLine }) => productLine}
             nameOf={({ productLine }) => nameOf(productLine)}
             error={

@@ -29,6 +29,7 @@ export function LeadFigures({ answer, range, isClient, onRetry }: Props) {
       label={label}
       value={now === undefined ? (answer ? '—' : undefined) : show(now)}
       onRetry={onRetry}
+      against={against}
       {...(now !== undefined &&
         earlier !== undefined && { change: { now, before: earlier, against, ...(moreIs && { moreIs }) } })}
     />
