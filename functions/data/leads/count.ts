@@ -77,8 +77,9 @@ export const agencyCountsSchema = {
     creditedRetailCentiCents: some,
     /** Wholesale of fees that were put on bills on this day (of the system's zone), in cents. */
     feeCents: some,
-    /** Of the whole day: what it counts of rows that may still be there, by shard, and how often it was written. */
+    /** Of the whole day: what it counts of rows that may still be there, by shard; up to which day that fold went; and how often it was written. */
     covers: { type: 'any' },
+    foldedTo: { type: 'string' },
     version: some,
   },
   indexes: {

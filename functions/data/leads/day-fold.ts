@@ -51,11 +51,11 @@ export function dayFold(table: Table) {
         const version = whole?.version ?? 0
         const parts = rows.filter(({ shard }) => shard !== WHOLE)
         if (parts.length === 0) {
-          // Rows were dropped by the fold before, long ago enough that nobody who reads has seen them.
-          if (whole?.covers !== undefined)
+          // Rows were dropped by a fold of a day before, long ago enough that nobody who reads has seen them.
+          if (whole?.covers !== undefined && (whole.foldedTo ?? '') < to)
             await days
               .patch({ agencyId, day, shard: WHOLE })
-              .remove(['covers'])
+              .remove(['covers', 'foldedTo'])
               .set({ version: version + 1 })
               .where((row, { eq }) => eq(row.version, version))
               .go()
@@ -83,6 +83,7 @@ export function dayFold(table: Table) {
             retailCentiCents,
             ...more,
             covers,
+            foldedTo: to,
             version: version + 1,
           })
           .where((row, { eq, notExists }) => (whole === undefined ? notExists(row.day) : eq(row.version, version)))

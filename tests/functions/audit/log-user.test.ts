@@ -228,8 +228,8 @@ describe('the server itself', () => {
     const counted = countRequests(h.services.table)
     await group('Counted')
     counted.stop()
-    // The seal of the body, the person with session, company and roles, the groups, and the write itself.
-    expect(counted.requests).toHaveLength(4)
+    // The seal of the body; the person with session, company and roles, and at once the companies above; the groups; the write itself.
+    expect(counted.requests).toHaveLength(5)
     await h.drain()
   })
 

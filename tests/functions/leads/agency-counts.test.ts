@@ -6,7 +6,7 @@ import { leadsBetween } from '#functions/domain/billing/agency-spend.ts'
 import { allCampaigns } from '#functions/domain/campaigns/all.ts'
 import { agencyNumbers } from '#functions/domain/companies/agencies-report.ts'
 import { monthOf } from '#shared/campaigns/meter.ts'
-import { dayIn } from '#shared/dates.ts'
+import { addDays, dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import { roundToCents } from '#shared/money/price-text.ts'
@@ -234,6 +234,16 @@ describe('the leads of an agency', async () => {
     for (let run = 0; run < 2; run++) await h.db.leadDays.fold(...range)
     expect((await h.db.lead.sumOfAgency(...range)).feeCents).toBe(700)
     expect(await rows()).toBe(2)
+    // Rows that were dropped today may still be seen by somebody; from tomorrow on nothing needs to be taken away.
+    const covered = async () =>
+      (await agencyCountEntity(h.services.table).query.primary({ agencyId: agency.id }).go()).data.filter(
+        ({ covers }) => covers !== undefined,
+      ).length
+    expect(await covered()).toBe(2)
+    const [agencyId, from, to] = range
+    await h.db.leadDays.fold(agencyId, from, addDays(to, 1))
+    expect(await covered()).toBe(0)
+    expect((await h.db.lead.sumOfAgency(...range)).feeCents).toBe(700)
   })
 
   it('are all there when many campaigns get theirs at once', async () => {
