@@ -279,14 +279,24 @@ const makers: Makers = {
     link: `${site}${accountPage}`,
   }),
   paymentRecovered: async (_, { user, site }) => ({ name: user.name, link: site }),
-  leadFileReady: async (_, { user, site, tenant }, { rows, days, fileId }) => {
-    const [line] = linesOf(tenant.modules)
+  leadFileReady: async ({ db }, { user, site, tenant }, { rows, days, fileId }) => {
+    const by = fileId ? await db.user.find(user.id) : undefined
+    const file = by && (await db.listFile.find({ companyId: by.companyId, id: fileId }))
+    // On the dashboard of another product the same days may have nothing to show, not even the file.
+    const { companyId = '', campaignId = '', line: chosen = '' } = file?.leads ?? {}
+    const campaign = campaignId ? await db.campaign.find(companyId, campaignId) : undefined
+    const line = campaign?.line ?? (chosen || linesOf(tenant.modules)[0]?.line)
+    const query = new URLSearchParams({
+      ...(companyId && companyId !== by?.companyId && { client: companyId }),
+      ...(campaign && { campaign: campaign.number }),
+      ...(file && { from: file.start, to: file.end, file: file.id }),
+    })
     return {
       name: user.name,
       rows: rows.toLocaleString('en-US'),
       days,
       // Who is signed out signs in first, and is led on to the file.
-      link: line && fileId ? dashboardLink({ site, tenant }, line.line, `file=${fileId}`) : site,
+      link: line && file ? dashboardLink({ site, tenant }, line, query.toString()) : site,
     }
   },
   pixelSilent: async (_, { site, when }, { campaignId, campaign, at }) => ({

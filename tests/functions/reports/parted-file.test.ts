@@ -50,11 +50,11 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-async function order() {
+async function order(more: Partial<{ companyId: string; campaignId: string; line: 'locator' }> = {}) {
   const now = h.services.now()
   const day = dayIn('America/Chicago', now - DAY)
   const ref = { companyId: northlight.id, id: h.services.newId('export') }
-  const leads = { companyId: northlight.id, campaignId: '', line: '' as const, viewer: 'agency' as const }
+  const leads = { companyId: northlight.id, campaignId: '', line: '' as const, viewer: 'agency' as const, ...more }
   const times = { start: day, end: day, createdAt: now, updatedAt: now }
   const state = { status: 'waiting' as const, totalRows: 0, currentRow: 0, reason: null, requestedBy: users.ada.id }
   await h.db.listFile.create({ ...ref, what: 'leads', leads, ...times, ...state })
@@ -210,6 +210,23 @@ describe('a file in parts', () => {
     const ref = await order()
     await h.services.queues.send('makeListFile', ref)
     const [mail] = (await h.mailsTo(users.ada.email)).filter(({ subject }) => subject === 'Your file of leads is ready')
-    expect(mail?.text).toMatch(new RegExp(`://[^/]*${h.cast.hosts.northlight}[^/]*/siteid/dashboard\\?file=${ref.id}`))
+    const { start } = await stateOf(ref)
+    const pathOf = (text = '') => /:\/\/(\S+dashboard\S+)/.exec(text)?.[1] ?? ''
+    const at = (line: string, query: string) => expect.stringMatching(`/${line}/dashboard\\?${query}$`)
+    expect(mail?.text).toContain(h.cast.hosts.northlight)
+    expect(pathOf(mail?.text)).toEqual(at('siteid', `from=${start}&to=${start}&file=${ref.id}`))
+    // Each stands where its leads do: of a product, or of a campaign.
+    const told = async (more: Parameters<typeof order>[0]) => {
+      h.mails.clear()
+      const other = await order(more)
+      await h.services.queues.send('makeListFile', other)
+      return [other.id, pathOf((await h.mailsTo(users.ada.email))[0]?.text)]
+    }
+    const [found, of] = await told({ line: 'locator' })
+    expect(of).toEqual(at('searchid', `from=${start}&to=${start}&file=${found}`))
+    const [, one] = both
+    const [second, path] = await told({ companyId: one?.companyId ?? '', campaignId: one?.id ?? '' })
+    const query = `client=${one?.companyId}&campaign=${one?.number}&from=${start}&to=${start}&file=${second}`
+    expect(path).toEqual(at('siteid', query))
   })
 })
