@@ -1,12 +1,16 @@
-import { DatePickerInput, type DatePickerInputProps } from '@mantine/dates'
+import { ActionIcon, Input, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import classes from './date-range.module.css'
-import { type Day, type DayRange, lastDays, shortcuts, showDay } from './days.ts'
+import { type Day, type DayRange, lastDays, shortcuts } from './days.ts'
+import { readRange, writeRange } from './typed-days.ts'
 
-type Field = 'label' | 'description' | 'error' | 'disabled' | 'required' | 'minDate' | 'maxDate' | 'className' | 'maw'
+type Field = 'label' | 'description' | 'error' | 'disabled' | 'required' | 'className' | 'maw'
 
-type Props = Pick<DatePickerInputProps<'range'>, Field> & {
+type Props = Pick<TextInputProps, Field> & {
+  minDate?: Day
+  maxDate?: Day
   value: DayRange | undefined
   onChange: (range: DayRange | undefined) => void
   /** The day it is in the zone of the person who looks; the shortcuts count back from it. */
@@ -28,43 +32,91 @@ const spoken = {
 
 type Picked = [string | null, string | null]
 
-/** Two days and everything between, with the ranges people ask for most one press away. */
-export function DateRange({ value, onChange, today, ranges, ...field }: Props) {
+/** Two days and everything between, typed or picked, with the ranges people ask for most one press away. */
+export function DateRange({ value, onChange, today, ranges, minDate, maxDate, error, ...field }: Props) {
+  const [isOpen, setOpen] = useState(false)
   // One end alone is no range yet: it is kept here until the other is chosen.
   const [half, setHalf] = useState<Picked>()
+  // What is typed counts once the field is left, or Enter is pressed.
+  const [typed, setTyped] = useState<string>()
+  const [fault, setFault] = useState('')
   const shown: Picked = half ?? [value?.from ?? null, value?.to ?? null]
   const offered = ranges ?? shortcuts.map(({ label, days }) => ({ label, range: lastDays(days, today) }))
   const presets = offered.map(({ label, range }) => ({ label, value: [range.from, range.to] as Picked }))
+  const take = (range: DayRange | undefined) => {
+    setTyped(undefined)
+    setFault('')
+    if (range?.from !== value?.from || range?.to !== value?.to) onChange(range)
+  }
+  const close = () => {
+    setOpen(false)
+    setHalf(undefined)
+  }
   const pick = ([from, to]: Picked) => {
     setHalf(from && !to ? [from, to] : undefined)
-    if (from && to) onChange({ from, to })
-    else if (!from) onChange(undefined)
+    if (from && to) {
+      take({ from, to })
+      close()
+    } else if (!from) take(undefined)
   }
-  const id = useId()
-  const said = value ? `${showDay(value.from)} – ${showDay(value.to)}` : ANY_TIME
+  const read = () => {
+    if (typed === undefined) return
+    const found = readRange(typed, { minDate, maxDate })
+    if ('fault' in found) setFault(found.fault)
+    else take(found.range)
+  }
+  const said = value ? writeRange(value) : ANY_TIME
   return (
-    <DatePickerInput
-      // The label alone would be the button's name, and leave out which days are chosen.
-      aria-label={typeof field.label === 'string' ? `${field.label}: ${said}` : said}
-      valueFormat="MMM D, YYYY"
-      placeholder={ANY_TIME}
-      leftSection={<IconCalendar size={16} aria-hidden />}
-      allowSingleDateInRange
-      clearable
-      hideOutsideDates
-      firstDayOfWeek={0}
-      classNames={classes}
-      ariaLabels={spoken}
-      // The calendar is named by its button, so both must go by one id.
-      id={id}
-      popoverProps={{ id }}
-      clearButtonProps={{ 'aria-label': 'Clear the dates' }}
-      {...field}
-      type="range"
-      presets={presets}
-      value={shown}
-      onChange={pick}
-      onDropdownClose={() => setHalf(undefined)}
-    />
+    <Popover opened={isOpen} onDismiss={close} position="bottom-start" trapFocus returnFocus>
+      <TextInput
+        {...field}
+        autoComplete="off"
+        placeholder={ANY_TIME}
+        error={fault || error}
+        value={typed ?? (value ? said : '')}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={read}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          // The form around it, if there is one, is sent by its own button.
+          event.preventDefault()
+          read()
+        }}
+        leftSectionPointerEvents="all"
+        leftSection={
+          <Popover.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              disabled={field.disabled ?? false}
+              aria-label={typeof field.label === 'string' ? `${field.label}: ${said}` : said}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <IconCalendar size={16} aria-hidden />
+            </ActionIcon>
+          </Popover.Target>
+        }
+        rightSectionPointerEvents="all"
+        rightSection={
+          value && !field.disabled && <Input.ClearButton aria-label="Clear the dates" onClick={() => take(undefined)} />
+        }
+      />
+      <Popover.Dropdown aria-label="Calendar">
+        <DatePicker
+          type="range"
+          allowSingleDateInRange
+          hideOutsideDates
+          firstDayOfWeek={0}
+          classNames={classes}
+          ariaLabels={spoken}
+          presets={presets}
+          {...(minDate && { minDate })}
+          {...(maxDate && { maxDate })}
+          {...(shown[0] && { defaultDate: shown[0] })}
+          value={shown}
+          onChange={pick}
+        />
+      </Popover.Dropdown>
+    </Popover>
   )
 }

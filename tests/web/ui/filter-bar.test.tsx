@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { DateRange } from '#web/ui/date-range.tsx'
 import type { DayRange } from '#web/ui/days.ts'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { readRange } from '#web/ui/typed-days.ts'
 import { render } from '../render.tsx'
 
 function Days({ told }: { told: (range: DayRange | undefined) => void }) {
@@ -58,5 +59,45 @@ describe('DateRange', () => {
     await user.click(screen.getByRole('button', { name: 'Days: Any time' }))
     await user.click(await screen.findByRole('button', { name: label }))
     expect(told).toHaveBeenLastCalledWith(range)
+  })
+
+  it('takes days that are typed, on Enter or when the field is left', async () => {
+    const told = vi.fn()
+    const { user } = render(<Days told={told} />)
+    const field = screen.getByRole('textbox', { name: 'Days' })
+    await user.type(field, '11/1/2026 - 2026-11-07{Enter}')
+    expect(told).toHaveBeenLastCalledWith({ from: '2026-11-01', to: '2026-11-07' })
+    expect(field).toHaveProperty('value', 'Nov 1, 2026 – Nov 7, 2026')
+    await user.clear(field)
+    await user.type(field, '21 November 2026')
+    await user.tab()
+    expect(told).toHaveBeenLastCalledWith({ from: '2026-11-21', to: '2026-11-21' })
+    await user.click(screen.getByRole('button', { name: 'Clear the dates' }))
+    expect(told).toHaveBeenLastCalledWith(undefined)
+  })
+
+  it('says what is wrong with typed days, keeps them, and tells nobody', async () => {
+    const told = vi.fn()
+    const { user } = render(<Days told={told} />)
+    const field = screen.getByRole('textbox', { name: 'Days' })
+    await user.type(field, 'Nov 31, 2026{Enter}')
+    expect(screen.getByText(/^“Nov 31, 2026” is no day/)).toBeDefined()
+    expect(field).toHaveProperty('value', 'Nov 31, 2026')
+    expect(told).not.toHaveBeenCalled()
+    await user.clear(field)
+    await user.type(field, 'Nov 7, 2026 to Nov 1, 2026{Enter}')
+    expect(screen.getByText('The last day lies before the first one.')).toBeDefined()
+    expect(told).not.toHaveBeenCalled()
+  })
+
+  it('names the bound that typed days leave', () => {
+    const bounds = { minDate: '2026-01-01', maxDate: '2026-11-21' }
+    expect(readRange('2025-12-31 to 2026-02-01', bounds)).toEqual({
+      fault: 'The first day may not lie before Jan 1, 2026.',
+    })
+    expect(readRange('2026-11-01 – 2026-11-22', bounds)).toEqual({
+      fault: 'The last day may not lie after Nov 21, 2026.',
+    })
+    expect(readRange('', bounds)).toEqual({ range: undefined })
   })
 })
