@@ -69,6 +69,7 @@ export function DateRange({ value, onChange, today, ranges, minDate, maxDate, er
   return (
     <Popover opened={isOpen} onDismiss={close} position="bottom-start" trapFocus returnFocus>
       <TextInput
+        {...(!field.label && { 'aria-label': 'Days' })}
         {...field}
         autoComplete="off"
         placeholder={ANY_TIME}

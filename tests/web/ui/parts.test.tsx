@@ -64,6 +64,11 @@ describe('ranges of a zone', () => {
     const before = rangesIn('America/Chicago', Date.now()).find(({ label }) => label === 'Month before')?.range
     expect(onChange).toHaveBeenCalledWith(before)
   })
+
+  it('is named where no label stands above it', () => {
+    render(<ZonedDateRange timeZone="UTC" value={undefined} onChange={vi.fn()} />)
+    expect(screen.getByRole('textbox', { name: 'Days' })).toBeDefined()
+  })
 })
 
 describe('Figure', () => {
