@@ -42,6 +42,7 @@ export const messages = {
   toolDisconnected: 'The tool was disconnected.',
   webhookAdded: 'The webhook was added.',
   webhookRemoved: 'The webhook was removed.',
+  webhookRolled: 'A new secret signs. The one before signs beside it for a day.',
   webhookOff: 'The webhook is switched off.',
   tagFound: 'The code is on your page.',
   tagMissing: 'The code was not found on your page.',

@@ -1,8 +1,11 @@
 // A webhook: an address of a tenant's own, or of an automation service, that is told of each lead.
+import { DAY } from '../dates.ts'
 
 export const MOST_WEBHOOKS = 5
 export const WEBHOOK_LABEL_MAX = 60
 export const WEBHOOK_URL_MAX = 2000
+/** So long both secrets sign after one was replaced, so that a receiver may learn the new one at any time of a day. */
+export const SECRETS_OVERLAP_MS = DAY
 
 /** Whose campaigns it serves: one campaign of its company, or (`all`) each campaign that has none of its own. */
 export type WebhookScope = 'all' | (string & {})
@@ -18,6 +21,8 @@ export type Webhook = {
   isEnabled: boolean
   /** Why it was switched off, where a receiver asked for it; empty otherwise. */
   offReason: string
+  /** Until when (ms) letters bear the signature of the secret before this one as well; 0 where there was none. */
+  oldSecretUntil: number
   createdAt: number
 }
 

@@ -455,6 +455,11 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     url: 'http://localhost:9/hooks/of/somebody',
     label: `Webhook of ${who}`,
   }),
+  'integrations.rollWebhook': (cast, who) => ({
+    company_id: campaignOf(cast, who).companyId,
+    campaign_id: campaignOf(cast, who).number,
+    webhook_id: 'whk_01JD0000000000000000000000',
+  }),
   'integrations.changeWebhook': (cast, who) => ({
     company_id: campaignOf(cast, who).companyId,
     campaign_id: campaignOf(cast, who).number,

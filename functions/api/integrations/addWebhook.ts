@@ -32,5 +32,5 @@ export default handle(contracts.integrations.addWebhook, async (context) => {
     ...(scope !== 'all' && { campaignId: scope }),
     after: { webhook: maskAddress(webhook), name: webhook.label },
   })
-  return { result: 'success' as const, message: messages.webhookAdded, data: toWebhookRow(webhook), secret }
+  return { result: 'success' as const, message: messages.webhookAdded, data: toWebhookRow(webhook, now()), secret }
 })

@@ -3,9 +3,13 @@ import { webhooksOf } from '../../domain/integrations/webhooks.ts'
 import { handle } from '../../kit/handle.ts'
 import { toWebhookRow } from '../../wire/integrations/webhook.ts'
 
-export default handle(contracts.integrations.campaignWebhooks, async ({ actor, campaign, db }) => {
+export default handle(contracts.integrations.campaignWebhooks, async ({ actor, campaign, db, now }) => {
   const all = await webhooksOf(db, campaign)
   const isInherited = all.some(({ scope }) => scope === 'all')
   const shown = all.filter(({ companyId }) => actor.role !== 'client' || companyId === campaign.companyId)
-  return { webhooks: shown.map(toWebhookRow), tags: [], inherited: isInherited ? ('T' as const) : ('F' as const) }
+  return {
+    webhooks: shown.map((webhook) => toWebhookRow(webhook, now())),
+    tags: [],
+    inherited: isInherited ? ('T' as const) : ('F' as const),
+  }
 })

@@ -21,6 +21,9 @@ const schema = {
     offReason: { type: 'string' },
     sealedAddress: text,
     sealedSecret: text,
+    /** The one before, which signs beside it until then (ms). */
+    sealedOldSecret: { type: 'string' },
+    oldSecretUntil: { type: 'number' },
     createdAt: { type: 'number', required: true },
   },
   indexes: {
@@ -33,7 +36,7 @@ const schema = {
 
 type Scope = Pick<Webhook, 'companyId' | 'scope'>
 export type Sealed = { sealedAddress: string; sealedSecret: string }
-export type StoredWebhook = Webhook & Sealed & { slot: string }
+export type StoredWebhook = Webhook & Sealed & { sealedOldSecret?: string | undefined; slot: string }
 
 const slots = Array.from({ length: MOST_WEBHOOKS }, (_, index) => String(index + 1))
 
@@ -42,7 +45,9 @@ export function webhooks(table: Table) {
 
   async function list({ companyId, scope }: Scope, consistent = true): Promise<StoredWebhook[]> {
     const { data } = await entity.query.primary({ companyId, scope }).go({ pages: 'all', consistent })
-    return data.map((row) => ({ label: '', tail: '', offReason: '', ...row })).sort((a, b) => a.createdAt - b.createdAt)
+    return data
+      .map((row) => ({ label: '', tail: '', offReason: '', oldSecretUntil: 0, ...row }))
+      .sort((a, b) => a.createdAt - b.createdAt)
   }
 
   return {
@@ -71,6 +76,19 @@ export function webhooks(table: Table) {
         .patch({ companyId, scope, slot })
         .set(changes)
         .where((row, { eq }) => eq(row.id, id))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Another secret signs, and the one that it was read with signs beside it until then (ms). False when somebody was quicker. */
+    roll(
+      { companyId, scope, slot, id, sealedSecret: sealedOldSecret }: StoredWebhook,
+      sealedSecret: string,
+      until: number,
+    ) {
+      return entity
+        .patch({ companyId, scope, slot })
+        .set({ sealedSecret, sealedOldSecret, oldSecretUntil: until })
+        .where((row, { eq }) => `${eq(row.id, id)} AND ${eq(row.sealedSecret, sealedOldSecret)}`)
         .go()
         .then(() => true, unlessRefused)
     },

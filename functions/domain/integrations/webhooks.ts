@@ -1,7 +1,7 @@
 // Webhooks of companies: which ones serve a campaign, how a new one is made, and what is sealed of it.
 import { randomBytes } from 'node:crypto'
 import type { Campaign } from '#shared/model/campaign.ts'
-import { splitAddress, type Webhook, type WebhookScope } from '#shared/model/webhook.ts'
+import { SECRETS_OVERLAP_MS, splitAddress, type Webhook, type WebhookScope } from '#shared/model/webhook.ts'
 import type { Db } from '../../data/index.ts'
 import type { StoredWebhook } from '../../data/integrations/webhook.ts'
 import type { Sealer } from '../../gateways/seal.ts'
@@ -19,18 +19,39 @@ export async function createWebhook(
   { address, secret, now, ...wanted }: Wanted,
 ): Promise<Webhook | false> {
   const owner = ownerOf(wanted)
-  const webhook: Webhook = { ...wanted, ...splitAddress(address), isEnabled: true, offReason: '', createdAt: now }
+  const webhook: Webhook = {
+    ...wanted,
+    ...splitAddress(address),
+    isEnabled: true,
+    offReason: '',
+    oldSecretUntil: 0,
+    createdAt: now,
+  }
   const [sealedAddress, sealedSecret] = await Promise.all([sealer.seal(address, owner), sealer.seal(secret, owner)])
   return (await db.webhook.create({ ...webhook, sealedAddress, sealedSecret })) && webhook
 }
 
-export async function openWebhook(sealer: Pick<Sealer, 'unseal'>, webhook: StoredWebhook) {
+/** The address of a webhook, and the secrets that sign at an instant (ms), the present one first. */
+export async function openWebhook(sealer: Pick<Sealer, 'unseal'>, webhook: StoredWebhook, now: number) {
   const owner = ownerOf(webhook)
-  const [address, secret] = await Promise.all([
+  const { sealedSecret, sealedOldSecret, oldSecretUntil } = webhook
+  const sealed = [sealedSecret, ...(sealedOldSecret && oldSecretUntil > now ? [sealedOldSecret] : [])]
+  const [address, ...secrets] = await Promise.all([
     sealer.unseal(webhook.sealedAddress, owner),
-    sealer.unseal(webhook.sealedSecret, owner),
+    ...sealed.map((each) => sealer.unseal(each, owner)),
   ])
-  return { address, secret }
+  return { address, secrets }
+}
+
+/** Has another secret sign. Answers it and until when (ms) the one before signs too; undefined when somebody was quicker. */
+export async function rollSecret(
+  { db, sealer, now }: { db: Pick<Db, 'webhook'>; sealer: Pick<Sealer, 'seal'>; now: () => number },
+  webhook: StoredWebhook,
+): Promise<{ secret: string; until: number } | undefined> {
+  const secret = newWebhookSecret()
+  const until = now() + SECRETS_OVERLAP_MS
+  const isRolled = await db.webhook.roll(webhook, await sealer.seal(secret, ownerOf(webhook)), until)
+  return isRolled ? { secret, until } : undefined
 }
 
 type Owner = Pick<Campaign, 'id' | 'companyId' | 'agencyId'>

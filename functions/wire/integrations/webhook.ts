@@ -1,11 +1,13 @@
 import type { Output } from '#shared/contracts/index.ts'
 import { maskAddress, type Webhook } from '#shared/model/webhook.ts'
 
-export const toWebhookRow = (webhook: Webhook): Output<'integrations.addWebhook'>['data'] => ({
+/** `now` (ms): whether an older secret still signs. */
+export const toWebhookRow = (webhook: Webhook, now: number): Output<'integrations.addWebhook'>['data'] => ({
   id: webhook.id,
   url: maskAddress(webhook),
   label: webhook.label,
   enabled: webhook.isEnabled ? 'T' : 'F',
   off_reason: webhook.isEnabled ? '' : webhook.offReason,
+  old_secret_until: webhook.oldSecretUntil > now ? new Date(webhook.oldSecretUntil).toISOString() : null,
   created_at: new Date(webhook.createdAt).toISOString(),
 })

@@ -20,6 +20,8 @@ const Webhook = z.object({
   enabled: Flag,
   /** Why it was switched off by itself; empty otherwise. */
   off_reason: z.string(),
+  /** Until when letters bear the signature of the secret before this one too; null where they do not. */
+  old_secret_until: z.string().nullable(),
   created_at: z.string(),
 })
 const Webhooks = z.object({
@@ -92,6 +94,22 @@ export const changeWebhook = call({
   rounds,
   input: z.object({ ...named, enabled: Flag.optional(), label: z.string().trim().max(WEBHOOK_LABEL_MAX).optional() }),
   output: Done,
+})
+
+export const rollWebhook = call({
+  ...changes,
+  method: 'POST',
+  path: '/zapier/webhook/secret',
+  summary:
+    'Has another secret sign the letters of a webhook, answered this once; the one before signs beside it for a day.',
+  audit: {
+    action: 'Integration Save',
+    did: 'Made a new secret of a webhook',
+    tried: 'Tried to make a new secret of a webhook',
+  },
+  rounds,
+  input: z.object(named),
+  output: Done.extend({ data: Webhook, secret: z.string() }),
 })
 
 export const removeWebhook = call({

@@ -1,6 +1,9 @@
 // Webhooks as people keep them, and what may be one.
 import { describe, expect, it } from 'vitest'
+import { rollSecret } from '#functions/domain/integrations/webhooks.ts'
 import { openWebhooks, WebhookFault } from '#functions/gateways/webhooks.ts'
+import { startWebhookReceiver } from '#infra/local/doubles/webhook-receiver.ts'
+import { DAY } from '#shared/dates.ts'
 import { startDeliveries } from './stage.ts'
 
 const h = await startDeliveries()
@@ -81,6 +84,44 @@ describe('webhooks', () => {
     expect(row?.isEnabled).toBe(false)
     const gone = await Promise.all([1, 2].map(() => h.call('ada', 'integrations.removeWebhook', named)))
     expect(gone.map(({ status }) => status).sort()).toEqual([200, 404])
+  })
+
+  it('get a new secret, beside which the one before signs for a day; of two who saw the same one is told', async () => {
+    h.setClock(Date.UTC(2031, 5, 2, 15))
+    const begun = h.services.now()
+    // It knows the first secret alone, until it is told another one.
+    const late = await startWebhookReceiver({ now: () => h.services.now() })
+    const campaign = await h.newCampaign()
+    const add = { company_id: brightSmiles.id, campaign_id: campaign.number, url: `${late.url}/in/rolled` }
+    const { body: added } = await h.call('ada', 'integrations.addWebhook', add)
+    late.trust(added.secret)
+    const { id } = added.data
+    const destination = { kind: 'webhook', id, companyId: brightSmiles.id, scope: campaign.id, name: '' } as const
+    const isSigned = async () => {
+      const lead = await h.newLead(campaign)
+      const { companyId, id: campaignId } = campaign
+      await h.deliver(h.services, { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }, 0.5)
+      return late.received().at(-1)?.isSigned
+    }
+    const named = { company_id: brightSmiles.id, campaign_id: campaign.number, webhook_id: id }
+    const seen = await h.db.webhook.find({ companyId: brightSmiles.id, scope: campaign.id }, id)
+    if (!seen) throw new Error('The webhook is gone.')
+    const { body: rolled } = await h.call('ada', 'integrations.rollWebhook', named)
+    // Somebody else had seen the first secret too: theirs would leave the one that was just told without a signature.
+    expect(await rollSecret(h.services, seen)).toBeUndefined()
+    expect(rolled?.data.old_secret_until).toBe(new Date(begun + DAY).toISOString())
+    expect(rolled?.secret).toMatch(/^whsec_/)
+    expect(rolled?.secret).not.toBe(added.secret)
+    expect(JSON.stringify(await h.db.webhook.list({ companyId: brightSmiles.id, scope: campaign.id }))).not.toContain(
+      rolled?.secret,
+    )
+    expect(await isSigned()).toBe(true)
+    h.setClock(begun + DAY)
+    expect(await isSigned()).toBe(false)
+    late.trust(rolled?.secret ?? '')
+    expect(await isSigned()).toBe(true)
+    await late.stop()
+    h.setClock()
   })
 
   it("of another company's campaign are not found", async () => {

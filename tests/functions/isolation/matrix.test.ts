@@ -99,6 +99,7 @@ const optional: Record<string, keyof typeof strangers | null> = {
   'audiences.save.audienceID': 'aud',
   'integrations.addWebhook.campaign_id': 'cmp',
   'integrations.changeWebhook.campaign_id': 'cmp',
+  'integrations.rollWebhook.campaign_id': 'cmp',
   'integrations.removeWebhook.campaign_id': 'cmp',
   'integrations.replayDeliveries.delivery_id': null,
   'roles.save.roleID': 'rol',

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Switch, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { MOST_WEBHOOKS, WEBHOOK_URL_MAX } from '#shared/model/webhook.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -11,8 +12,13 @@ import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'
+import { exactTime } from '../../ui/time-ago.ts'
 
 type Webhook = Output<'integrations.campaignWebhooks'>['webhooks'][number]
+
+/** Said as long as the secret before the present one signs too. */
+const overlapOf = ({ oldSecretUntil }: Webhook): string =>
+  oldSecretUntil ? `The secret before signs until ${exactTime(Date.parse(oldSecretUntil), SYSTEM_ZONE)}` : ''
 
 type Props = {
   companyId: string
@@ -33,6 +39,7 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
   const adding = useSend('integrations.addWebhook')
   const changing = useSend('integrations.changeWebhook')
   const removing = useSend('integrations.removeWebhook')
+  const rolling = useSend('integrations.rollWebhook')
   const [url, setUrl] = useState('')
   const [fault, setFault] = useState('')
   const [secret, setSecret] = useState('')
@@ -56,6 +63,15 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
       notify('danger', messageOf(error))
     }
     void hooks.reload()
+  }
+  const roll = async (webhook: Webhook) => {
+    const isSure = await confirm({
+      title: 'Make a new secret?',
+      children: `It is shown once. For a day leads are signed with the present secret of ${webhook.url} as well, so that its receiver can be changed meanwhile; after that with the new one alone.`,
+      confirmLabel: 'Make a new secret',
+    })
+    if (!isSure) return
+    await act(async () => setSecret((await rolling.send({ ...named, webhookId: webhook.id })).secret))
   }
   const remove = async (webhook: Webhook) => {
     const isSure = await confirm({
@@ -92,7 +108,10 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
         <Group key={webhook.id} justify="space-between" gap="xs" wrap="nowrap">
           <Switch
             label={webhook.label || webhook.url}
-            description={[webhook.label && webhook.url, webhook.offReason].filter(Boolean).join(' · ') || undefined}
+            description={
+              [webhook.label && webhook.url, webhook.offReason, overlapOf(webhook)].filter(Boolean).join(' · ') ||
+              undefined
+            }
             checked={webhook.enabled}
             disabled={!mayChange}
             onChange={({ currentTarget }) =>
@@ -100,9 +119,14 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
             }
           />
           {mayChange && (
-            <Button variant="subtle" color="red" size="xs" onClick={() => void remove(webhook)}>
-              Remove<VisuallyHidden> {webhook.url}</VisuallyHidden>
-            </Button>
+            <Group gap={4} wrap="nowrap">
+              <Button variant="subtle" size="xs" onClick={() => void roll(webhook)}>
+                New secret<VisuallyHidden> of {webhook.url}</VisuallyHidden>
+              </Button>
+              <Button variant="subtle" color="red" size="xs" onClick={() => void remove(webhook)}>
+                Remove<VisuallyHidden> {webhook.url}</VisuallyHidden>
+              </Button>
+            </Group>
           )}
         </Group>
       ))}

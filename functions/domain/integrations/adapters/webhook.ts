@@ -21,18 +21,25 @@ const toDestination = ({ id, companyId, scope, label, ...webhook }: Webhook): De
   name: label || maskAddress(webhook),
 })
 
-type Signed = { secret: string; id: string; at: number; body: string }
+type Signed = { secrets: readonly string[]; id: string; at: number; body: string }
 
-/** Headers by which a receiver knows whose letter it is, which one, and of when. `at` (ms): of this very try. */
-export function signatureHeaders({ secret, id, at, body }: Signed): Record<string, string> {
+/**
+ * Headers by which a receiver knows whose letter it is, which one, and of when. `at` (ms): of this very try. Of two secrets, the present
+ * one first, each makes a signature: the specification lists them with a space between, and simpler receivers find the older one apart.
+ */
+export function signatureHeaders({ secrets, id, at, body }: Signed): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000))
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  const [plain = '', older] = secrets.map((secret) => createHmac('sha256', secret).update(body).digest('hex'))
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature}`,
-    'x-signature': createHmac('sha256', secret).update(body).digest('hex'),
+    'webhook-signature': signatures.join(' '),
+    'x-signature': plain,
+    ...(older !== undefined && { 'x-signature-old': older }),
   }
 }
 
@@ -48,7 +55,7 @@ export const webhookAdapter: Adapter = {
     const webhook = await db.webhook.find(destination, destination.id)
     if (!webhook) return { end: 'skipped', words: messages.webhookRemoved }
     if (!webhook.isEnabled) return { end: 'dead', status: 0, words: webhook.offReason || messages.webhookOff }
-    const { address, secret } = await openWebhook(sealer, webhook)
+    const { address, secrets } = await openWebhook(sealer, webhook, now())
     const body = JSON.stringify(
       toLeadPayload(row, {
         campaignNumber: campaign.number,
@@ -61,7 +68,7 @@ export const webhookAdapter: Adapter = {
       const at = now()
       const { status, text, retryAfter } = await webhooks.post(address, {
         body,
-        headers: signatureHeaders({ secret, id, at, body }),
+        headers: signatureHeaders({ secrets, id, at, body }),
       })
       const said = { status, words: wordsOf(text) }
       const judged = judgeStatus(status)

@@ -559,6 +559,7 @@ describe('the editor of campaigns', () => {
       url: 'https://hooks.example.com/••••1234',
       label: '',
       off_reason: '',
+      old_secret_until: null as string | null,
       created_at: '',
     }
     const added: (typeof webhook & { enabled: 'T' })[] = []
@@ -579,6 +580,11 @@ describe('the editor of campaigns', () => {
         if (!url.startsWith('https://')) throw new Refusal('invalid', 'Use https.', { url: 'Use https.' })
         added.push({ ...webhook, enabled: 'T' })
         return { result: 'success', message: 'Added.', data: { ...webhook, enabled: 'T' }, secret: 'whsec_abc' }
+      },
+      'integrations.rollWebhook': () => {
+        const rolled = { ...webhook, enabled: 'T' as const, old_secret_until: '2026-11-24T12:00:00.000Z' }
+        added.splice(0, 1, rolled)
+        return { result: 'success', message: 'Rolled.', data: rolled, secret: 'whsec_new' }
       },
       'integrations.failedDeliveries': () => ({ data: [delivery], next_cursor: null }),
       'integrations.replayDeliveries': () => ({ result: 'success', message: 'Again.', replayed: 1, has_more: 'F' }),
@@ -601,6 +607,14 @@ describe('the editor of campaigns', () => {
         delivery_id: 'led_1-whk_1',
       }),
     )
+    // Another secret: asked first, shown once, and until when the one before signs too.
+    expect(screen.queryByText(/The secret before signs until/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: /^New secret/ }))
+    await user.click(await screen.findByRole('button', { name: 'Make a new secret' }))
+    expect(await screen.findByText('whsec_new')).toBeDefined()
+    expect(screen.queryByText('whsec_abc')).toBeNull()
+    expect(await screen.findByText(/The secret before signs until .*Nov 24/)).toBeDefined()
+    expect(asked.named('integrations.rollWebhook')[0]?.input).toMatchObject({ webhook_id: 'whk_1' })
   })
 
   it('CMP-44 ERB-12 WID-073 sends a test lead, and says when it is too soon for another', async () => {

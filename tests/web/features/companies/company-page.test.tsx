@@ -47,6 +47,7 @@ describe('the page of a company', () => {
       label: '',
       enabled: 'T' as const,
       off_reason: '',
+      old_secret_until: null as string | null,
       created_at: '2026-11-01T12:00:00.000Z',
     }
     const added: (typeof webhook)[] = []
