@@ -3,28 +3,60 @@ import { isConditionFailure } from '#functions/data/lib/errors.ts'
 import { type Finding, listBelow, recountAgency } from '#functions/data/tenancy/recount/index.ts'
 import { recountTable } from '#functions/data/tenancy/recount/whole-table.ts'
 import { recountReports, recountRoot } from '#functions/domain/reports/recount.ts'
+import { writeAuditLog } from '#functions/kit/audit-log.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { AppError } from '#shared/errors.ts'
+import { maskEmails } from '#shared/log-facts.ts'
+import type { Company } from '#shared/model/company.ts'
 import type { Said } from './command.ts'
 
 const usage = 'recount [--apply]'
 const CLEAN = 'Every address, host, list, counter and sum belongs to what is there.'
 /** What the process ends with while something is wrong. */
 const WRONG = 2
+const MENDED = 'Mended.'
 
-type Needed = Pick<Services, 'table' | 'env' | 'db' | 'now'>
+type Needed = Pick<Services, 'table' | 'env' | 'db' | 'now' | 'queues' | 'newId' | 'report'>
 
-async function look(services: Needed): Promise<Finding[]> {
-  const { table, env, db, now } = services
-  const found = await recountTable(table, env.PLATFORM_DOMAIN)
-  for (const root of await db.company.listRoots()) {
+/** Without `rootId` it is of the whole platform. */
+type Found = Finding & { rootId?: string }
+
+async function look(services: Needed, roots: readonly Company[]): Promise<Found[]> {
+  const { table, env, now } = services
+  const found: Found[] = await recountTable(table, env.PLATFORM_DOMAIN)
+  for (const root of roots) {
+    const below: Finding[] = []
     for (const agency of await listBelow(table, root.id, 'agency')) {
       const { clients, campaigns, findings } = await recountAgency(table, agency, now)
-      found.push(...findings, ...(await recountReports(services, { agency, root, clients, campaigns })))
+      below.push(...findings, ...(await recountReports(services, { agency, root, clients, campaigns })))
     }
-    found.push(...(await recountRoot(services, root.id)))
+    below.push(...(await recountRoot(services, root.id)))
+    found.push(...below.map((finding) => ({ ...finding, rootId: root.id })))
   }
   return found
+}
+
+const operator = {
+  id: 'usr_operator',
+  name: 'An operator of the platform',
+  userType: 'user',
+  isSystemUser: true,
+} as const
+
+/** What was mended stands in the log of each root: a line for each kind, with how many there were and the first of them. */
+async function tell(services: Needed, roots: readonly Company[], mended: readonly Found[]): Promise<void> {
+  for (const root of roots) {
+    const own = mended.filter(({ rootId }) => rootId === undefined || rootId === root.id)
+    for (const [kind, all] of Map.groupBy(own, (each) => each.kind))
+      await writeAuditLog(services, {
+        action: 'Other Change',
+        description: `Mended by a recount: ${kind}, ${all.length}. ${maskEmails(all.map(({ said }) => said).join(' '))}`,
+        company: root,
+        after: { kind, rows: all.length },
+        by: operator,
+        request: { ip: '', timeZone: undefined, requestId: 'recount' },
+      })
+  }
 }
 
 /** What the lists of companies throw where somebody else was quicker. */
@@ -34,31 +66,36 @@ const nameOf = ({ kind, said }: Finding) => `${kind}: ${said}`
 
 async function run(services: Needed, args: string[]): Promise<Said> {
   const { values } = parseArgs({ args, options: { apply: { type: 'boolean', default: false } } })
-  let found = await look(services)
+  const roots = await services.db.company.listRoots()
+  let found = await look(services, roots)
   if (values.apply && found.length > 0) {
     // People register while the table is looked over: only what is found twice is wrong, and not half of what just happened.
     const before = new Set(found.map(nameOf))
-    found = (await look(services)).filter((each) => before.has(nameOf(each)))
+    found = (await look(services, roots)).filter((each) => before.has(nameOf(each)))
   }
   if (found.length === 0) return { said: CLEAN, code: 0 }
   const ends: { kind: string; said: string; end: string }[] = []
-  for (const { kind, said, mend } of found) {
+  const mended: Found[] = []
+  for (const each of found) {
+    const { kind, said, mend } = each
     const end = !mend
       ? 'A person has to decide.'
       : !values.apply
         ? '--apply mends it.'
         : await mend().then(
-            () => 'Mended.',
+            () => MENDED,
             (error: unknown) =>
               isConditionFailure(error) || isOvertaken(error)
                 ? 'Left, because it changed meanwhile.'
                 : `Left: ${error instanceof Error ? error.message : String(error)}`,
           )
     ends.push({ kind, said, end })
+    if (end === MENDED) mended.push(each)
   }
+  await tell(services, roots, mended)
   const width = Math.max(...ends.map(({ kind }) => kind.length))
   const lines = ends.map(({ kind, said, end }) => `${kind.padEnd(width)}  ${said} ${end}`)
-  return { said: lines.join('\n'), code: ends.every(({ end }) => end === 'Mended.') ? 0 : WRONG }
+  return { said: lines.join('\n'), code: ends.every(({ end }) => end === MENDED) ? 0 : WRONG }
 }
 
 /** Finds what is kept for nobody, people who cannot sign in, and rows that repeat others and do not say what they say. */

@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { recount } from '#bin/operator/recount.ts'
 import { domainEntity } from '#functions/data/domains/domain.ts'
@@ -24,6 +24,14 @@ const nobody = { firstName: '', lastName: '', phone: '', city: '', stateCode: ''
 const price = { retailCentiCents: 12_500, wholesaleCentiCents: 4500 }
 
 const campaigns: Campaign[] = []
+const strangerMark = {
+  sk: 'stranger',
+  personKey: 'stranger',
+  leadId: 'led_stranger',
+  storedAt: NOON - DAY,
+  __edb_e__: 'clientPerson',
+  __edb_v__: '1',
+}
 
 /** Leads of three days in two campaigns, one of which was given back, what became of visits, and a payment; all summed up. */
 beforeAll(async () => {
@@ -40,7 +48,12 @@ beforeAll(async () => {
       const lead = { id: `led_${timeZone}_${days}`, pageUrl: '', visitedAt: createdAt, createdAt }
       const email = `${days}.${person}@people.example`
       stored.push(
-        await storeLead(h.db, campaign, { ...lead, person: { personId: email, email, ...nobody } }, { price }),
+        await storeLead(
+          h.db,
+          campaign,
+          { ...lead, person: { personId: email, email, ...nobody } },
+          { price, isAcross: timeZone === 'America/Chicago' },
+        ),
       )
       await h.db.leadTally.add(campaign, [{ id: lead.id, seenAt: createdAt, end: 'stored' }], createdAt)
     }
@@ -71,6 +84,10 @@ beforeAll(async () => {
   const begun = await h.db.payment.find(payment)
   if (!begun) throw new Error('The payment is gone.')
   await h.db.payment.end(begun, { status: 'paid', chargeId: 'ch_recount', by: 'test', at: NOON })
+  const declined = { ...payment, key: 'pay-declined' }
+  await h.db.payment.begin(declined, { key: 'try', customerId: '', accountId: '', endsAt: NOON + HOUR })
+  const said = { code: 'card_declined', reason: 'Declined.', retries: 0, failedAt: NOON, dueAt: null }
+  expect(await h.db.payment.decline(declined, 'try', { ...said, rootId: root.id })).toBe(true)
   for (const after of [2 * HOUR, 3 * HOUR]) {
     h.setClock(NOON + after)
     await h.runner.trigger('sumReports', NOON + after)
@@ -133,6 +150,21 @@ describe('recount', () => {
     expect(await run()).toEqual(dry)
     expect(await run('--apply')).toEqual({ said: dry.said.replaceAll('--apply mends it.', 'Mended.'), code: 0 })
     expect(await run()).toEqual(clean)
+    // What was mended stands in the platform's log, and what was only found does not.
+    await h.drain()
+    const { links } = await h.db.auditLog.chain(root.id)
+    const written = links.filter(({ entry }) => entry.userId === 'usr_operator')
+    expect(written.map(({ entry }) => entry.after)).toEqual([
+      { kind: 'address', rows: 2 },
+      { kind: 'host', rows: 1 },
+      { kind: 'count', rows: 1 },
+    ])
+    expect(written[2]?.entry).toMatchObject({
+      userType: 'root',
+      description: expect.stringMatching(
+        /^Mended by a recount: count, 1\. .* counts 77 of the kind client and has \d+\.$/,
+      ),
+    })
     expect(await h.db.user.findIdByLogin(root.id, user.email)).toBe(user.id)
     expect(await h.db.user.findIdByLogin(root.id, 'old@address.example')).toBeUndefined()
     expect(await h.db.domain.findCompanyId(host)).toBe(company.id)
@@ -176,6 +208,27 @@ describe('recount', () => {
       breaks: async ({ companyId, id }) => spoil(await rowOf(`C#${companyId}#L#${id}#PEOPLE`), 'leadId', 'led_other'),
     },
     { kind: 'person', breaks: async ({ companyId, id }) => lose(await rowOf(`C#${companyId}#L#${id}#PEOPLE`)) },
+    {
+      kind: 'shared person',
+      breaks: async ({ companyId }) => spoil(await rowOf(`C#${companyId}#PEOPLE`), 'leadId', 'led_other'),
+    },
+    // A mark of somebody whom no campaign found keeps the next one from finding them.
+    {
+      kind: 'shared person',
+      breaks: ({ companyId }) =>
+        h.services.table.client.send(
+          new PutCommand({ TableName, Item: { ...strangerMark, pk: `C#${companyId}#PEOPLE`, companyId } }),
+        ),
+    },
+    { kind: 'unpaid', breaks: async ({ companyId }) => lose(await rowOf(`C#${companyId}#FAILED`)) },
+    { kind: 'unpaid', breaks: async ({ companyId }) => spoil(await rowOf(`C#${companyId}#FAILED`), 'rootId', 'cmp_2') },
+    {
+      kind: 'unpaid',
+      breaks: async ({ companyId }) => {
+        const key = { pk: `C#${companyId}#FAILED`, sk: 'pay-gone' }
+        await client.send(new PutCommand({ TableName, Item: { ...key, companyId, key: 'pay-gone', since: '1#x' } }))
+      },
+    },
     ...['leads', 'local', 'lr', 'creditedWholesaleCentiCents', 'feeCents'].map(
       (name): Case => ({
         kind: 'agency day',

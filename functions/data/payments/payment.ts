@@ -97,12 +97,20 @@ type Id = Pick<Payment, 'companyId' | 'key'>
 const idOf = ({ companyId, key: of }: Id) => ({ companyId, key: of })
 const dueKeys = ({ companyId, key: of }: Id, at: number) => ({ dueAs: DUE, dueAt: `${at15(at)}#${companyId}#${of}` })
 const attemptFields = (attempt: Attempt) => ({ attempt, attemptKey: attempt.key, attemptEndsAt: attempt.endsAt })
-const toPayment = (row: Record<string, unknown>): Payment => Payment.parse(row)
+export const toPayment = (row: Record<string, unknown>): Payment => Payment.parse(row)
 
-const isDeclined = ({ status, failedAt }: Payment) => status === 'open' && failedAt !== null
+export const isDeclined = ({ status, failedAt }: Payment) => status === 'open' && failedAt !== null
 
 /** Below which root a company owes, and since when (ms). */
 type Owing = { rootId: string; since: number }
+
+export const paymentEntity = (table: Table) => new Entity(schema, electro(table))
+export const failedEntity = (table: Table) => new Entity(failedSchema, electro(table))
+export const failedRow = (payment: Id, { rootId, since }: Owing) => ({
+  ...idOf(payment),
+  rootId,
+  since: `${at15(since)}#${payment.companyId}#${payment.key}`,
+})
 
 type Kind = 'Put' | 'Update' | 'Delete'
 type Change = { go(): Promise<unknown>; params<T>(): T }
@@ -119,8 +127,8 @@ export type Ending = {
 
 /** What companies owe and how far its payment is. Each change is conditional, so two workers never do the same. */
 export function payments(table: Table) {
-  const entity = new Entity(schema, electro(table))
-  const failed = new Entity(failedSchema, electro(table))
+  const entity = paymentEntity(table)
+  const failed = failedEntity(table)
   const marks = markEntity(table)
   type Where = Parameters<ReturnType<ReturnType<typeof entity.patch>['set']>['where']>[0]
 
@@ -165,11 +173,7 @@ export function payments(table: Table) {
   async function noteRevenue(companyId: string, paidAt: number | null, now = Date.now()): Promise<void> {
     if (paidAt !== null) await marks.put(toMark('REVENUE', companyId, dayIn('UTC', paidAt), now + SETTLED_MS)).go()
   }
-  const mark = (payment: Id, { rootId, since }: Owing) =>
-    asWrite(
-      'Put',
-      failed.put({ ...idOf(payment), rootId, since: `${at15(since)}#${payment.companyId}#${payment.key}` }),
-    )
+  const mark = (payment: Id, owing: Owing) => asWrite('Put', failed.put(failedRow(payment, owing)))
   const unmark = (payment: Id) => asWrite('Delete', failed.delete(idOf(payment)))
   /** This very charge paid it. */
   const isChargedBy =

@@ -8,6 +8,7 @@ import { recountDayFiles } from './day-files.ts'
 import { recountEntry } from './entries.ts'
 import { recountLeads } from './leads.ts'
 import type { Finding } from './rows.ts'
+import { recountUnpaid } from './unpaid.ts'
 
 export type { Finding } from './rows.ts'
 
@@ -25,7 +26,7 @@ export async function listBelow(table: Table, parentId: string, kind: CompanyKin
 /** What was looked at of an agency, for what is counted from it elsewhere. */
 export type Looked = { clients: Company[]; campaigns: Campaign[]; findings: Finding[] }
 
-/** An agency: its clients' and its own entries, the lines and counts of its campaigns, and what counts its leads. */
+/** An agency: its clients' and its own entries, the lines and counts of its campaigns, what counts its leads, and what it and they owe. */
 export async function recountAgency(table: Table, agency: Company, now: () => number): Promise<Looked> {
   const { findFresh } = companies(table)
   const clients = await listBelow(table, agency.id, 'client')
@@ -47,5 +48,7 @@ export async function recountAgency(table: Table, agency: Company, now: () => nu
     )
   const leads = await recountLeads(table, agency.id, campaigns, now)
   const dayFiles = await recountDayFiles(table, campaigns, now)
-  return { clients, campaigns, findings: [...findings, ...entries, ...leads, ...dayFiles] }
+  const unpaid: Finding[] = []
+  for (const company of [agency, ...clients]) unpaid.push(...(await recountUnpaid(table, company)))
+  return { clients, campaigns, findings: [...findings, ...entries, ...leads, ...dayFiles, ...unpaid] }
 }

@@ -16,6 +16,7 @@ import { agencyCountEntity, clientDaysEntity, countsSchema, coversOf, shardOf, W
 import { leadSchema, peopleSchema, toLead } from '../../leads/item.ts'
 import { personKey } from '../../leads/people.ts'
 import { electro, type Item, type Table } from '../../lib/table.ts'
+import { type KnownPeople, openClientPeople } from './client-people.ts'
 import { compare, type Finding, isAlike, readPartition, readUnmoved } from './rows.ts'
 
 /** A worker that took the time of its batch has written it by then. */
@@ -446,6 +447,9 @@ export async function recountLeads(
   const finished: Finished[] = []
   const before = await agencyRows()
   const clients = [...new Set(campaigns.map(({ companyId }) => companyId))]
+  const shared = openClientPeople(table)
+  const known = new Map<string, KnownPeople>()
+  for (const id of clients) if (await shared.isShared(id)) known.set(id, new Map())
   const clientsBefore = new Map(await mapInTurn(clients, async (id) => [id, await clientRows(id)] as const))
   for (const campaign of campaigns) {
     for (let look = 0; ; look++) {
@@ -466,6 +470,8 @@ export async function recountLeads(
       if (meter) found.push(...meterFindings(campaign, meter, book))
       else found.push({ kind: 'meter', said: `${campaign.id} has no meter.` })
       found.push(...dayFindings(campaign, read.derived.days, book), ...(await markFindings(campaign, book)))
+      const ofClient = known.get(campaign.companyId)
+      if (ofClient) for (const [key, lead] of book.people) ofClient.set(key, [...(ofClient.get(key) ?? []), lead])
       older.set(campaign.id, { ...body, people: new Map() })
       const present = [...book.days.keys()].toSorted().at(-1)
       finished.push({ campaign, days: new Map([...book.days].filter(([day]) => day !== present)) })
@@ -478,6 +484,10 @@ export async function recountLeads(
     // A day that was over meanwhile joined them.
     const isUnmoved = isWhole && isAlike(rows.map(plain), (await clientRows(companyId)).map(plain))
     found.push(...(isUnmoved ? clientFindings(companyId, rows, own) : [moved(companyId)]))
+  }
+  for (const [companyId, people] of known) {
+    const own = campaigns.filter((campaign) => campaign.companyId === companyId)
+    found.push(...(await shared.recount(companyId, { campaigns: own, known: people, settled })))
   }
   const read = await readUnmoved(agencyRows, () =>
     mapInTurn(campaigns, async (campaign): Promise<Read> => {
