@@ -499,6 +499,10 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)
     return { companyId, clientId: companyId, campaignID: number, startDate: '2026-11-01', endDate: '2026-11-30' }
   },
+  'payments.reportInvoices': (cast, who) => {
+    const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)
+    return { companyId, clientId: companyId, campaignID: number, startDate: '2026-11-01', endDate: '2026-11-30' }
+  },
   'leads.chart': (cast, who) => {
     // Who sees several asks for one that no other sample removes.
     const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)

@@ -53,9 +53,18 @@ export async function findBook(db: Deps, scope: Scope): Promise<Book | undefined
   return campaigns && { campaigns, meters: await db.campaignList.meters(campaigns) }
 }
 
+const tooMany = () => invalid({ clientId: 'There are too many campaigns. Choose a client or a campaign.' })
+
 /** The same for what cannot be answered without. */
 export async function openBook(db: Deps, scope: Scope): Promise<Book> {
   const book = await findBook(db, scope)
-  if (!book) throw invalid({ clientId: 'There are too many campaigns. Choose a client or a campaign.' })
+  if (!book) throw tooMany()
   return book
+}
+
+/** The campaigns of a scope alone. */
+export async function listCampaigns(db: Deps, scope: Scope): Promise<Reported[]> {
+  const campaigns = await campaignsOf(db, scope)
+  if (!campaigns) throw tooMany()
+  return campaigns
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { paymentTerms } from '../../model/company.ts'
 import { disputeStates } from '../../model/payment.ts'
 import { call } from '../lib/call.ts'
-import { Day, Id, PageNumber, PaperFile, pageOf } from '../lib/fields.ts'
+import { Day, Id, PageNumber, PaperFile, PerPage, pageOf } from '../lib/fields.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
 
@@ -78,6 +78,33 @@ export const invoices = call({
     format: z.enum(['json', 'csv']).default('json'),
   }),
   output: pageOf(Invoice).extend({ file: z.object({ url: z.string(), filename: z.string() }).optional() }),
+})
+
+export const reportInvoices = call({
+  method: 'GET',
+  path: '/leadspeek/report/invoice/{companyId}/{clientId}/{startDate}/{endDate}',
+  summary:
+    "What was asked for between two days (both included, in the campaign's time zone or the system's) for the campaigns of a client, for one of them, or (`all`) for all clients of an agency, newest first. A client reads what it was asked for itself; others also what its agency was asked for.",
+  can: 'card:read',
+  company: 'clientId',
+  allOf: 'companyId',
+  campaign: 'campaignID',
+  takesRemoved: true,
+  rounds: {
+    most: 4,
+    reason:
+      'The campaigns of an agency say which clients were asked, and what invoices name is found once they are known.',
+  },
+  input: z.object({
+    companyId: Id,
+    clientId: Id,
+    startDate: Day,
+    endDate: Day,
+    campaignID: Id.or(z.literal('')).default(''),
+    Page: PageNumber,
+    PerPage,
+  }),
+  output: pageOf(Invoice),
 })
 
 export const invoiceFile = call({

@@ -1,11 +1,12 @@
 // What the leads of a campaign say of themselves is what everybody is told of them: the dashboard of its client and of its agency,
-// the list, the file, the mail of a day, and the invoice, in six zones and around every change of their clocks.
+// the list, the file, the mail of a day, the report by mail, the invoice and what its agency and the platform earn by it, in six zones
+// and around every change of their clocks.
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { billCampaign } from '#functions/domain/billing/bill-campaign.ts'
 import { dayFileMail } from '#functions/domain/reports/day-file.ts'
 import { foldDays } from '#functions/domain/reports/fold-days.ts'
-import { addDays, DAY, HOUR, startOfDay } from '#shared/dates.ts'
+import { addDays, DAY, dayIn, HOUR, startOfDay } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { noPrice } from '#shared/money/price-list.ts'
 import { harness } from '../../support/harness.ts'
@@ -108,8 +109,10 @@ describe.each(changes)('LED-14 what everybody is told of the leads around %s', (
 
     const asked = { companyId: agency.id, startDate: first, endDate: addDays(change, 1) }
     const chartOf = async (who: 'ada' | 'cleo', query: object) => {
-      const { body } = await h.call(who, 'leads.chart', { ...asked, clientId: client.id, ...query })
+      const { body } = await h.call(who, 'leads.chart', { ...asked, clientId: client.id, leads: 'T', ...query })
       const { leads, spend, wholesale } = body.totals
+      // The table on the same screen.
+      expect(body.leads?.total).toBe(leads)
       return { leads, retail: centi(spend), ...(who === 'ada' && { wholesale: centi(wholesale) }) }
     }
     const total = totalsOf(everybody)
@@ -126,6 +129,26 @@ describe.each(changes)('LED-14 what everybody is told of the leads around %s', (
         expect(await chartOf('ada', { clientId: 'all', startDate: day, endDate: day })).toEqual(ofDay)
         expect(await chartOf('ada', { startDate: day, endDate: day, series: 'F' })).toEqual(ofDay)
       }
+    }
+
+    // The report by mail, of all these days and of each.
+    const dollars = (value: number) => `$${(Math.round(value / 100) / 100).toFixed(2)}`
+    for (const who of ['ada', 'cleo'] as const) {
+      const { id: userId, email } = h.cast.users[who]
+      await h.call(who, 'account.saveReportMails', { usrID: userId, rhythm: 'daily' })
+      for (const [from, until] of [[first, addDays(change, 1)] as const, ...days.map((day) => [day, day] as const)]) {
+        const wanted = totalsOf(everybody.filter(({ day }) => day >= from && day <= until))
+        h.mails.clear()
+        const facts = { userId, rhythm: 'daily' as const, from, until }
+        const mailId = `report-${who}-${from}-${until}`
+        await h.services.queues.send('sendMail', { mailId, tenantId: agency.id, mail: 'leadReport', facts })
+        await h.drain()
+        const [mail] = await h.mailsTo(email)
+        expect(mail?.subject).toMatch(new RegExp(`^${wanted.leads} leads`))
+        expect(mail?.text).toContain(dollars(wanted.retail))
+        if (who === 'ada') expect(mail?.text).toContain(dollars(wanted.wholesale))
+      }
+      await h.call(who, 'account.saveReportMails', { usrID: userId, rhythm: 'off' })
     }
 
     for (const campaign of campaigns) {
@@ -162,6 +185,38 @@ describe.each(changes)('LED-14 what everybody is told of the leads around %s', (
       const invoice = await payment(client.id, `${campaign.id}-${bill.key}`)
       expect(sum((invoice?.lines ?? []).map(({ qty = 0 }) => qty))).toBe(own.length)
       expect(invoice?.amountCents).toBe(retail / 100)
+      // As its payer, and as its agency, read it.
+      const paidOn = dayIn(campaign.timeZone, now)
+      const range = { ...of, startDate: paidOn, endDate: paidOn }
+      for (const who of ['ada', 'cleo'] as const) {
+        const { body } = await h.call(who, 'payments.reportInvoices', {
+          ...range,
+          ...(who === 'cleo' && { companyId: client.id }),
+        })
+        expect(body.data.map(({ total: asked }) => centi(asked))).toEqual([retail])
+        expect(sum(body.data.flatMap(({ lines }) => lines.map(({ qty }) => qty ?? 0)))).toBe(own.length)
+      }
     }
+
+    const paidOn = dayIn('America/Chicago', now)
+    const { body: margins } = await h.call('ada', 'payments.margins', {
+      company_id: client.id,
+      start: paidOn,
+      end: paidOn,
+    })
+    expect(margins.total).toMatchObject({
+      charged: dollars(total.retail).slice(1),
+      leads: dollars(total.wholesale).slice(1),
+    })
+    for (const at of [now + 2 * HOUR, now + 3 * HOUR]) {
+      h.setClock(at)
+      await h.runner.trigger('sumReports', at)
+      await h.drain()
+    }
+    const { body: revenue } = await h.call('olive', 'reports.revenue', { startDate: paidOn, endDate: paidOn })
+    expect({ retail: centi(revenue.data.retail), wholesale: centi(revenue.data.wholesale) }).toEqual({
+      retail: total.retail,
+      wholesale: total.wholesale,
+    })
   })
 })
