@@ -1,10 +1,11 @@
 import * as integrations from '#shared/contracts/integrations/calls.ts'
+import * as history from '#shared/contracts/integrations/history.ts'
 import * as tools from '#shared/contracts/integrations/tools.ts'
 import { area } from '#shared/contracts/lib/area.ts'
 import { serve } from '../kit/serve.ts'
 
 export const handler = serve(
   'integrations',
-  area({ ...integrations, ...tools }),
+  area({ ...integrations, ...history, ...tools }),
   (name) => import(`./integrations/${name}.ts`),
 )

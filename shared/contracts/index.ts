@@ -15,6 +15,7 @@ import * as enrichment from './enrichment/calls.ts'
 import * as exclusions from './exclusions/calls.ts'
 import * as people from './exclusions/people.ts'
 import * as integrations from './integrations/calls.ts'
+import * as history from './integrations/history.ts'
 import * as tools from './integrations/tools.ts'
 import * as keywords from './keywords/calls.ts'
 import * as keywordLookups from './keywords/lookups.ts'
@@ -49,7 +50,7 @@ export const contracts = {
   exclusions: area({ ...exclusions, ...people }),
   campaigns: area({ ...campaigns, ...groups, ...campaignPurchases }),
   keywords: area({ ...keywords, ...keywordLookups }),
-  integrations: area({ ...integrations, ...tools }),
+  integrations: area({ ...integrations, ...history, ...tools }),
   leads: area(leads),
   settings: area({ ...settings, ...informationTypes }),
   domains: area(domains),

@@ -473,6 +473,10 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   }),
   'integrations.tools': (cast, who) => ({ company_id: cast.users[who].companyId }),
   'integrations.tool': (cast, who) => ({ company_id: cast.users[who].companyId, integration_id: 'sendgrid' }),
+  'integrations.deliveryHistory': (cast, who) => ({
+    company_id: cast.users[who].companyId,
+    integration_id: 'sendgrid',
+  }),
   'integrations.connectTool': (cast, who) => ({
     company_id: cast.users[who].companyId,
     integration_slug: 'sendgrid',

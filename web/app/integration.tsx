@@ -1,4 +1,5 @@
 import { matchPath, useLocation } from 'react-router-dom'
+import { Deliveries } from '../features/campaigns/deliveries/deliveries.tsx'
 import { Webhooks } from '../features/campaigns/webhooks.tsx'
 import IntegrationPage from '../features/integrations/integration-page.tsx'
 
@@ -9,6 +10,7 @@ export default function Integration() {
     <IntegrationPage
       key={named}
       named={named}
+      deliveries={(of) => <Deliveries of={of} />}
       webhooks={(companyId) => (
         <Webhooks companyId={companyId}>
           Leads of each campaign that has no webhooks of its own are sent to these as they come.

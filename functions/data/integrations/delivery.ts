@@ -223,6 +223,17 @@ export function deliveries(table: Table) {
       const { data } = await entity.get({ companyId, campaignId, leadId, destinationId }).go({ consistent: true })
       return data ? toDelivery(data) : undefined
     },
+    /** Those of some leads, in no order; what is gone is left out. */
+    async findMany(
+      refs: readonly (Campaign & Pick<Delivery, 'leadId'>)[],
+      destinationId: string,
+      consistent = false,
+    ): Promise<Delivery[]> {
+      const keys = refs.map(({ companyId, campaignId, leadId }) => ({ companyId, campaignId, leadId, destinationId }))
+      const { data, unprocessed } = await entity.get(keys).go({ consistent, concurrency: 4 })
+      if (unprocessed.length > 0) throw new Error('The table did not answer for every delivery.')
+      return data.map(toDelivery)
+    },
     /** Begins anew with one that failed; due at once. False when somebody else did so before. */
     async replay(failed: Delivery, now: number): Promise<boolean> {
       return entity

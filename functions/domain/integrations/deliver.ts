@@ -4,6 +4,7 @@ import { nextTryAt } from '#shared/leads/retries.ts'
 import { toLeadRow } from '#shared/leads/row.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Attempt, Destination } from '#shared/model/delivery.ts'
+import type { TryOutcome } from '#shared/model/delivery-try.ts'
 import type { DeliveryRef } from '../../data/integrations/delivery.ts'
 import { chosenTypes } from '../leads/types.ts'
 import type { Adapter, DeliveryDeps, Outcome, Parcel } from './adapter.ts'
@@ -62,6 +63,13 @@ async function countLost({ db, now }: DeliveryDeps, ref: DeliveryRef, campaign: 
   if (lead) await db.leadTally.addUndelivered(campaign, { id: lead.id, seenAt: lead.visitedAt }, now())
 }
 
+/** Before the row is freed: a worker that crashes in between has tried nonetheless, and its receiver knows of it. */
+function remember({ db }: DeliveryDeps, ref: DeliveryRef, outcome: TryOutcome, { at, status }: Attempt): Promise<void> {
+  const { companyId, campaignId, leadId, leadAt, destination } = ref
+  const { companyId: ownerId, id: destinationId } = destination
+  return db.deliveryTry.add({ ownerId, destinationId, outcome, at, companyId, campaignId, leadId, leadAt, status })
+}
+
 /** Works off one message. Answers one sentence for the log. Throws what is a fault of ours, for the queue to try again. */
 export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: number): Promise<string> {
   const { db, now } = deps
@@ -87,6 +95,7 @@ export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: numb
   if (outcome.end === 'retry') {
     const next = nextTryAt({ now: at, tries: taken.tries + 1, retryAfterMs: outcome.afterMs }, chance)
     if (next !== null) {
+      await remember(deps, ref, 'waiting', attempt)
       if (!(await db.delivery.wait(taken, attempt, next))) return 'another worker has it'
       if (next - at <= MOST_DELAY_MS) await sendAgain(deps, ref, next - at)
       return `waits after ${taken.tries + 1} tries (${status})`
@@ -97,6 +106,7 @@ export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: numb
   // Before the row ends: if the worker crashes in between, the next try counts it, and it counts once.
   if (isLost && typeof parcel !== 'string') await countLost(deps, ref, parcel.campaign)
   const state = outcome.end === 'delivered' || outcome.end === 'skipped' ? outcome.end : 'failed'
+  await remember(deps, ref, state, attempt)
   if (!(await db.delivery.end(taken, state, attempt))) return 'another worker has it'
   return `${state} (${status})`
 }

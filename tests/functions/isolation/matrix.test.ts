@@ -102,6 +102,7 @@ const optional: Record<string, keyof typeof strangers | null> = {
   'integrations.rollWebhook.campaign_id': 'cmp',
   'integrations.removeWebhook.campaign_id': 'cmp',
   'integrations.replayDeliveries.delivery_id': null,
+  'integrations.deliveryHistory.webhook_id': null,
   'roles.save.roleID': 'rol',
   'audit.list.userID': 'usr',
   'audit.list.campaignID': 'cmp',

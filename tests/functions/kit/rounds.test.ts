@@ -29,6 +29,16 @@ async function runOne(): Promise<void> {
     await plantCampaign(h.db, { ...smiles, id: h.services.newId('campaign') })
 }
 
+/** A history of a tool that names a lead, a delivery and a campaign. */
+async function tryOne(): Promise<void> {
+  const { id: campaignId, companyId } = h.cast.campaigns.smiles
+  const at = h.services.now()
+  const lead = { companyId, campaignId, leadId: 'led_of_rounds', leadAt: at }
+  const of = { ownerId: companyId, destinationId: 'sendgrid' }
+  await h.db.deliveryTry.add({ ...of, ...lead, outcome: 'failed', at, status: 500 })
+}
+beforeAll(tryOne)
+
 describe.each(allCalls)('$id', ({ id, call }) => {
   const most = call.rounds?.most ?? 2
   beforeAll(runOne)

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'
 import { exactTime } from '../../ui/time-ago.ts'
+import { HistoryButton } from './deliveries/history-button.tsx'
 
 type Webhook = Output<'integrations.campaignWebhooks'>['webhooks'][number]
 
@@ -31,7 +32,9 @@ type Props = {
 /** Webhooks that leads go to: added, with the secret that is shown once, switched off and on, and removed. */
 export function Webhooks({ companyId, campaignId, children }: Props) {
   const me = useMe()
-  const mayChange = useMay()('campaign:update', 'POST') && !me.isViewMode
+  const may = useMay()
+  const mayChange = may('campaign:update', 'POST') && !me.isViewMode
+  const mayRead = may('lead:read', 'GET')
   const named = { companyId, campaignId: campaignId ?? 'all' }
   const ofCampaign = useCall('integrations.campaignWebhooks', campaignId ? { companyId, campaignId } : null)
   const ofCompany = useCall('integrations.agencyWebhooks', campaignId ? null : { companyId })
@@ -118,16 +121,24 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
               void act(() => changing.send({ ...named, webhookId: webhook.id, enabled: currentTarget.checked }))
             }
           />
-          {mayChange && (
-            <Group gap={4} wrap="nowrap">
-              <Button variant="subtle" size="xs" onClick={() => void roll(webhook)}>
-                New secret<VisuallyHidden> of {webhook.url}</VisuallyHidden>
-              </Button>
-              <Button variant="subtle" color="red" size="xs" onClick={() => void remove(webhook)}>
-                Remove<VisuallyHidden> {webhook.url}</VisuallyHidden>
-              </Button>
-            </Group>
-          )}
+          <Group gap={4} justify="flex-end">
+            {mayRead && (
+              <HistoryButton
+                of={{ companyId, integrationId: 'zapier', webhookId: webhook.id }}
+                name={webhook.label || webhook.url}
+              />
+            )}
+            {mayChange && (
+              <>
+                <Button variant="subtle" size="xs" onClick={() => void roll(webhook)}>
+                  New secret<VisuallyHidden> of {webhook.url}</VisuallyHidden>
+                </Button>
+                <Button variant="subtle" color="red" size="xs" onClick={() => void remove(webhook)}>
+                  Remove<VisuallyHidden> {webhook.url}</VisuallyHidden>
+                </Button>
+              </>
+            )}
+          </Group>
         </Group>
       ))}
       {secret && <SecretOnce label="signing secret" secret={secret} onDone={() => setSecret('')} />}

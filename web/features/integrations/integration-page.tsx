@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
@@ -24,6 +24,8 @@ type Tool = Output<'integrations.tool'>['data']
 type Props = {
   /** What stands in the address: the tool's short name, or its place in the list, from 1. */
   named: string
+  /** What became of leads at a tool. */
+  deliveries: (of: { companyId: string; integrationId: ToolSlug }) => ReactNode
   /** How addresses of one's own are kept, where the tool is that. */
   webhooks: (companyId: string) => ReactNode
 }
@@ -32,7 +34,7 @@ const list = pathTo('integrations')
 const slugOf = (named: string): ToolSlug | undefined => (isToolSlug(named) ? named : toolSlugs[Number(named) - 1])
 
 /** One outside tool: connected, connected again, or let go. */
-export default function IntegrationPage({ named, webhooks }: Props) {
+export default function IntegrationPage({ named, deliveries, webhooks }: Props) {
   const { companyId } = useMe()
   const slug = slugOf(named)
   const { data, error, reload } = useCall('integrations.tool', slug ? { companyId, integrationId: slug } : null)
@@ -84,6 +86,16 @@ export default function IntegrationPage({ named, webhooks }: Props) {
           </Paper>
         ) : (
           <Connection key={tool.connectedAt} tool={tool} companyId={companyId} onChange={() => void reload()} />
+        )}
+        {tool.way !== 'addresses' && tool.connectedAt !== null && (
+          <Paper withBorder p="lg" component="section" aria-label="Deliveries">
+            <Stack gap="sm">
+              <Title order={2} size="h4">
+                Deliveries
+              </Title>
+              {deliveries({ companyId, integrationId: tool.slug })}
+            </Stack>
+          </Paper>
         )}
       </Stack>
     </Page>

@@ -131,3 +131,54 @@ describe('the page of one tool', () => {
     await waitFor(() => expect(server.named('integrations.disconnectTool')).toHaveLength(1))
   })
 })
+
+describe('the deliveries of a tool', () => {
+  const line = {
+    id: '1-led_1',
+    at: '2026-11-20T12:00:00.000Z',
+    outcome: 'failed' as const,
+    status: 422,
+    reason: 'The receiver refused what the lead holds (422).',
+    said: 'Unknown list',
+    campaign_id: '71000001',
+    campaign_name: 'Smiles',
+    lead_id: 'led_1',
+    lead_created_at: '2026-11-20T11:59:00.000Z',
+    lead_name: 'Nora Berg',
+    next_at: null,
+    delivery_id: 'led_1-sendgrid',
+  }
+  it('INT-10+ stand on its page with lead, campaign and reason, by outcome, and one is sent again', async () => {
+    const { user, server } = await openApp('/integrations/sendgrid', {
+      as: client(),
+      handlers: {
+        'integrations.tool': () => ({ data: connected }),
+        'integrations.deliveryHistory': ({ cursor }) => ({
+          data: [cursor ? { ...line, id: '0-led_0', lead_name: 'Olaf Berg' } : line],
+          next_cursor: cursor ? null : 'older',
+        }),
+        'integrations.replayDeliveries': () => ({ result: 'success', message: 'Again.', replayed: 1, has_more: 'F' }),
+      },
+    })
+    const part = within(await screen.findByRole('region', { name: 'Deliveries' }))
+    expect(await part.findByText('Nora Berg')).toBeDefined()
+    expect(part.getByText('Smiles')).toBeDefined()
+    expect(part.getByText('The receiver refused what the lead holds (422). Unknown list')).toBeDefined()
+    await user.click(part.getByRole('button', { name: /^Send again Nora Berg/ }))
+    await waitFor(() =>
+      expect(server.named('integrations.replayDeliveries')[0]?.input).toEqual({
+        leadspeekID: '71000001',
+        delivery_id: 'led_1-sendgrid',
+      }),
+    )
+    await user.click(part.getByRole('button', { name: 'Older' }))
+    expect(await part.findByText('Olaf Berg')).toBeDefined()
+    await user.click(part.getByRole('combobox', { name: 'Outcome' }))
+    const options = await screen.findAllByRole('option', { name: 'Not delivered', hidden: true })
+    await user.click(options.at(-1) ?? document.body)
+    await waitFor(() =>
+      expect(server.named('integrations.deliveryHistory').at(-1)?.input).toMatchObject({ outcome: 'failed' }),
+    )
+    expect(server.named('integrations.deliveryHistory').at(-1)?.input).not.toHaveProperty('cursor')
+  })
+})

@@ -1,0 +1,11 @@
+import { Stack } from '@mantine/core'
+import { DeliveryHistory, type Receiver } from './history.tsx'
+
+/** What became of leads at one webhook or tool. */
+export function Deliveries({ of }: { of: Receiver }) {
+  return (
+    <Stack gap="md">
+      <DeliveryHistory of={of} />
+    </Stack>
+  )
+}
