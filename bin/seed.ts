@@ -4,6 +4,7 @@ import type { Services } from '#functions/kit/services.ts'
 import type { Brand } from '#shared/model/brand.ts'
 import { CampaignTarget } from '#shared/model/campaign.ts'
 import { PASSWORD, plantCast } from '#tests/support/cast.ts'
+import { plantAudiences } from './demo-audiences.ts'
 import { beginBilling, plantCompanies } from './demo-companies.ts'
 import { plantEnrichments } from './demo-enrichment.ts'
 import { plantCounts } from './demo-keywords.ts'
@@ -92,6 +93,7 @@ export async function seed(services: Services, domain: string, { leads = 0 } = {
   await plantBills(services, cast.campaigns.smiles)
   await plantPrepaid(services, cast)
   await plantWebhooks(services, cast)
+  await plantAudiences(services, cast)
   await plantCounts(services, cast)
   await plantEnrichments(services, cast)
   await plantLeads(services, cast.campaigns.smiles, 46)
