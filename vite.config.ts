@@ -10,7 +10,8 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Fonts are the brand's own, one of several. */
 const isFrame = (id: string) =>
-  /web\/app\/(routed-app|shell\/shell)\.tsx$/.test(id) || (id.endsWith('.css') && !id.includes('@fontsource'))
+  /web\/app\/(routed-app|shell\/shell)\.tsx$|virtual:calls$/.test(id) ||
+  (id.endsWith('.css') && !id.includes('@fontsource'))
 /** What some pages need and others do not, by the kind of work. */
 const works = {
   companies: /web\/features\/(companies|pricing|domains|sales)\//,

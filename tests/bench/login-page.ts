@@ -1,26 +1,12 @@
 // B10: what a browser loads until a tenant's login page stands, on a cold cache.
-import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { seed } from '#bin/seed.ts'
-import { startPlatform } from '#infra/local/platform.ts'
-import { launch } from '#tests/support/browser.ts'
+import type { Pages } from './pages.ts'
 import type { Figure } from './ratio.ts'
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const KB = 1024
 
-export async function benchLoginPage(): Promise<Figure[]> {
-  const platform = await startPlatform({
-    root,
-    dataDir: null,
-    port: 0,
-    env: {},
-    seed,
-    describe: () => ({ password: '', logins: [], pages: [] }),
-  })
-  const browser = await launch()
+export async function benchLoginPage({ port, browser }: Pages): Promise<Figure[]> {
+  const page = await browser.newPage()
   try {
-    const page = await browser.newPage()
     const loaded: { url: string; type: string; bytes: number }[] = []
     const waiting: Promise<void>[] = []
     page.on('requestfinished', (request) => {
@@ -33,12 +19,12 @@ export async function benchLoginPage(): Promise<Figure[]> {
           ),
       )
     })
-    await page.goto(`http://northlight.localhost:${platform.port}/login`, { waitUntil: 'networkidle' })
+    await page.goto(`http://northlight.localhost:${port}/login`, { waitUntil: 'networkidle' })
     await Promise.all(waiting)
     const sum = (type: string) => loaded.filter((one) => one.type === type).reduce((total, one) => total + one.bytes, 0)
     const [scripts, styles] = [sum('script'), sum('stylesheet')]
     const api = loaded.filter((one) => new URL(one.url).pathname.startsWith('/api/'))
-    const foreign = loaded.filter((one) => !new URL(one.url).host.endsWith(`localhost:${platform.port}`))
+    const foreign = loaded.filter((one) => !new URL(one.url).host.endsWith(`localhost:${port}`))
     const own = loaded.filter((one) => !one.url.startsWith('data:'))
     const figure = (what: string, value: string, goal: string, peer: string, met: boolean): Figure => ({
       id: 'B10',
@@ -72,7 +58,6 @@ export async function benchLoginPage(): Promise<Figure[]> {
       ),
     ]
   } finally {
-    await browser.close()
-    await platform.stop()
+    await page.close()
   }
 }

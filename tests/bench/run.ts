@@ -17,12 +17,14 @@ import { benchInvoices } from './invoices.ts'
 import { benchLeads } from './leads.ts'
 import { benchLists } from './lists.ts'
 import { benchLoginPage } from './login-page.ts'
+import { onPages } from './pages.ts'
 import { type Bench, openBench } from './platform.ts'
 import type { Figure } from './ratio.ts'
 import { benchReports } from './reports.ts'
 import { benchRoutes } from './routes.ts'
 import { benchSimulator } from './simulator.ts'
 import { benchThroughput } from './throughput.ts'
+import { benchVitals } from './vitals.ts'
 import { benchWallet } from './wallet.ts'
 
 const onEngines = (work: (bench: Bench) => Promise<Figure[]>) => async () => {
@@ -56,7 +58,7 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['B22'], run: onEngines(benchBills) },
   { ids: ['B8'], run: onEngines(benchCall) },
   { ids: ['B9'], run: benchBundles },
-  { ids: ['B10'], run: benchLoginPage },
+  { ids: ['B10'], run: onPages(benchLoginPage, benchVitals) },
   { ids: ['B11'], run: benchRoutes },
 ]
 

@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite'
 import type { NamedCall } from '#shared/contracts/index.ts'
 
-const id = 'virtual:calls'
+/** All calls, and those that are asked before anybody is signed in or while they are. */
+const ids = { all: 'virtual:calls', first: 'virtual:first-calls' }
+const own = Object.values(ids)
+const isFirst = ({ id, call }: NamedCall) => call.can === 'anyone' || id === 'account.me'
 
 /** The pairs of permission and method of which view mode leaves no call. */
 const keptFromView = (all: readonly NamedCall[]): string[] => {
@@ -12,21 +15,25 @@ const keptFromView = (all: readonly NamedCall[]): string[] => {
 
 /**
  * Gives the browser what it needs to send a call, out of the contracts themselves: where to, and which names differ. The contracts as a
- * whole would bring the validation library and every schema into the first page.
+ * whole would bring the validation library and every schema into the first page, and the table of all calls four fifths that it never asks.
  */
 export function callTable(): Plugin {
   return {
     name: 'call-table',
-    resolveId: (source) => (source === id ? `\0${id}` : null),
+    resolveId: (source) => (own.includes(source) ? `\0${source}` : null),
     async load(source) {
-      if (source !== `\0${id}`) return null
+      const id = own.find((each) => source === `\0${each}`)
+      if (!id) return null
       const { allCalls } = await import('#shared/contracts/index.ts')
       const { namesOf } = await import('#shared/contracts/lib/names.ts')
-      const rows = allCalls.map(({ id: name, call: { method, path, body, idempotent, input, output } }) => [
+      const meant = id === ids.first ? allCalls.filter(isFirst) : allCalls
+      const rows = meant.map(({ id: name, call: { method, path, body, idempotent, input, output } }) => [
         name,
         { method, path, body, idempotent, takes: namesOf(input), answers: namesOf(output) },
       ])
-      return `export const calls = ${JSON.stringify(Object.fromEntries(rows))}
+      const calls = `export const calls = ${JSON.stringify(Object.fromEntries(rows))}`
+      if (id === ids.first) return calls
+      return `${calls}
 export const keptFromView = ${JSON.stringify(keptFromView(allCalls))}`
     },
   }

@@ -1,10 +1,10 @@
 // One exchange with the server: path, query, headers, body. Knows nothing of sessions beyond the token it is given.
-import { calls } from 'virtual:calls'
 import type { CallName } from '#shared/contracts/index.ts'
 import { headers as headerNames } from '#shared/wire.ts'
 import { knownAddress, timeZone } from './address.ts'
 import { ApiError } from './api-error.ts'
 import { base } from './base.ts'
+import { type CallFacts, factsOf } from './call-facts.ts'
 import { fetchPart } from './fetch-part.ts'
 import { readAnswer, unreachable } from './read-answer.ts'
 import { noteTime } from './server-time.ts'
@@ -66,8 +66,8 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
   return answer
 }
 
-async function attempt(exchange: Exchange): Promise<unknown> {
-  const { method, path: template, body: kind, idempotent, ...names } = calls[exchange.name]
+async function attempt(exchange: Exchange, facts: CallFacts): Promise<unknown> {
+  const { method, path: template, body: kind, idempotent, ...names } = facts
   // @NOTE an object stays an object.
   const { path, rest } = fillPath(template, toWire(exchange.input, names.takes) as Fields)
   const headers = headersOf(exchange, idempotent)
@@ -84,9 +84,10 @@ async function attempt(exchange: Exchange): Promise<unknown> {
 /** Sends once; a body that was sealed for a key the server has since retired is sealed and sent again. */
 export async function request(exchange: Exchange): Promise<unknown> {
   try {
-    return await attempt(exchange).catch(async (error: unknown) => {
-      const mayBeRetiredKey = error instanceof ApiError && error.status === 400 && calls[exchange.name].body !== 'none'
-      if (mayBeRetiredKey && (await (await sealing()).renewSealingKey())) return attempt(exchange)
+    const facts = await factsOf(exchange.name)
+    return await attempt(exchange, facts).catch(async (error: unknown) => {
+      const mayBeRetiredKey = error instanceof ApiError && error.status === 400 && facts.body !== 'none'
+      if (mayBeRetiredKey && (await (await sealing()).renewSealingKey())) return attempt(exchange, facts)
       throw error
     })
   } catch (error) {

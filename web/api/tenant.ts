@@ -1,4 +1,4 @@
-import { calls } from 'virtual:calls'
+import { calls } from 'virtual:first-calls'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { base } from './base.ts'
 import { readAnswer } from './read-answer.ts'

@@ -1,12 +1,16 @@
 declare module 'virtual:calls' {
   import type { CallName } from '#shared/contracts/index.ts'
-  import type { BodyKind, Method } from '#shared/contracts/lib/call.ts'
+  import type { CallFacts } from './call-facts.ts'
 
-  import type { FieldNames } from '#shared/contracts/lib/names.ts'
-
-  type Facts = { method: Method; path: string; body: BodyKind; idempotent: boolean }
-  /** `takes` and `answers` say which names of the wire are not ours. */
-  export const calls: Record<CallName, Facts & { takes: FieldNames; answers: FieldNames }>
+  export const calls: Record<CallName, CallFacts>
   /** `method permission` of what view mode refuses altogether. */
   export const keptFromView: readonly string[]
+}
+
+declare module 'virtual:first-calls' {
+  import type { CallName } from '#shared/contracts/index.ts'
+  import type { CallFacts } from './call-facts.ts'
+
+  /** Those that the first page asks. */
+  export const calls: Partial<Record<CallName, CallFacts>> & Record<'public.domainInfo', CallFacts>
 }

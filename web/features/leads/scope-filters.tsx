@@ -83,7 +83,7 @@ export function CampaignSelect({ companyId, clientId, line, hasClients, chosen, 
     <Select
       aria-label="Campaign"
       placeholder="All campaigns"
-      w={{ base: '100%', sm: 220 }}
+      w={{ base: '100%', sm: 210 }}
       clearable
       clearButtonProps={clearBy('Show all campaigns')}
       searchable

@@ -47,7 +47,7 @@ const endColumns: Column<EndRow>[] = [
   { key: 'end', label: 'What became of them', card: 'title', render: ({ label }) => label },
   { key: 'count', label: 'People', numeric: true, card: 'fact', render: ({ count }) => toCount(count) },
   { key: 'share', label: 'Share', numeric: true, card: 'fact', render: (row) => row.share },
-  { key: 'why', label: 'Why', render: ({ why }) => why },
+  { key: 'why', label: 'Why', under: 'end', needsRoom: true, card: 'fact', render: ({ why }) => why },
 ]
 
 /** Everybody who was seen in some days, and what became of them, by day. */

@@ -27,16 +27,22 @@ const figureColumns = <Row extends Figures>(): Column<Row>[] => [
   { key: 'retail', label: 'Clients paid', numeric: true, render: (row) => money(row.retail) },
   { key: 'wholesale', label: 'Agencies paid', numeric: true, card: 'fact', render: (row) => money(row.wholesale) },
   { key: 'cost', label: 'Cost of leads', numeric: true, render: (row) => money(row.rootCost) },
-  { key: 'trueUp', label: 'Minimum spend', numeric: true, render: (row) => money(row.trueUp) },
-  { key: 'onboarding', label: 'Set-ups', numeric: true, render: (row) => money(row.onboarding) },
-  { key: 'refunds', label: 'Went back', numeric: true, render: (row) => money(row.refunds) },
+  { key: 'trueUp', label: 'Minimum spend', numeric: true, needsRoom: true, render: (row) => money(row.trueUp) },
+  { key: 'onboarding', label: 'Set-ups', numeric: true, needsRoom: true, render: (row) => money(row.onboarding) },
+  { key: 'refunds', label: 'Went back', numeric: true, needsRoom: true, render: (row) => money(row.refunds) },
   { key: 'left', label: 'Revenue', numeric: true, card: 'fact', render: (row) => money(row.rootRevenue) },
 ]
 
 type AgencyRow = Revenue['byAgency'][number]
 type ProductRow = Figures & { product: string; name: string }
 const agencyColumns: Column<AgencyRow>[] = [
-  { key: 'agency', label: 'Agency', card: 'title', render: ({ companyName }) => <span dir="auto">{companyName}</span> },
+  {
+    key: 'agency',
+    label: 'Agency',
+    width: 'wide',
+    card: 'title',
+    render: ({ companyName }) => <span dir="auto">{companyName}</span>,
+  },
   ...figureColumns<AgencyRow>(),
 ]
 const productColumns: Column<ProductRow>[] = [

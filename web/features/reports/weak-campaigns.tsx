@@ -11,12 +11,24 @@ const columns: Column<Row>[] = [
   {
     key: 'campaign',
     label: 'Campaign',
+    width: 'wide',
     card: 'title',
     render: ({ campaignName }) => <span dir="auto">{campaignName}</span>,
   },
-  { key: 'number', label: 'Number', render: ({ campaignNumber }) => campaignNumber },
-  { key: 'client', label: 'Client', render: ({ companyName }) => <span dir="auto">{companyName}</span> },
-  { key: 'agency', label: 'Agency', render: ({ agency }) => <span dir="auto">{agency}</span> },
+  {
+    key: 'number',
+    label: 'Number',
+    under: 'campaign',
+    needsRoom: true,
+    render: ({ campaignNumber }) => campaignNumber,
+  },
+  {
+    key: 'client',
+    label: 'Client',
+    width: 'medium',
+    render: ({ companyName }) => <span dir="auto">{companyName}</span>,
+  },
+  { key: 'agency', label: 'Agency', width: 'medium', render: ({ agency }) => <span dir="auto">{agency}</span> },
   { key: 'leads', label: 'Leads in 7 days', numeric: true, card: 'fact', render: (row) => toCount(row.leadsLast7Days) },
   { key: 'least', label: 'At least', numeric: true, card: 'fact', render: (row) => toCount(row.minimumLeads) },
 ]

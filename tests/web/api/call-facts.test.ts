@@ -1,0 +1,20 @@
+// The table of calls that the first page brings along, and the one that comes with the frame.
+import { calls as firstCalls } from 'virtual:first-calls'
+import { describe, expect, it } from 'vitest'
+import { allCalls } from '#shared/contracts/index.ts'
+import { factsOf } from '#web/api/call-facts.ts'
+
+describe('what the browser knows of calls', () => {
+  it('is with the first page what is asked at the door, and who it is', () => {
+    const door = allCalls.filter(({ call }) => call.can === 'anyone').map(({ id }) => id)
+    expect(Object.keys(firstCalls).sort()).toEqual([...door, 'account.me'].sort())
+  })
+
+  it('is the same for every call, wherever it comes from', async () => {
+    for (const { id, call } of allCalls) {
+      const { method, path, body, idempotent } = call
+      expect(await factsOf(id)).toMatchObject({ method, path, body, idempotent })
+    }
+    expect(await factsOf('session.login')).toBe(firstCalls['session.login'])
+  })
+})
