@@ -151,7 +151,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { secret: 'providers' },
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['campaign', 'company'], indexes: ['gsi1', 'gsi2'] },
-    ...sends('deliverLead', 'releaseDeliveries'),
+    ...sends('deliverLead', 'releaseDeliveries', 'replayLeads'),
   ],
   leads: [
     ...behindTheGateway,
@@ -297,6 +297,11 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     // Short waits are spent in its own queue.
     { send: 'deliverLead' },
     { send: 'sendMail' },
+  ],
+  replayLeads: [
+    { table: 'write', of: ['company'] },
+    // A long one goes on in another delivery.
+    ...sends('deliverLead', 'replayLeads'),
   ],
   releaseDeliveries: [
     { table: 'write', of: ['company'] },

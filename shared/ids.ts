@@ -24,6 +24,7 @@ export const idPrefix = {
   webhook: 'whk',
   lookup: 'lkp',
   enrichment: 'enr',
+  replay: 'rpl',
 } as const
 export type IdKind = keyof typeof idPrefix
 

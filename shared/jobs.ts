@@ -259,6 +259,15 @@ export const jobs = {
     batchSize: 1,
     concurrency: 2,
   }),
+  replayLeads: job({
+    summary: 'Begins anew with the deliveries of one destination in some time, each once.',
+    message: z.object({ companyId: z.string(), destinationId: z.string(), id: z.string() }),
+    // What is left goes on in another delivery.
+    timeoutSeconds: 60,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 2,
+  }),
   advanceDomain: job({
     summary: "Brings an agency's own domain one or more steps further: DNS, certificate, roll-out, or its removal.",
     message: z.object({ companyId: z.string(), host: z.string() }),

@@ -161,6 +161,18 @@ export const mails = {
   ),
   /** An outside tool does not know the company any more: nothing works there until somebody connects it again. */
   toolLost: news(z.object({ ...to, tool: z.string(), slug: z.enum(toolSlugs), words: z.string(), at: z.number() })),
+  /** A webhook or a tool took nothing for days: it will be switched off (`offAt`), or is. `path`: of the page that says so. */
+  receiverFails: news(
+    z.object({
+      ...to,
+      receiver: z.string(),
+      path: z.string(),
+      words: z.string(),
+      since: z.number(),
+      offAt: z.number(),
+      isOff: z.boolean(),
+    }),
+  ),
   /** A receiver of leads said that it is gone, and was switched off. */
   webhookOff: news(z.object({ ...to, webhook: z.string(), campaign: z.string(), at: z.number() })),
   /** The leads of a campaign passed a multiple. It goes to an address that stands in the campaign. */

@@ -95,6 +95,7 @@ export function openDb(table: Table) {
     toolChoice: lazily(async () => (await import('./integrations/tool-choice.ts')).toolChoices(table)),
     delivery: lazily(async () => (await import('./integrations/delivery.ts')).deliveries(table)),
     deliveryTry: lazily(async () => (await import('./integrations/try.ts')).deliveryTries(table)),
+    replay: lazily(async () => (await import('./integrations/replay.ts')).replays(table)),
     price: lazily(async () => (await import('./pricing/price.ts')).prices(table)),
     minimumSpend: lazily(async () => (await import('./billing/minimum-spend.ts')).minimumSpends(table)),
     campaignBill: lazily(async () => (await import('./billing/campaign-bill.ts')).campaignBills(table)),

@@ -34,6 +34,7 @@ export type MailViews = {
   accountStopped: Record<'name' | 'when' | 'link', string>
   capReached: Record<'name' | 'who' | 'amount' | 'day' | 'link', string>
   toolLost: { name: string; tool: string; words: string; when: string; link: string }
+  receiverFails: Record<'name' | 'receiver' | 'words' | 'since' | 'offAt' | 'link', string> & { isOff: boolean }
   webhookOff: { name: string; webhook: string; campaign: string; when: string; link: string }
   leadsNotice: { campaign: string; leads: number; link: string }
   dayFile: { campaign: string; day: string; leads: number; isEnclosed: boolean; link: string }
@@ -281,6 +282,33 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       quiet(`What ${tool} said: ${words}`),
     ),
   }),
+  receiverFails: (
+    { name, receiver, words, since, offAt, isOff, link },
+    { title, say, facts, button, quiet },
+    brand,
+  ) => {
+    const head = isOff ? 'No more leads are sent there' : 'Leads do not arrive'
+    return {
+      subject: isOff ? `Leads are no longer sent to ${receiver}` : `Leads do not arrive at ${receiver}`,
+      preview: isOff ? 'It was switched off after days of failures.' : 'It will be switched off unless it works again.',
+      reason: `You get this mail because your company at ${brand} has leads delivered there.`,
+      body: all(
+        title(head),
+        say(hello(name)),
+        say(
+          isOff
+            ? `Nothing could be delivered to ${receiver} since ${since}, so it was switched off on ${offAt}. Leads that come meanwhile are kept.`
+            : `Nothing could be delivered to ${receiver} since ${since}. If that goes on, it is switched off on ${offAt}.`,
+        ),
+        facts([
+          ['Receiver', receiver],
+          ['Reason', words],
+        ]),
+        button(isOff ? 'Switch it on again' : 'See the deliveries', link),
+        quiet('Leads that were not delivered are kept for 30 days, and can be sent again from there.'),
+      ),
+    }
+  },
   webhookOff: ({ name, webhook, campaign, when, link }, { title, say, facts, button, quiet }, brand) => ({
     subject: `A webhook at ${brand} was switched off`,
     preview: 'Its receiver answered that it is gone.',

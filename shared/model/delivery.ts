@@ -43,6 +43,8 @@ export const Delivery = z.object({
   nextAt: z.number(),
   createdAt: z.number(),
   endedAt: z.number().default(0),
+  /** The replay that began it anew, and the end that it had before: a worker that comes after one that crashed counts it once. */
+  replayMark: z.string().default(''),
 })
 export type Delivery = z.output<typeof Delivery>
 

@@ -1,5 +1,6 @@
 // A company's connection with an outside tool, and what a campaign chose of it.
 import * as z from 'zod'
+import { healthShape } from '../integrations/health.ts'
 import { toolSlugs } from '../integrations/slugs.ts'
 
 const ByField = z.record(z.string(), z.string())
@@ -24,6 +25,7 @@ export const ToolConnection = z.object({
   failures: z.number(),
   /** Until when nothing is tried (ms), because so many failed. */
   openUntil: z.number(),
+  ...healthShape,
 })
 export type ToolConnection = z.output<typeof ToolConnection>
 

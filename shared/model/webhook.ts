@@ -1,5 +1,6 @@
 // A webhook: an address of a tenant's own, or of an automation service, that is told of each lead.
 import { DAY } from '../dates.ts'
+import type { Health } from '../integrations/health.ts'
 
 export const MOST_WEBHOOKS = 5
 export const WEBHOOK_LABEL_MAX = 60
@@ -24,7 +25,7 @@ export type Webhook = {
   /** Until when (ms) letters bear the signature of the secret before this one as well; 0 where there was none. */
   oldSecretUntil: number
   createdAt: number
-}
+} & Health
 
 /**
  * Why an address cannot be a webhook, as a sentence; null when it can. Whether its host is public only a look-up says.

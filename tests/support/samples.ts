@@ -23,6 +23,15 @@ const mainOf = (who: Member) => (who === 'abe' ? 'carl' : 'cleo')
 const campaignOf = (cast: Cast, who: Member, otherwise = cast.campaigns.smiles) =>
   ({ carl: cast.campaigns.peak, abe: cast.campaigns.peak, lola: cast.campaigns.harbor })[String(who)] ?? otherwise
 
+/** Failed deliveries of a tool that is not connected. */
+const replaySample = (cast: Cast, who: Member) => ({
+  company_id: cast.users[who].companyId,
+  integration_id: 'sendgrid' as const,
+  from: '2026-11-01T00:00:00.000Z',
+  to: '2026-11-30T00:00:00.000Z',
+  which: 'failed' as const,
+})
+
 /** What a tool that is not connected has to choose from. */
 const optionsSample = (cast: Cast, who: Member) => ({
   company_id: campaignOf(cast, who).companyId,
@@ -473,6 +482,12 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   }),
   'integrations.tools': (cast, who) => ({ company_id: cast.users[who].companyId }),
   'integrations.tool': (cast, who) => ({ company_id: cast.users[who].companyId, integration_id: 'sendgrid' }),
+  'integrations.countReplay': replaySample,
+  'integrations.startReplay': replaySample,
+  'integrations.latestReplay': (cast, who) => ({
+    company_id: cast.users[who].companyId,
+    integration_id: 'sendgrid',
+  }),
   'integrations.deliveryHistory': (cast, who) => ({
     company_id: cast.users[who].companyId,
     integration_id: 'sendgrid',
@@ -482,6 +497,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     integration_slug: 'sendgrid',
     settings: { api_key: 'SG.demonstration-only.no-secret-of-anybody-at-all' },
   }),
+  'integrations.switchOnTool': (cast, who) => ({ company_id: cast.users[who].companyId, integration_id: 'sendgrid' }),
   'integrations.disconnectTool': (cast, who) => ({ company_id: cast.users[who].companyId, integration_id: 'sendgrid' }),
   'integrations.campaignTools': (cast, who) => ({ leadspeekID: campaignOf(cast, who).number }),
   'integrations.chooseTool': (cast, who) => ({

@@ -1,5 +1,6 @@
 import { matchPath, useLocation } from 'react-router-dom'
 import { Deliveries } from '../features/campaigns/deliveries/deliveries.tsx'
+import { ToolHealth } from '../features/campaigns/deliveries/tool-health.tsx'
 import { Webhooks } from '../features/campaigns/webhooks.tsx'
 import IntegrationPage from '../features/integrations/integration-page.tsx'
 
@@ -10,6 +11,14 @@ export default function Integration() {
     <IntegrationPage
       key={named}
       named={named}
+      health={({ slug, name, failingSince, offSince }, companyId, onChange) => (
+        <ToolHealth
+          of={{ companyId, integrationId: slug }}
+          name={name}
+          at={{ failingSince, offSince }}
+          onChange={onChange}
+        />
+      )}
       deliveries={(of) => <Deliveries of={of} />}
       webhooks={(companyId) => (
         <Webhooks companyId={companyId}>

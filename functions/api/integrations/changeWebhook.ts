@@ -1,5 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
+import { healthy } from '#shared/integrations/health.ts'
 import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { maskAddress, type Webhook } from '#shared/model/webhook.ts'
@@ -17,7 +18,9 @@ export default handle(contracts.integrations.changeWebhook, async ({ input, comp
     // Who decides about it anew knows why it was off.
     offReason: enabled === undefined ? webhook.offReason : '',
   }
-  if (!(await db.webhook.change(webhook, next))) throw notFound('webhook')
+  // Switched on, it begins anew; switched off by people, no lead is kept for it.
+  const health = enabled === undefined ? {} : healthy
+  if (!(await db.webhook.change(webhook, { ...next, ...health }))) throw notFound('webhook')
   tell({
     description: `Changed the webhook ${maskAddress(webhook)} of ${company.name}`,
     ...(webhook.scope !== 'all' && { campaignId: webhook.scope }),

@@ -25,6 +25,7 @@ const schema = {
     nextAt: number,
     createdAt: number,
     endedAt: { type: 'number' },
+    replayMark: words,
     /** The worker that has it, and until when; afterwards another may. */
     takenBy: words,
     takenUntil: { type: 'number' },
@@ -101,7 +102,11 @@ export function deliveries(table: Table) {
       .create({ ...keyOf(ref), ...first, ...lease })
       .go()
       .then(() => true, unlessRefused)
-    if (made) return { end: 'taken', delivery: { ...ref, ...first, attempts: [], endedAt: 0, takenBy: lease.takenBy } }
+    if (made)
+      return {
+        end: 'taken',
+        delivery: { ...ref, ...first, attempts: [], endedAt: 0, replayMark: '', takenBy: lease.takenBy },
+      }
     const got = await entity
       .patch(keyOf(ref))
       .set(lease)
@@ -234,13 +239,14 @@ export function deliveries(table: Table) {
       if (unprocessed.length > 0) throw new Error('The table did not answer for every delivery.')
       return data.map(toDelivery)
     },
-    /** Begins anew with one that failed; due at once. False when somebody else did so before. */
-    async replay(failed: Delivery, now: number): Promise<boolean> {
+    /** Begins anew with one that failed or was delivered; due at once. False when somebody else did so since it was read. */
+    async replay(over: Delivery, now: number, replayMark = ''): Promise<boolean> {
+      const due = { nextAt: now, ttl: ttlAt(now), dueAs: RETRIES, dueAt: placeAt(now, over) }
       return entity
-        .patch(keyOf(failed))
-        .set({ state: 'waiting', tries: 0, nextAt: now, ttl: ttlAt(now), dueAs: RETRIES, dueAt: placeAt(now, failed) })
+        .patch(keyOf(over))
+        .set({ state: 'waiting', tries: 0, replayMark, ...due })
         .remove(['endedAt'])
-        .where((row, { eq }) => eq(row.state, 'failed'))
+        .where((row, { eq }) => `${eq(row.state, over.state)} AND ${eq(row.endedAt, over.endedAt)}`)
         .go()
         .then(() => true, unlessRefused)
     },

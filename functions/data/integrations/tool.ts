@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { Entity } from 'electrodb'
 import { openUntilAfter } from '#shared/integrations/breaker.ts'
+import { healthy } from '#shared/integrations/health.ts'
 import { ToolConnection } from '#shared/model/tool-connection.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
+import { healthAttributes } from './health.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -23,6 +25,7 @@ const schema = {
     lostWords: { type: 'string' },
     failures: number,
     openUntil: number,
+    ...healthAttributes,
   },
   indexes: {
     primary: {
@@ -68,6 +71,7 @@ export function tools(table: Table) {
         lostWords: '',
         failures: 0,
         openUntil: 0,
+        ...healthy,
       }
       await entity.put(row).go()
       return row
@@ -105,13 +109,52 @@ export function tools(table: Table) {
         .go()
         .catch(unlessRefused)
     },
-    /** One worked again after others had failed. */
+    /** One worked again after others had failed. One that was switched off meanwhile is left to people. */
     async work(connection: ToolConnection): Promise<void> {
       await same(connection)
-        .set({ failures: 0, openUntil: 0 })
+        .set({ failures: 0, openUntil: 0, failingSince: 0, failedTries: 0, warnedAt: 0 })
         .where((row, { eq }) => eq(row.revision, connection.revision))
         .go()
         .catch(unlessRefused)
+    },
+    /** One more that failed; the first says since when. False when it was connected anew. */
+    countFailure(connection: ToolConnection, now: number): Promise<boolean> {
+      return same(connection)
+        .set({ failingSince: connection.failingSince || now })
+        .add({ failedTries: 1 })
+        .where((row, { eq }) => eq(row.revision, connection.revision))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Its people know that it will be switched off. */
+    warn(connection: ToolConnection, now: number): Promise<boolean> {
+      return same(connection)
+        .set({ warnedAt: now })
+        .where(
+          (row, { eq }) =>
+            `${eq(row.revision, connection.revision)} AND ${eq(row.failingSince, connection.failingSince)}`,
+        )
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** After days of nothing but failures; one that worked meanwhile stays on. */
+    switchOff(connection: ToolConnection, now: number): Promise<boolean> {
+      return same(connection)
+        .set({ offAt: now })
+        .where(
+          (row, { eq }) =>
+            `${eq(row.revision, connection.revision)} AND ${eq(row.failingSince, connection.failingSince)}`,
+        )
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** By people. False when it was on, or connected anew, before. */
+    switchOn(connection: ToolConnection): Promise<boolean> {
+      return same(connection)
+        .set({ ...healthy, failures: 0, openUntil: 0 })
+        .where((row, { eq, gt }) => `${eq(row.revision, connection.revision)} AND ${gt(row.offAt, 0)}`)
+        .go()
+        .then(() => true, unlessRefused)
     },
   }
 }

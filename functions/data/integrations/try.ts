@@ -69,7 +69,7 @@ export function deliveryTries(table: Table) {
         .sort((a, b) => compareTries(b, a))
         .slice(0, limit)
     },
-    /** Those of one outcome in some time (ms, both included), earliest first, after the one that was seen last. */
+    /** Those of one outcome in some time (ms, `to` not included), earliest first, after the one that was seen last. */
     async walk(
       { companyId: ownerId, id: destinationId }: HistoryOf,
       outcome: TryOutcome,
@@ -78,7 +78,7 @@ export function deliveryTries(table: Table) {
       const first = after ? placeOf(after) : at15(Math.max(0, from))
       const { data } = await entity.query
         .primary({ ownerId, destinationId, outcome })
-        .between({ place: first }, { place: at15(to + 1) })
+        .between({ place: first }, { place: at15(to) })
         .go({ limit: limit + 1, consistent: true })
       return data
         .map(toTry)

@@ -1,8 +1,10 @@
 // Webhooks of a company, at most so many for each campaign and for all of them together. Address and secret are sealed.
 import { Entity } from 'electrodb'
+import { type Health, healthy } from '#shared/integrations/health.ts'
 import { MOST_WEBHOOKS, type Webhook } from '#shared/model/webhook.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
+import { healthAttributes } from './health.ts'
 
 const text = { type: 'string', required: true } as const
 
@@ -24,6 +26,7 @@ const schema = {
     /** The one before, which signs beside it until then (ms). */
     sealedOldSecret: { type: 'string' },
     oldSecretUntil: { type: 'number' },
+    ...healthAttributes,
     createdAt: { type: 'number', required: true },
   },
   indexes: {
@@ -38,6 +41,9 @@ type Scope = Pick<Webhook, 'companyId' | 'scope'>
 export type Sealed = { sealedAddress: string; sealedSecret: string }
 export type StoredWebhook = Webhook & Sealed & { sealedOldSecret?: string | undefined; slot: string }
 
+const unset = { label: '', tail: '', offReason: '', oldSecretUntil: 0, ...healthy }
+const toStored = <Row extends object>(row: Row) => ({ ...unset, ...row })
+
 const slots = Array.from({ length: MOST_WEBHOOKS }, (_, index) => String(index + 1))
 
 export function webhooks(table: Table) {
@@ -45,14 +51,17 @@ export function webhooks(table: Table) {
 
   async function list({ companyId, scope }: Scope, consistent = true): Promise<StoredWebhook[]> {
     const { data } = await entity.query.primary({ companyId, scope }).go({ pages: 'all', consistent })
-    return data
-      .map((row) => ({ label: '', tail: '', offReason: '', oldSecretUntil: 0, ...row }))
-      .sort((a, b) => a.createdAt - b.createdAt)
+    return data.map(toStored).sort((a, b) => a.createdAt - b.createdAt)
   }
 
   return {
     /** Oldest first. Leads on their way may go by a list that is a moment old. */
     list,
+    /** One of a company by its id alone. */
+    async findById(companyId: string, id: string): Promise<StoredWebhook | undefined> {
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
+      return data.map(toStored).find((one) => one.id === id)
+    },
     async find(scope: Scope, id: string): Promise<StoredWebhook | undefined> {
       return (await list(scope)).find((one) => one.id === id)
     },
@@ -70,7 +79,10 @@ export function webhooks(table: Table) {
       return false
     },
     /** False when it was removed meanwhile. */
-    change(webhook: StoredWebhook, changes: Partial<Pick<Webhook, 'label' | 'isEnabled' | 'offReason'>>) {
+    change(
+      webhook: StoredWebhook,
+      changes: Partial<Pick<Webhook, 'label' | 'isEnabled' | 'offReason' | keyof Health>>,
+    ) {
       const { companyId, scope, slot, id } = webhook
       return entity
         .patch({ companyId, scope, slot })
@@ -97,6 +109,45 @@ export function webhooks(table: Table) {
       return entity
         .patch({ companyId, scope, slot })
         .set({ isEnabled: false, offReason })
+        .where((row, { eq }) => `${eq(row.id, id)} AND ${eq(row.isEnabled, true)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** One more that failed; the first says since when. False when somebody was quicker, or it was removed. */
+    countFailure({ companyId, scope, slot, id, failingSince }: StoredWebhook, now: number): Promise<boolean> {
+      return entity
+        .patch({ companyId, scope, slot })
+        .set({ failingSince: failingSince || now })
+        .add({ failedTries: 1 })
+        .where((row, { eq }) => eq(row.id, id))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Its people know that it will be switched off. */
+    warn({ companyId, scope, slot, id, failingSince }: StoredWebhook, now: number): Promise<boolean> {
+      return entity
+        .patch({ companyId, scope, slot })
+        .set({ warnedAt: now })
+        .where((row, { eq }) => `${eq(row.id, id)} AND ${eq(row.failingSince, failingSince)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** After days of nothing but failures; one that worked meanwhile stays on. */
+    switchOffFailing({ companyId, scope, slot, id, failingSince }: StoredWebhook, offReason: string, now: number) {
+      return entity
+        .patch({ companyId, scope, slot })
+        .set({ isEnabled: false, offReason, offAt: now })
+        .where(
+          (row, { eq }) => `${eq(row.id, id)} AND ${eq(row.failingSince, failingSince)} AND ${eq(row.isEnabled, true)}`,
+        )
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Something was delivered. One that was switched off meanwhile is left to people. */
+    recover({ companyId, scope, slot, id }: StoredWebhook): Promise<boolean> {
+      return entity
+        .patch({ companyId, scope, slot })
+        .set(healthy)
         .where((row, { eq }) => `${eq(row.id, id)} AND ${eq(row.isEnabled, true)}`)
         .go()
         .then(() => true, unlessRefused)

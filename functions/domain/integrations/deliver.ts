@@ -1,11 +1,15 @@
 // One try to deliver a lead to one destination, and what follows from it. The row of the delivery decides: however often its
 // message comes, one success is written, and a receiver that gets the same lead twice because we crashed knows it by its id.
+import { MINUTE } from '#shared/dates.ts'
 import { nextTryAt } from '#shared/leads/retries.ts'
 import { toLeadRow } from '#shared/leads/row.ts'
+import { messages } from '#shared/messages.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Attempt, Destination } from '#shared/model/delivery.ts'
 import type { TryOutcome } from '#shared/model/delivery-try.ts'
-import type { DeliveryRef } from '../../data/integrations/delivery.ts'
+import { emailsOf } from '#shared/model/lead.ts'
+import type { DeliveryRef, Taken } from '../../data/integrations/delivery.ts'
+import { findExclusions, KnownLists, listsOf } from '../exclusions/check.ts'
 import { chosenTypes } from '../leads/types.ts'
 import type { Adapter, DeliveryDeps, Outcome, Parcel } from './adapter.ts'
 import { toolAdapter } from './adapters/tool.ts'
@@ -19,6 +23,8 @@ const adapterOf = ({ kind }: Destination) => (kind === 'webhook' ? webhookAdapte
 
 /** Longer than a try takes, shorter than a lost message stays away. */
 const LEASE_MS = 45_000
+/** So soon after a lead was stored no list is asked once more. */
+const LISTS_HOLD_MS = 15 * MINUTE
 /** What the queue itself can keep back; longer waits are seen to by the timetable. */
 export const MOST_DELAY_MS = 15 * 60_000
 
@@ -33,8 +39,9 @@ export const sendParcel = (deps: DeliveryDeps, destination: Destination, parcel:
   adapterOf(destination).send(deps, destination, parcel)
 
 /** What is to be sent; or, as a text, why there is nothing any more. */
-async function makeParcel({ db }: DeliveryDeps, ref: DeliveryRef): Promise<Parcel | string> {
-  const { companyId, campaignId, leadId, leadAt, destination } = ref
+async function makeParcel(deps: DeliveryDeps, taken: Taken): Promise<Parcel | string> {
+  const { db, now } = deps
+  const { companyId, campaignId, leadId, leadAt, destination } = taken
   const [campaign, client, lead] = await Promise.all([
     db.campaign.find(companyId, campaignId),
     db.company.find(companyId),
@@ -42,7 +49,12 @@ async function makeParcel({ db }: DeliveryDeps, ref: DeliveryRef): Promise<Parce
   ])
   if (!campaign || !client || !lead || lead.erasedAt !== undefined) return 'The lead is not there any more.'
   // It was given back: a receiver that did not get it yet is not to learn of the person.
-  if (lead.credit) return 'An exclusion list has come to name the person.'
+  if (lead.credit) return messages.excludedSince
+  // Lists were asked when the lead came; who is tried again or late may stand on one since.
+  if (taken.attempts.length > 0 || now() - leadAt > LISTS_HOLD_MS) {
+    const [excluded] = await findExclusions(deps, listsOf(campaign), [emailsOf(lead.person)], new KnownLists())
+    if (excluded) return messages.excludedSince
+  }
   const types = await chosenTypes(db, campaign)
   const row = toLeadRow(lead, campaign, client, 'destination', types)
   return { id: `${leadId}_${destination.id}`, row, campaign, client, isTest: false }
@@ -70,6 +82,9 @@ function remember({ db }: DeliveryDeps, ref: DeliveryRef, outcome: TryOutcome, {
   return db.deliveryTry.add({ ownerId, destinationId, outcome, at, companyId, campaignId, leadId, leadAt, status })
 }
 
+/** It had it before, and got it once more at somebody's wish. */
+const isArrived = ({ status }: Attempt) => status >= 200 && status < 300
+
 /** Works off one message. Answers one sentence for the log. Throws what is a fault of ours, for the queue to try again. */
 export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: number): Promise<string> {
   const { db, now } = deps
@@ -78,7 +93,7 @@ export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: numb
   const took = await db.delivery.take(ref, begun, LEASE_MS)
   if (took.end !== 'taken') return took.end
   const taken = took.delivery
-  const parcel = await makeParcel(deps, ref)
+  const parcel = await makeParcel(deps, taken)
   const outcome: Outcome =
     typeof parcel === 'string' ? { end: 'skipped', words: parcel } : await sendParcel(deps, destination, parcel)
   const at = now()
@@ -104,7 +119,8 @@ export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: numb
   if (outcome.end === 'gone' && typeof parcel !== 'string') await switchOff(deps, destination, parcel)
   const isLost = outcome.end === 'dead' || outcome.end === 'gone' || outcome.end === 'retry'
   // Before the row ends: if the worker crashes in between, the next try counts it, and it counts once.
-  if (isLost && typeof parcel !== 'string') await countLost(deps, ref, parcel.campaign)
+  if (isLost && typeof parcel !== 'string' && !taken.attempts.some(isArrived))
+    await countLost(deps, ref, parcel.campaign)
   const state = outcome.end === 'delivered' || outcome.end === 'skipped' ? outcome.end : 'failed'
   await remember(deps, ref, state, attempt)
   if (!(await db.delivery.end(taken, state, attempt))) return 'another worker has it'

@@ -1,4 +1,4 @@
-// Begins anew with deliveries that failed: each gets its ten tries again, under the same id at the receiver.
+// Begins anew with deliveries that are over: each gets its ten tries again, under the same id at the receiver.
 import { notFound } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
@@ -21,6 +21,7 @@ export async function replayOne(deps: Deps, { companyId, id: campaignId }: Campa
   const [leadId = '', destinationId = ''] = named.split('-', 2)
   const failed = await deps.db.delivery.find({ companyId, campaignId }, leadId, destinationId)
   if (!failed) throw notFound('delivery')
+  if (failed.state !== 'failed' && failed.state !== 'delivered') return { count: 0, hasMore: false }
   return { count: (await begin(deps, failed)) ? 1 : 0, hasMore: false }
 }
 

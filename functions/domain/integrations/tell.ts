@@ -1,4 +1,4 @@
-// What people are told of destinations: that one was switched off, or does not know us any more. Once.
+// What people are told of destinations: that one fails, was switched off, or does not know us any more. Once.
 import { DAY } from '#shared/dates.ts'
 import { tools } from '#shared/integrations/tools.ts'
 import type { Destination } from '#shared/model/delivery.ts'
@@ -35,5 +35,31 @@ export async function tellLost(
       tenantId: campaign.agencyId,
       mail: 'toolLost',
       facts: { userId, tool: tools[slug].name, slug, words, at: now() },
+    })
+}
+
+type Failing = {
+  companyId: string
+  id: string
+  name: string
+  path: string
+  words: string
+  since: number
+  offAt: number
+  isOff: boolean
+}
+
+/** Nothing but failures: its people hear of it before it is switched off, and when it is; once for each time that it began to fail. */
+export async function tellFailing(
+  { db, queues }: Pick<DeliveryDeps, 'db' | 'queues'>,
+  { companyId, id, name, path, words, since, offAt, isOff }: Failing,
+  { agencyId }: Pick<Parcel['campaign'], 'agencyId'>,
+): Promise<void> {
+  for (const { id: userId } of noticePeople(await db.user.listByCompany(companyId)))
+    await queues.send('sendMail', {
+      mailId: `receiver-${isOff ? 'off' : 'fails'}-${id}-${since}-${userId}`,
+      tenantId: agencyId,
+      mail: 'receiverFails',
+      facts: { userId, receiver: name, path, words, since, offAt, isOff },
     })
 }

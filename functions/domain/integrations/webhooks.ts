@@ -1,5 +1,6 @@
 // Webhooks of companies: which ones serve a campaign, how a new one is made, and what is sealed of it.
 import { randomBytes } from 'node:crypto'
+import { healthy } from '#shared/integrations/health.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { SECRETS_OVERLAP_MS, splitAddress, type Webhook, type WebhookScope } from '#shared/model/webhook.ts'
 import type { Db } from '../../data/index.ts'
@@ -25,6 +26,7 @@ export async function createWebhook(
     isEnabled: true,
     offReason: '',
     oldSecretUntil: 0,
+    ...healthy,
     createdAt: now,
   }
   const [sealedAddress, sealedSecret] = await Promise.all([sealer.seal(address, owner), sealer.seal(secret, owner)])

@@ -153,6 +153,15 @@ const makers: Makers = {
     when: when(at),
     link: `${site}/integrations/${slug}`,
   }),
+  receiverFails: async (_, { user, site, when }, { receiver, path, words, since, offAt, isOff }) => ({
+    name: user.name,
+    receiver,
+    words,
+    since: when(since),
+    offAt: when(offAt),
+    isOff,
+    link: `${site}${path}`,
+  }),
   webhookOff: async (_, { user, site, when }, { webhook, campaign, at }) => ({
     name: user.name,
     webhook,

@@ -23,6 +23,8 @@ export const toToolRow = (tool: Tool, { connection, available, hasWebhooks = fal
   connected: flag(tool.way === 'addresses' ? hasWebhooks : connection !== undefined && connection.lostAt === 0),
   available: flag(tool.way === 'addresses' || available.has(tool.slug)),
   lost_reason: connection?.lostWords ?? '',
+  failing_since: iso(connection?.failingSince),
+  off_since: iso(connection?.offAt),
   beta: flag(tool.isBeta),
 })
 

@@ -1,6 +1,8 @@
 import type { Output } from '#shared/contracts/index.ts'
 import { maskAddress, type Webhook } from '#shared/model/webhook.ts'
 
+const iso = (at: number) => (at > 0 ? new Date(at).toISOString() : null)
+
 /** `now` (ms): whether an older secret still signs. */
 export const toWebhookRow = (webhook: Webhook, now: number): Output<'integrations.addWebhook'>['data'] => ({
   id: webhook.id,
@@ -8,6 +10,8 @@ export const toWebhookRow = (webhook: Webhook, now: number): Output<'integration
   label: webhook.label,
   enabled: webhook.isEnabled ? 'T' : 'F',
   off_reason: webhook.isEnabled ? '' : webhook.offReason,
-  old_secret_until: webhook.oldSecretUntil > now ? new Date(webhook.oldSecretUntil).toISOString() : null,
+  old_secret_until: webhook.oldSecretUntil > now ? iso(webhook.oldSecretUntil) : null,
+  failing_since: iso(webhook.failingSince),
+  off_since: iso(webhook.offAt),
   created_at: new Date(webhook.createdAt).toISOString(),
 })

@@ -22,6 +22,10 @@ const Webhook = z.object({
   off_reason: z.string(),
   /** Until when letters bear the signature of the secret before this one too; null where they do not. */
   old_secret_until: z.string().nullable(),
+  /** Since when nothing but failures came of it; null where something was delivered since. */
+  failing_since: z.string().nullable(),
+  /** Since when it is off for its failures; leads are kept as not delivered meanwhile. Null where it is not. */
+  off_since: z.string().nullable(),
   created_at: z.string(),
 })
 const Webhooks = z.object({

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { toolSlugs } from '../../integrations/slugs.ts'
 import { tryOutcomes } from '../../model/delivery-try.ts'
+import { MOST_COUNTED, replayKinds } from '../../model/replay.ts'
 import { call } from '../lib/call.ts'
-import { Id } from '../lib/fields.ts'
+import { Done, Id } from '../lib/fields.ts'
 
 const pages = [
   ...(['integrations', 'integration', 'campaign', 'campaignSetup', 'company', 'generalSetting'] as const),
@@ -56,4 +57,66 @@ export const deliveryHistory = call({
     ),
     next_cursor: z.string().nullable(),
   }),
+})
+
+const Flag = z.enum(['T', 'F'])
+const Instant = z.iso.datetime({ error: 'This is not an instant.' })
+/** From then up to, but without, then. */
+const range = { from: Instant, to: Instant, which: z.enum(replayKinds) }
+
+const Replay = z.object({
+  id: z.string(),
+  state: z.enum(['running', 'done', 'failed']),
+  which: z.enum(replayKinds),
+  from: z.string(),
+  to: z.string(),
+  total: z.number(),
+  /** Whether there may be more than were counted. */
+  has_more: Flag,
+  done: z.number(),
+  created_at: z.string(),
+})
+
+export const countReplay = call({
+  method: 'GET',
+  path: '/integration/replay/{company_id}/{integration_id}/count',
+  summary: `How many leads of some time would be sent to a tool or a webhook again; counted up to ${MOST_COUNTED}.`,
+  can: 'integration:update',
+  pages,
+  company: 'company_id',
+  rounds: { most: 3, reason: 'The tries of the time say which deliveries are meant.' },
+  input: z.object({ ...ofDestination, ...range }),
+  output: z.object({
+    count: z.number(),
+    has_more: Flag,
+    /** What is counted ended by then: sent with these bounds, later ones are left out. */
+    to: z.string(),
+  }),
+})
+
+export const startReplay = call({
+  method: 'POST',
+  path: '/integration/replay',
+  summary:
+    'Sends leads of some time to a tool or a webhook again: those that failed, or all. Receivers know them by the ids that they had.',
+  can: 'integration:update',
+  // What goes out to a receiver goes on after the look.
+  inView: 'refused',
+  pages,
+  company: 'company_id',
+  audit: { action: 'Integration Save', did: 'Sent leads again', tried: 'Tried to send leads again' },
+  rounds: { most: 3, reason: 'The tries of the time say which deliveries are meant; the replay is kept.' },
+  input: z.object({ ...ofDestination, ...range }),
+  output: Done.extend({ data: Replay }),
+})
+
+export const latestReplay = call({
+  method: 'GET',
+  path: '/integration/replay/{company_id}/{integration_id}',
+  summary: 'How far the latest replay of a tool or a webhook is; null where there was none in 30 days.',
+  can: 'integration:read',
+  pages,
+  company: 'company_id',
+  input: z.object(ofDestination),
+  output: z.object({ data: Replay.nullable() }),
 })

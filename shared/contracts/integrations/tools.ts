@@ -23,6 +23,10 @@ const Row = z.object({
   available: Flag,
   /** Why it does not know us any more; empty while it does. */
   lost_reason: z.string(),
+  /** Since when nothing but failures came of it; null where something was delivered since. */
+  failing_since: z.string().nullable(),
+  /** Since when it is off for its failures; leads are kept as not delivered meanwhile. Null where it is not. */
+  off_since: z.string().nullable(),
   beta: Flag,
 })
 
@@ -82,6 +86,20 @@ export const connectTool = call({
     settings: z.record(z.string().max(40), z.string().max(1000)),
   }),
   output: Done.extend({ data: Detail }),
+})
+
+export const switchOnTool = call({
+  ...company,
+  method: 'POST',
+  path: '/integration/on',
+  summary: 'Switches a tool on again that was switched off for its failures.',
+  can: 'integration:update',
+  // Leads go out after the look.
+  inView: 'refused',
+  audit: { action: 'Integration Save', did: 'Switched a tool on again' },
+  rounds: { most: 3, reason: 'The connection is read, and switched on if it is that very one.' },
+  input: z.object({ company_id: Id, integration_id: Slug }),
+  output: Done,
 })
 
 export const disconnectTool = call({

@@ -92,6 +92,10 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   accountStopped: (userId) => ({ userId, at }),
   capReached: (userId) => ({ userId, who: 'Bright Smiles', amount: '$500.00', clearsOn: '2026-12-01' }),
   toolLost: (userId) => ({ userId, tool: 'SendGrid', slug: 'sendgrid', words: 'The key was revoked.', at }),
+  receiverFails: (userId) => {
+    const facts = { userId, receiver: 'SendGrid', path: '/integrations/sendgrid', words: 'No room (503).' }
+    return { ...facts, since: at, offAt: at, isOff: true }
+  },
   webhookOff: (userId) => ({ userId, webhook: 'https://hooks.example/••••1234', campaign: 'Roofs', at }),
   keywordCounted: (userId) => ({ userId, keyword: 'roofs', area: 'Texas', count: 4, countWithoutGeo: null }),
   leadsNotice: (_, address) => ({ address, campaignId: 'cmp_1', campaign: 'Roofs', line: 'local', leads: 100 }),

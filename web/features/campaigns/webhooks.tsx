@@ -14,6 +14,7 @@ import { notify } from '../../ui/notify.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'
 import { exactTime } from '../../ui/time-ago.ts'
 import { HistoryButton } from './deliveries/history-button.tsx'
+import { ReceiverHealth } from './deliveries/receiver-health.tsx'
 
 type Webhook = Output<'integrations.campaignWebhooks'>['webhooks'][number]
 
@@ -108,38 +109,47 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
           </Text>
         ))}
       {own.map((webhook) => (
-        <Group key={webhook.id} justify="space-between" gap="xs" wrap="nowrap">
-          <Switch
-            label={webhook.label || webhook.url}
-            description={
-              [webhook.label && webhook.url, webhook.offReason, overlapOf(webhook)].filter(Boolean).join(' · ') ||
-              undefined
-            }
-            checked={webhook.enabled}
-            disabled={!mayChange}
-            onChange={({ currentTarget }) =>
-              void act(() => changing.send({ ...named, webhookId: webhook.id, enabled: currentTarget.checked }))
-            }
+        <Stack key={webhook.id} gap="xs">
+          <ReceiverHealth
+            of={{ companyId, integrationId: 'zapier', webhookId: webhook.id }}
+            name={webhook.label || webhook.url}
+            at={webhook}
+            onSwitchOn={mayChange ? () => changing.send({ ...named, webhookId: webhook.id, enabled: true }) : undefined}
+            onChange={() => void hooks.reload()}
           />
-          <Group gap={4} justify="flex-end">
-            {mayRead && (
-              <HistoryButton
-                of={{ companyId, integrationId: 'zapier', webhookId: webhook.id }}
-                name={webhook.label || webhook.url}
-              />
-            )}
-            {mayChange && (
-              <>
-                <Button variant="subtle" size="xs" onClick={() => void roll(webhook)}>
-                  New secret<VisuallyHidden> of {webhook.url}</VisuallyHidden>
-                </Button>
-                <Button variant="subtle" color="red" size="xs" onClick={() => void remove(webhook)}>
-                  Remove<VisuallyHidden> {webhook.url}</VisuallyHidden>
-                </Button>
-              </>
-            )}
+          <Group justify="space-between" gap="xs" wrap="nowrap">
+            <Switch
+              label={webhook.label || webhook.url}
+              description={
+                [webhook.label && webhook.url, webhook.offReason, overlapOf(webhook)].filter(Boolean).join(' · ') ||
+                undefined
+              }
+              checked={webhook.enabled}
+              disabled={!mayChange}
+              onChange={({ currentTarget }) =>
+                void act(() => changing.send({ ...named, webhookId: webhook.id, enabled: currentTarget.checked }))
+              }
+            />
+            <Group gap={4} justify="flex-end">
+              {mayRead && (
+                <HistoryButton
+                  of={{ companyId, integrationId: 'zapier', webhookId: webhook.id }}
+                  name={webhook.label || webhook.url}
+                />
+              )}
+              {mayChange && (
+                <>
+                  <Button variant="subtle" size="xs" onClick={() => void roll(webhook)}>
+                    New secret<VisuallyHidden> of {webhook.url}</VisuallyHidden>
+                  </Button>
+                  <Button variant="subtle" color="red" size="xs" onClick={() => void remove(webhook)}>
+                    Remove<VisuallyHidden> {webhook.url}</VisuallyHidden>
+                  </Button>
+                </>
+              )}
+            </Group>
           </Group>
-        </Group>
+        </Stack>
       ))}
       {secret && <SecretOnce label="signing secret" secret={secret} onDone={() => setSecret('')} />}
       {mayChange && own.length < MOST_WEBHOOKS && !secret && (

@@ -26,6 +26,8 @@ type Props = {
   named: string
   /** What became of leads at a tool. */
   deliveries: (of: { companyId: string; integrationId: ToolSlug }) => ReactNode
+  /** That it is off, or will be, for its failures; and how it is switched on again. */
+  health: (tool: Tool, companyId: string, onChange: () => void) => ReactNode
   /** How addresses of one's own are kept, where the tool is that. */
   webhooks: (companyId: string) => ReactNode
 }
@@ -34,7 +36,7 @@ const list = pathTo('integrations')
 const slugOf = (named: string): ToolSlug | undefined => (isToolSlug(named) ? named : toolSlugs[Number(named) - 1])
 
 /** One outside tool: connected, connected again, or let go. */
-export default function IntegrationPage({ named, deliveries, webhooks }: Props) {
+export default function IntegrationPage({ named, deliveries, health, webhooks }: Props) {
   const { companyId } = useMe()
   const slug = slugOf(named)
   const { data, error, reload } = useCall('integrations.tool', slug ? { companyId, integrationId: slug } : null)
@@ -80,6 +82,7 @@ export default function IntegrationPage({ named, deliveries, webhooks }: Props) 
             <Text size="sm">This connection is new. Send a test lead before you rely on it.</Text>
           </Alert>
         )}
+        {health(tool, companyId, () => void reload())}
         {tool.way === 'addresses' ? (
           <Paper withBorder p="lg">
             {webhooks(companyId)}

@@ -1,14 +1,17 @@
 // Tells a webhook of a lead, signed as the Standard Webhooks specification 1.0.0 has it, and with the plain hash of the body that
 // simpler receivers check.
 import { createHmac } from 'node:crypto'
+import { pathTo } from '#shared/access/routes.ts'
 import { judgeStatus, retryAfterOf } from '#shared/leads/retries.ts'
 import { messages } from '#shared/messages.ts'
 import type { Destination } from '#shared/model/delivery.ts'
 import { maskAddress, type Webhook } from '#shared/model/webhook.ts'
 import { cutText } from '#shared/text.ts'
+import type { StoredWebhook } from '../../../data/integrations/webhook.ts'
 import { toLeadPayload } from '../../../gateways/webhook-payload.ts'
 import { WebhookFault } from '../../../gateways/webhooks.ts'
-import type { Adapter, DeliveryDeps, Outcome } from '../adapter.ts'
+import type { Adapter, DeliveryDeps, Outcome, Parcel } from '../adapter.ts'
+import { type Followed, follow } from '../health.ts'
 import { openWebhook, webhooksOf } from '../webhooks.ts'
 
 const WORDS_MAX = 200
@@ -49,37 +52,60 @@ const wordsOf = (text: string) => cutText(text.replace(/[\p{Cc}\s]+/gu, ' ').tri
 export const webhookAdapter: Adapter = {
   async list({ db }, campaign) {
     const all = await webhooksOf(db, campaign, false)
-    return all.filter(({ isEnabled }) => isEnabled).map(toDestination)
+    // One that only failed is still a place that leads were to go to: they are kept as not delivered.
+    return all.filter(({ isEnabled, offAt }) => isEnabled || offAt > 0).map(toDestination)
   },
-  async send({ db, sealer, webhooks, now }, destination, { id, row, campaign, client, isTest }): Promise<Outcome> {
+  async send(deps, destination, parcel): Promise<Outcome> {
+    const { db } = deps
     const webhook = await db.webhook.find(destination, destination.id)
     if (!webhook) return { end: 'skipped', words: messages.webhookRemoved }
     if (!webhook.isEnabled) return { end: 'dead', status: 0, words: webhook.offReason || messages.webhookOff }
-    const { address, secrets } = await openWebhook(sealer, webhook, now())
-    const body = JSON.stringify(
-      toLeadPayload(row, {
-        campaignNumber: campaign.number,
-        campaignName: campaign.name,
-        companyName: client.name,
-        isTest,
-      }),
-    )
-    try {
-      const at = now()
-      const { status, text, retryAfter } = await webhooks.post(address, {
-        body,
-        headers: signatureHeaders({ secrets, id, at, body }),
-      })
-      const said = { status, words: wordsOf(text) }
-      const judged = judgeStatus(status)
-      if (judged === 'retry') return { end: 'retry', ...said, afterMs: retryAfterOf(retryAfter, now()) }
-      return { end: judged === 'refused' ? 'dead' : judged, ...said }
-    } catch (error) {
-      if (!(error instanceof WebhookFault)) throw error
-      const said = { status: 0, words: error.message }
-      return error.why === 'refused' ? { end: 'dead', ...said } : { end: 'retry', ...said, afterMs: 0 }
-    }
+    const outcome = await post(deps, webhook, parcel)
+    await follow(deps, followed(db, webhook, destination.name), outcome, parcel)
+    return outcome
   },
+}
+
+const followed = (db: DeliveryDeps['db'], webhook: StoredWebhook, name: string): Followed => ({
+  row: webhook,
+  id: webhook.id,
+  name,
+  path: webhook.scope === 'all' ? `${pathTo('integrations')}/zapier` : pathTo('campaign'),
+  count: (at) => db.webhook.countFailure(webhook, at),
+  warn: (at) => db.webhook.warn(webhook, at),
+  switchOff: (at) => db.webhook.switchOffFailing(webhook, messages.offAfterFailures, at),
+  recover: () => db.webhook.recover(webhook),
+})
+
+async function post(
+  { sealer, webhooks, now }: DeliveryDeps,
+  webhook: StoredWebhook,
+  { id, row, campaign, client, isTest }: Parcel,
+): Promise<Outcome> {
+  const { address, secrets } = await openWebhook(sealer, webhook, now())
+  const body = JSON.stringify(
+    toLeadPayload(row, {
+      campaignNumber: campaign.number,
+      campaignName: campaign.name,
+      companyName: client.name,
+      isTest,
+    }),
+  )
+  try {
+    const at = now()
+    const { status, text, retryAfter } = await webhooks.post(address, {
+      body,
+      headers: signatureHeaders({ secrets, id, at, body }),
+    })
+    const said = { status, words: wordsOf(text) }
+    const judged = judgeStatus(status)
+    if (judged === 'retry') return { end: 'retry', ...said, afterMs: retryAfterOf(retryAfter, now()) }
+    return { end: judged === 'refused' ? 'dead' : judged, ...said }
+  } catch (error) {
+    if (!(error instanceof WebhookFault)) throw error
+    const said = { status: 0, words: error.message }
+    return error.why === 'refused' ? { end: 'dead', ...said } : { end: 'retry', ...said, afterMs: 0 }
+  }
 }
 
 /** The receiver said that it is gone. Doing it twice changes nothing. */

@@ -560,6 +560,8 @@ describe('the editor of campaigns', () => {
       label: '',
       off_reason: '',
       old_secret_until: null as string | null,
+      failing_since: null as string | null,
+      off_since: null as string | null,
       created_at: '',
     }
     const added: (typeof webhook & { enabled: 'T' })[] = []

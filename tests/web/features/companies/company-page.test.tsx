@@ -48,6 +48,8 @@ describe('the page of a company', () => {
       enabled: 'T' as const,
       off_reason: '',
       old_secret_until: null as string | null,
+      failing_since: null as string | null,
+      off_since: null as string | null,
       created_at: '2026-11-01T12:00:00.000Z',
     }
     const added: (typeof webhook)[] = []

@@ -15,6 +15,8 @@ const row = {
   connected: 'F' as const,
   available: 'T' as const,
   lost_reason: '',
+  failing_since: null,
+  off_since: null,
   beta: 'F' as const,
 }
 const field = { name: 'api_key', label: 'API key', secret: 'T' as const, help: '', value: '' }
@@ -180,5 +182,79 @@ describe('the deliveries of a tool', () => {
       expect(server.named('integrations.deliveryHistory').at(-1)?.input).toMatchObject({ outcome: 'failed' }),
     )
     expect(server.named('integrations.deliveryHistory').at(-1)?.input).not.toHaveProperty('cursor')
+  })
+})
+
+describe('sending leads again', () => {
+  const replay = {
+    id: 'rpl_1',
+    state: 'running' as const,
+    which: 'failed' as const,
+    from: '',
+    to: '',
+    total: 37,
+    has_more: 'F' as const,
+    done: 12,
+    created_at: '2026-11-20T12:00:00.000Z',
+  }
+  const handlers = {
+    'integrations.tool': () => ({ data: connected }),
+    'integrations.deliveryHistory': () => ({ data: [], next_cursor: null }),
+  }
+
+  it('says how many before it begins, sends those, and shows how far it is', async () => {
+    let begun = false
+    const { user, server } = await openApp('/integrations/sendgrid', {
+      as: client(),
+      handlers: {
+        ...handlers,
+        'integrations.latestReplay': () => ({ data: begun ? replay : null }),
+        'integrations.countReplay': ({ which }) => ({
+          count: which === 'all' ? 90 : 37,
+          has_more: 'F',
+          to: '2026-11-20T12:00:00.000Z',
+        }),
+        'integrations.startReplay': () => {
+          begun = true
+          return { result: 'success', message: 'The leads are being sent again.', data: replay }
+        },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Send leads of some days again' }))
+    expect(await screen.findByRole('button', { name: 'Send 37 leads again' })).toBeDefined()
+    await user.click(screen.getByRole('radio', { name: 'All, also those that were delivered' }))
+    await user.click(await screen.findByRole('button', { name: 'Send 90 leads again' }))
+    expect(await screen.findByText('12 of 37')).toBeDefined()
+    // What failed after it was counted is no part of it.
+    expect(server.named('integrations.startReplay').map(({ input }) => input)).toMatchObject([
+      { integration_id: 'sendgrid', which: 'all', to: '2026-11-20T12:00:00.000Z' },
+    ])
+    expect(screen.getByRole('button', { name: 'Send leads of some days again' })).toHaveProperty('disabled', true)
+  })
+
+  it('says that a tool is off for its failures, switches it on, and offers what was missed', async () => {
+    const since = new Date(Date.now() - 5 * 86_400_000).toISOString()
+    let isOff = true
+    const { user, server } = await openApp('/integrations/sendgrid', {
+      as: client(),
+      handlers: {
+        ...handlers,
+        'integrations.tool': () => ({
+          data: { ...connected, failing_since: isOff ? since : null, off_since: isOff ? since : null },
+        }),
+        'integrations.latestReplay': () => ({ data: null }),
+        'integrations.countReplay': () => ({ count: 4, has_more: 'F', to: new Date().toISOString() }),
+        'integrations.switchOnTool': () => {
+          isOff = false
+          return { result: 'success', message: 'Leads are sent there again.' }
+        },
+      },
+    })
+    expect(await screen.findByText('Switched off')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Switch on and see what was missed' }))
+    expect(await screen.findByRole('button', { name: 'Send 4 leads again' })).toBeDefined()
+    const asked = server.named('integrations.countReplay')[0]?.input
+    expect(Date.parse(asked?.from ?? '')).toBeLessThanOrEqual(Date.parse(since))
+    expect(screen.queryByText('Switched off')).toBeNull()
   })
 })

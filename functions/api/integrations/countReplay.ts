@@ -1,0 +1,12 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { destinationOf } from '../../domain/integrations/find.ts'
+import { countReplay } from '../../domain/integrations/replay-range.ts'
+import { handle } from '../../kit/handle.ts'
+import { toRange } from '../../wire/integrations/replay.ts'
+
+export default handle(contracts.integrations.countReplay, async ({ input, company, db, now }) => {
+  const of = destinationOf(company, input.integration_id, input.webhook_id)
+  const range = toRange(input, now())
+  const { count, hasMore } = await countReplay({ db }, of, range)
+  return { count, has_more: hasMore ? ('T' as const) : ('F' as const), to: new Date(range.to).toISOString() }
+})
