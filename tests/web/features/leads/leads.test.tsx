@@ -36,11 +36,12 @@ const row = (more: Partial<Campaign> = {}): Campaign => ({
   created_at: '2026-01-01T00:00:00.000Z',
   ...more,
 })
+/** A page's clock stands still for a minute, so what is on the hour by now was a moment less by it. */
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 const lead = (n: number): Page['data'][number] => ({
   id: `led_${n}`,
   created_at: hoursAgo(3),
-  visited_at: hoursAgo(3),
+  visited_at: hoursAgo(3.2),
   leadspeek_api_id: '40817733',
   campaign_name: 'Website visitors',
   company_id: 'com_smiles',
@@ -113,7 +114,7 @@ const answered: Output<'leads.get'> = {
     page_url: 'https://brightsmiles.example/pricing',
     keyword: '',
     created_at: hoursAgo(3),
-    visited_at: hoursAgo(3),
+    visited_at: hoursAgo(3.2),
     referrer: 'https://search.example/',
     other_emails: [],
     other_phones: [],
