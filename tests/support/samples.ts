@@ -34,7 +34,8 @@ const replaySample = (cast: Cast, who: Member) => ({
 
 /** What a tool that is not connected has to choose from. */
 const optionsSample = (cast: Cast, who: Member) => ({
-  company_id: campaignOf(cast, who).companyId,
+  // Of an agency's own, for a campaign of its client.
+  company_id: who === 'ada' ? cast.northlight.id : campaignOf(cast, who).companyId,
   campaign_id: campaignOf(cast, who).number,
 })
 const anImport = (cast: Cast, who: Member) => ({ companyID: cast.users[who].companyId, importID: 'imp_none' })

@@ -30,6 +30,7 @@ const CompanyPrices = lazy(async () => ({
   default: (await import('../features/pricing/company-prices.tsx')).CompanyPrices,
 }))
 const Webhooks = lazy(async () => ({ default: (await import('../features/campaigns/webhooks.tsx')).Webhooks }))
+const ClientTools = lazy(async () => ({ default: (await import('./client-tools.tsx')).ClientTools }))
 const StaffOf = lazy(async () => ({ default: (await import('../features/staff/staff-of.tsx')).StaffOf }))
 
 const tab = (id: string, label: string, part: ReactNode) => ({
@@ -125,6 +126,9 @@ export default function Company({ route }: { route: Route }) {
                   </PageBody>,
                 ),
               ]
+            : []),
+          ...(!isAgency(row) && may('integration:read', 'GET')
+            ? [tab('integrations', 'Integrations', <ClientTools companyId={row.companyId} />)]
             : []),
           ...(may('log:read', 'GET') ? [tab('audit', 'Audit log', <Logs companyId={row.companyId} />)] : []),
         ]}

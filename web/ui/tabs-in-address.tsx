@@ -16,7 +16,7 @@ export function TabsInAddress({ tabs }: { tabs: readonly PageTab[] }) {
   const [visited, setVisited] = useState<readonly (string | null)[]>([])
   if (!visited.includes(open)) setVisited([...visited, open])
   return (
-    <Tabs value={open} onChange={(id) => put({ tab: id ?? undefined, page: undefined, q: undefined })}>
+    <Tabs value={open} onChange={(id) => put({ tab: id ?? undefined, page: undefined, q: undefined, tool: undefined })}>
       <Tabs.List mb="lg" className={classes.tabs}>
         {tabs.map(({ id, label }) => (
           <Tabs.Tab key={id} value={id} ref={id === open ? bringIntoView : null}>

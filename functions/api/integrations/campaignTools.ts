@@ -27,6 +27,7 @@ export default handle(contracts.integrations.campaignTools, async ({ actor, camp
           ? choices.map(({ isRequired, after = '', ...each }) => ({ ...each, required: flag(isRequired), after }))
           : [],
         of_agency: flag(isOfAgency),
+        owner_id: mayChange ? (isOfAgency ? campaign.agencyId : campaign.companyId) : '',
         connected: flag(connection !== undefined && connection.lostAt === 0),
         lost_reason: connection?.lostWords ?? '',
         changeable: flag(mayChange),

@@ -12,7 +12,6 @@ import { isAdapted } from '../../gateways/integrations/index.ts'
 import { type Option, ToolFault } from '../../gateways/integrations/tool.ts'
 import type { DeliveryDeps } from './adapter.ts'
 import { openCredentials } from './credentials.ts'
-import { maySee, servingOf } from './serving.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now'>
 type Asked = {
@@ -32,16 +31,20 @@ export async function countQuestion({ db, now }: Pick<Deps, 'db' | 'now'>, { use
     throw tooMany('You looked many things up in an hour. Please wait a little.', HOUR / 1000)
 }
 
+/** Of the company that is named: nobody is shown what another one keeps in its tool. */
 async function connectionFor(
   { db }: Pick<Deps, 'db'>,
-  { actor, company, campaignNamed, slug }: Asked,
+  { company, campaignNamed, slug }: Asked,
 ): Promise<ToolConnection | undefined> {
-  if (campaignNamed === 'all') return db.tool.find({ companyId: company.id, slug })
-  const place = await db.campaign.locate(campaignNamed)
-  const campaign = place?.companyId === company.id ? await db.campaign.find(company.id, place.id) : undefined
-  if (!campaign) throw notFound('campaign')
-  const serving = (await servingOf(db, campaign)).find((one) => one.slug === slug)
-  return serving && maySee(actor.role, serving.isOfAgency) ? serving.connection : undefined
+  const connection = db.tool.find({ companyId: company.id, slug })
+  if (campaignNamed === 'all') return connection
+  const [place, found] = await Promise.all([db.campaign.locate(campaignNamed), connection])
+  if (!place) throw notFound('campaign')
+  if (place.companyId === company.id) return found
+  // An agency's own tool may serve the campaigns of its clients.
+  const client = await db.company.find(place.companyId)
+  if (client?.parentId !== company.id) throw notFound('campaign')
+  return found
 }
 
 /** Throws `conflict` with words for people where the tool does not answer. */

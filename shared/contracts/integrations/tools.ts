@@ -146,6 +146,8 @@ export const campaignTools = call({
         choices: z.array(Choice),
         /** Whether it is the connection of the agency, and none of the client's own. */
         of_agency: Flag,
+        /** Whose connection it is: what there is to choose is asked by it. Empty for those who may not ask. */
+        owner_id: z.string(),
         connected: Flag,
         lost_reason: z.string(),
         /** Whether the person who asks may change it: a client has no say in the tools of its agency. */
@@ -175,7 +177,10 @@ export const chooseTool = call({
 
 const Options = z.object({ result: z.array(z.object({ id: z.string(), name: z.string() })) })
 
-/** What there is to choose: asked of the tool itself, by the connection that serves the campaign. */
+/**
+ * What there is to choose: asked of the tool itself, by the connection of the company that is named. With a campaign, that is the
+ * campaign's client or its agency.
+ */
 const options = <Path extends string>(path: Path, summary: string) =>
   call({
     ...company,
@@ -183,7 +188,7 @@ const options = <Path extends string>(path: Path, summary: string) =>
     path,
     summary,
     can: 'campaign:update',
-    rounds: { most: 5, reason: 'Questions are counted; the campaign leads to the connection that serves it.' },
+    rounds: { most: 4, reason: 'Questions are counted; the campaign says whose tools may serve it.' },
     input: z.object({ company_id: Id, campaign_id: Scope }),
     output: Options,
   })

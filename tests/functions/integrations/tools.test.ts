@@ -92,6 +92,32 @@ describe('the list of tools', () => {
     expect((await connect('cleo', northlight.id)).status).toBe(403)
   })
 
+  it('INT-03 INT-04 INT-13+ refuses a look-up that names no company or no tool, and says what was retired', async () => {
+    await connect('ada', northlight.id)
+    sendgrid.clear()
+    const nobody = { company_id: '', integration_id: 'sendgrid' as const }
+    expect((await h.call('ada', 'integrations.tool', nobody)).status).not.toBe(200)
+    expect((await h.call('ada', 'integrations.tools', { company_id: '' })).status).not.toBe(200)
+    const named = { company_id: northlight.id, campaign_id: 'all' }
+    expect((await h.call('ada', 'integrations.sendgridLists', { ...named, company_id: '' })).status).not.toBe(200)
+    expect(sendgrid.received()).toEqual([])
+    const old = { company_id: northlight.id, integration_id: 'gohighlevel' as const }
+    const { body } = await h.call('ada', 'integrations.tool', old)
+    expect(body.data.note).toMatch(/retired this version.*GoHighLevel is recommended instead/)
+  })
+
+  it('INT-06+ is in the hands of the agency too, whose operators look and change nothing', async () => {
+    const asked = { company_id: brightSmiles.id, integration_id: 'sendgrid' as const }
+    expect((await connect('ada', brightSmiles.id)).status).toBe(200)
+    const { body } = await h.call('ada', 'integrations.tool', asked)
+    expect(body.data).toMatchObject({ connected: 'T', fields: [{ value: '****-all' }] })
+    expect((await h.call('olive', 'integrations.tool', asked)).status).toBe(200)
+    expect((await h.call('olive', 'integrations.disconnectTool', asked)).status).toBe(403)
+    for (const who of ['sam', 'carl'] as const)
+      expect([who, (await h.call(who, 'integrations.tool', asked)).status]).toEqual([who, 403])
+    expect((await h.call('ada', 'integrations.disconnectTool', asked)).status).toBe(200)
+  })
+
   it('INT-05 ERB-17 says that it was saved', async () => {
     expect((await connect('cleo', brightSmiles.id)).body.message).toBe('Changes saved successfully')
   })
@@ -129,15 +155,22 @@ describe('a campaign', () => {
     expect((await choose('cleo', campaign, [])).status).toBe(409)
     const asked = { company_id: brightSmiles.id, campaign_id: campaign.number }
     expect((await h.call('cleo', 'integrations.sendgridLists', asked)).status).toBe(409)
-    expect((await h.call('ada', 'integrations.sendgridLists', asked)).status).toBe(200)
+    // Whose tool it is decides what is shown, and the client has none of its own.
+    expect((await h.call('ada', 'integrations.sendgridLists', asked)).status).toBe(409)
+    const agencys = { ...asked, company_id: northlight.id }
+    const { body: lists } = await h.call('ada', 'integrations.sendgridLists', agencys)
+    expect(lists.result).toEqual(sendgrid.lists())
+    expect((await h.call('cleo', 'integrations.sendgridLists', agencys)).status).toBe(403)
+    const foreign = { ...agencys, campaign_id: h.cast.campaigns.peak.number }
+    expect((await h.call('ada', 'integrations.sendgridLists', foreign)).status).toBe(404)
     const [list] = sendgrid.lists()
     expect((await choose('ada', campaign, [list?.id ?? ''])).status).toBe(200)
     const seen = async (who: 'ada' | 'cleo') => {
       const { body } = await h.call(who, 'integrations.campaignTools', { leadspeekID: campaign.number })
-      return body.data.map(({ enabled, of_agency, changeable, values }) => [enabled, of_agency, changeable, values])
+      return body.data.map((tool) => [tool.enabled, tool.of_agency, tool.changeable, tool.values, tool.owner_id])
     }
-    expect(await seen('ada')).toEqual([['T', 'T', 'T', { lists: [list?.id] }]])
-    expect(await seen('cleo')).toEqual([['T', 'T', 'F', {}]])
+    expect(await seen('ada')).toEqual([['T', 'T', 'T', { lists: [list?.id] }, northlight.id]])
+    expect(await seen('cleo')).toEqual([['T', 'T', 'F', {}, '']])
     expect((await choose('cleo', campaign, [], 'F')).status).toBe(409)
   })
 

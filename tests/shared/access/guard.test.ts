@@ -162,7 +162,7 @@ describe('decide, by kind of user', () => {
   })
 
   it.each(['/integrations', '/integrations/1', '/integrations/sendgrid'])(
-    'RTE-033 RTE-034 RTE-035 RTE-096 INT-01 shows %s to agencies and clients alone',
+    'ROL-16 RTE-033 RTE-034 RTE-035 RTE-096 INT-01 shows %s to agencies and clients alone',
     (path) => {
       for (const who of ['client', 'agency', 'staff'] as const)
         expect([who, outcome(of[who](), path)]).toEqual([who, 'shown'])

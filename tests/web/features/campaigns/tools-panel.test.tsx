@@ -15,6 +15,7 @@ const sendgrid = {
   values: {},
   choices: [lists],
   of_agency: 'F' as const,
+  owner_id: 'com_owner',
   connected: 'T' as const,
   lost_reason: '',
   changeable: 'T' as const,

@@ -78,6 +78,39 @@ describe('the page of a company', () => {
     expect(await screen.findByText(/There is none yet/)).toBeDefined()
   })
 
+  it('INT-06+ has the tools of a client, one of which is opened and changed by its agency', async () => {
+    const tool = {
+      slug: 'gohighlevel' as const,
+      name: 'GoHighLevel v1',
+      logo: '/tool-gohighlevel.svg',
+      description: 'Adds contacts.',
+      connected: 'F' as const,
+      available: 'T' as const,
+      lost_reason: '',
+      failing_since: null,
+      off_since: null,
+      beta: 'F' as const,
+    }
+    const field = { name: 'api_key', label: 'API key', secret: 'T' as const, help: '', value: '' }
+    const note = 'GoHighLevel has retired this version.'
+    const nobodysDates = { connected_at: null, lost_at: null }
+    const { user, server } = await open('?tab=integrations', {
+      'integrations.tools': () => ({ data: [tool] }),
+      'integrations.tool': () => ({ data: { ...tool, way: 'keys', note, fields: [field], ...nobodysDates } }),
+    })
+    await user.click(await screen.findByRole('link', { name: 'GoHighLevel v1' }))
+    expect(await screen.findByText(note)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Connect GoHighLevel v1' })).toBeDefined()
+    expect(new URLSearchParams(location.search).get('tool')).toBe('gohighlevel')
+    const asked = { company_id: row.company_id, integration_id: 'gohighlevel' }
+    expect(server.named('integrations.tool')[0]?.input).toEqual(asked)
+    expect(server.named('integrations.tools')[0]?.input).toEqual({ company_id: row.company_id })
+    await user.click(screen.getByRole('link', { name: 'All integrations of this client' }))
+    expect(await screen.findByRole('link', { name: 'GoHighLevel v1' })).toBeDefined()
+    await user.click(screen.getByRole('tab', { name: 'Campaigns' }))
+    expect(location.search).toBe('?tab=campaigns')
+  })
+
   it('keeps the place of each list, also of one that is not in view', async () => {
     const entry = (at: number) => ({
       name: `Person ${at}`,

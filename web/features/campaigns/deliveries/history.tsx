@@ -11,6 +11,7 @@ import { useCall } from '../../../api/use-call.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { useSend } from '../../../api/use-send.ts'
 import type { Tone } from '../../../theme/tones.ts'
+import { confirm } from '../../../ui/confirm.tsx'
 import { DataTable } from '../../../ui/data-table/data-table.tsx'
 import type { Column } from '../../../ui/data-table/table-types.ts'
 import { notify } from '../../../ui/notify.tsx'
@@ -42,7 +43,7 @@ const reasonOf = ({ outcome, reason, said, nextAt }: Row): string => {
 }
 
 const columns: Column<Row>[] = [
-  { key: 'at', label: 'Time', card: 'fact', render: ({ at }) => <RelativeTime at={at} /> },
+  { key: 'at', label: 'Time', card: 'fact', width: 'narrow', render: ({ at }) => <RelativeTime at={at} /> },
   {
     key: 'lead',
     label: 'Lead',
@@ -56,7 +57,6 @@ const columns: Column<Row>[] = [
     key: 'outcome',
     label: 'Outcome',
     card: 'fact',
-    width: 'wide',
     render: (row) => (
       <Status tone={tones[row.outcome]} reason={reasonOf(row)}>
         {words[row.outcome]}
@@ -80,7 +80,15 @@ export function DeliveryHistory({ of }: { of: Receiver }) {
   )
   const { send, sending } = useSend('integrations.replayDeliveries')
 
-  const resend = async ({ campaignId, deliveryId }: Row) => {
+  const resend = async ({ campaignId, deliveryId, outcome: was, leadName }: Row) => {
+    const isSure =
+      was !== 'delivered' ||
+      (await confirm({
+        title: 'Send this lead once more?',
+        children: `${leadName || 'It'} was delivered there already, and comes again under the id that it had.`,
+        confirmLabel: 'Send again',
+      }))
+    if (!isSure) return
     try {
       notify('success', (await send({ campaignId, deliveryId })).message)
     } catch (failure) {

@@ -75,7 +75,7 @@ function ToolChoice({ tool, saved, mayChange }: ToolProps) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const isDirty = isOn !== tool.enabled || (isOn && JSON.stringify(values) !== JSON.stringify(tool.values))
   const settle = useLeaveGuard(isDirty)
-  const { integrationSlug: slug, name, choices, ofAgency, connected, lostReason } = tool
+  const { integrationSlug: slug, name, choices, ofAgency, ownerId, connected, lostReason } = tool
 
   const save = async () => {
     setErrors({})
@@ -113,11 +113,13 @@ function ToolChoice({ tool, saved, mayChange }: ToolProps) {
         </Group>
         {isOn &&
           connected &&
+          ownerId !== '' &&
           choices.map((choice) => (
             <ChoiceField
               key={choice.name}
               choice={choice}
               slug={slug}
+              ownerId={ownerId}
               saved={saved}
               chosen={values[choice.name] ?? []}
               error={errors[choice.name]}
@@ -150,6 +152,8 @@ function ToolChoice({ tool, saved, mayChange }: ToolProps) {
 type FieldProps = {
   choice: Choice
   slug: string
+  /** The company whose tool it is. */
+  ownerId: string
   saved: CampaignData
   chosen: readonly string[]
   error: string | undefined
@@ -158,10 +162,10 @@ type FieldProps = {
 }
 
 /** What the tool itself has to choose from. What was chosen and is gone there stays in view until it is taken out. */
-function ChoiceField({ choice, slug, saved, chosen, error, isDisabled, onChange }: FieldProps) {
+function ChoiceField({ choice, slug, ownerId, saved, chosen, error, isDisabled, onChange }: FieldProps) {
   const name = `${slug}.${choice.name}`
   const lookUp = isLookUp(name) ? lookUps[name] : 'integrations.sendgridLists'
-  const asked = { companyId: saved.companyId, campaignId: saved.id }
+  const asked = { companyId: ownerId, campaignId: saved.id }
   const found = useCall(lookUp, isLookUp(name) ? asked : null)
   if (found.error !== undefined && !found.data)
     return (
