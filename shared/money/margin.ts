@@ -19,35 +19,62 @@ export type Margin = {
   marginCents: number
 }
 
-type Paid = Pick<Payment, 'status' | 'amountCents' | 'refundedCents' | 'dispute' | 'disputeSettledAt'>
+type Paid = Pick<Payment, 'status' | 'amountCents' | 'failedAt' | 'refundedCents' | 'dispute' | 'disputeSettledAt'>
 type Billed = Pick<CampaignBill, 'items' | 'sums' | 'payer'>
+
+/** What bills say of a margin. `costCents` is the wholesale of leads and fees. */
+export type BilledSums = { costCents: number; feeCents: number; byHandCents: number }
+/** What payments say of it. */
+export type ChargedSums = Pick<Margin, 'chargedCents' | 'unpaidCents'>
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0)
 
-const isUnpaid = (payment: Paid): boolean => payment.status === 'open' || isTakenBack(payment)
+/** What is under way for the first time is neither paid nor owed yet. */
+const isUnpaid = (payment: Paid): boolean =>
+  (payment.status === 'open' && payment.failedAt !== null) || isTakenBack(payment)
 const chargedOf = (payment: Paid): number =>
-  isUnpaid(payment) || payment.status === 'void' ? 0 : payment.amountCents - payment.refundedCents
+  payment.status === 'open' || payment.status === 'void' || isTakenBack(payment)
+    ? 0
+    : payment.amountCents - payment.refundedCents
+
+/** Of a client's payments for its campaigns. */
+export const chargedSums = (payments: readonly Paid[]): ChargedSums => ({
+  chargedCents: sum(payments, chargedOf),
+  unpaidCents: sum(payments.filter(isUnpaid), ({ amountCents }) => amountCents),
+})
+
+/** Of one bill. What was too small to be charged at the end cost nothing. */
+export const billedSums = ({ items, sums, payer }: Billed): BilledSums => ({
+  costCents: sums.wholesaleCents - sums.waived.agencyCents,
+  feeCents: feeWholesaleCents(items),
+  byHandCents: payer === 'agency' ? sums.retailCents : 0,
+})
+
+/** Of what payments and bills of the same days come to. */
+export const marginFrom = (
+  { chargedCents, unpaidCents }: ChargedSums,
+  { costCents, feeCents, byHandCents }: BilledSums,
+): Margin => ({
+  chargedCents,
+  unpaidCents,
+  byHandCents,
+  leadsCents: costCents - feeCents,
+  feesCents: feeCents,
+  marginCents: chargedCents + byHandCents - costCents,
+})
 
 /**
  * Of the client's payments for a campaign, and of the campaign's bills.
  * @example marginOf([], []).marginCents // 0
  */
 export function marginOf(payments: readonly Paid[], bills: readonly Billed[]): Margin {
-  const byHand = bills.filter(({ payer }) => payer === 'agency')
-  const chargedCents = sum(payments, chargedOf)
-  const byHandCents = sum(byHand, ({ sums }) => sums.retailCents)
-  const feesCents = sum(bills, ({ items }) => feeWholesaleCents(items))
-  // What was too small to be charged at the end cost nothing.
-  const costCents = sum(bills, ({ sums }) => sums.wholesaleCents - sums.waived.agencyCents)
-  return {
-    chargedCents,
-    unpaidCents: sum(payments.filter(isUnpaid), ({ amountCents }) => amountCents),
-    byHandCents,
-    leadsCents: costCents - feesCents,
-    feesCents,
-    marginCents: chargedCents + byHandCents - costCents,
-  }
+  const all = bills.map(billedSums)
+  return marginFrom(chargedSums(payments), {
+    costCents: sum(all, ({ costCents }) => costCents),
+    feeCents: sum(all, ({ feeCents }) => feeCents),
+    byHandCents: sum(all, ({ byHandCents }) => byHandCents),
+  })
 }
 
 /** Of several together. */

@@ -16,8 +16,8 @@ import type {
   LeadRefund,
   Purchase,
 } from '#shared/model/campaign-bill.ts'
-import { feeWholesaleCents } from '#shared/money/bill.ts'
 import { type OpenLot, withLot } from '#shared/money/bought-leads.ts'
+import { billedSums } from '#shared/money/margin.ts'
 import { meterEntity } from '../campaigns/rows.ts'
 import { agencyCountEntity, shardOf } from '../leads/count.ts'
 import { unlessRefused } from '../lib/errors.ts'
@@ -89,15 +89,19 @@ const billRow = (to: To, { manualBillAt, ...bill }: CampaignBill): Row =>
     })
     .commit()
 
-/** An agency's month counts what its leads cost, which is known by their days, and the fees on its bills, which stand here. */
-function feeRows(to: To, { agencyId, campaignId, items, createdAt }: CampaignBill): Row[] {
-  const feeCents = feeWholesaleCents(items)
-  if (feeCents === 0) return []
+/**
+ * An agency's month counts what its leads cost, which is known by their days, and the fees on its bills, which stand here; so does
+ * what all bills cost it and what it asks for itself, of which its margin is made.
+ */
+function moneyRows(to: To, bill: CampaignBill): Row[] {
+  const { agencyId, campaignId, createdAt } = bill
+  const sums = billedSums(bill)
+  if (Object.values(sums).every((amountCents) => amountCents === 0)) return []
   return [
     to.agencyDay
       .upsert({ agencyId, day: dayIn(SYSTEM_ZONE, createdAt), shard: shardOf(campaignId) })
       // A row of that day may begin with this.
-      .add({ leads: 0, wholesaleCentiCents: 0, retailCentiCents: 0, feeCents })
+      .add({ leads: 0, wholesaleCentiCents: 0, retailCentiCents: 0, ...sums })
       .commit(),
   ]
 }
@@ -123,7 +127,7 @@ export function purchaseRows(
       .where((row, { eq }) => eq(row.number, number))
       .commit(),
     billRow(to, { ...bill, createdAt: at }),
-    ...feeRows(to, { ...bill, createdAt: at }),
+    ...moneyRows(to, { ...bill, createdAt: at }),
     stateRow(to, campaign, state, {
       // Bills of leads may have been made since it was begun: what it leaves open is added to what they did.
       ...(feePeriod !== undefined && { feePeriod: Math.max(state.feePeriod, feePeriod) }),
@@ -236,7 +240,7 @@ export function campaignBills(table: Table) {
     async make(campaign: Owner, seq: number, bill: CampaignBill, seen: BillState, next: NextState): Promise<boolean> {
       return write((to) => [
         billRow(to, bill),
-        ...feeRows(to, bill),
+        ...moneyRows(to, bill),
         stateRow(to, campaign, seen, next),
         to.meter
           .patch(keyOf(campaign))
@@ -443,7 +447,7 @@ export function campaignBills(table: Table) {
           (isOver ? row.remove(['dueAs', 'dueAt']) : row)
             .where((item, { eq }) => eq(item.version, seen.version))
             .commit(),
-          ...(bill ? [billRow(to, bill)] : []),
+          ...(bill ? [billRow(to, bill), ...moneyRows(to, bill)] : []),
           ...(again.carried ? [stateRow(to, campaign, again.carried.state, { carry: again.carried.carry })] : []),
           ...rows.map((lot) => to.lot.create(lot).commit()),
           ...(rows.length === 0

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { Entity } from 'electrodb'
 import type { Meter } from '#shared/campaigns/meter.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
+import type { BilledSums } from '#shared/money/margin.ts'
 import { toMeter } from '../campaigns/meter.ts'
 import { meterEntity } from '../campaigns/rows.ts'
 import { shortIdentifiers } from '../companies/list-schema.ts'
@@ -77,6 +78,9 @@ export const agencyCountsSchema = {
     creditedRetailCentiCents: some,
     /** Wholesale of fees that were put on bills on this day (of the system's zone), in cents. */
     feeCents: some,
+    /** What all bills of this day (of the system's zone) cost the agency, and what it asks its clients for itself, in cents. */
+    costCents: some,
+    byHandCents: some,
     /** Of the whole day: what it counts of rows that may still be there, by shard; up to which day that fold went; and how often it was written. */
     covers: { type: 'any' },
     foldedTo: { type: 'string' },
@@ -118,7 +122,8 @@ export const clientDaysEntity = (table: Table) =>
 const figureNames = [
   ...(['leads', 'wholesaleCentiCents', 'retailCentiCents'] as const),
   ...productLines.flatMap((line) => [line, `${line}Retail`, `${line}Wholesale`] as const),
-  ...(['creditedLeads', 'creditedWholesaleCentiCents', 'creditedRetailCentiCents', 'feeCents'] as const),
+  ...(['creditedLeads', 'creditedWholesaleCentiCents', 'creditedRetailCentiCents'] as const),
+  ...(['feeCents', 'costCents', 'byHandCents'] as const),
 ]
 /** What rows of an agency's day count. */
 export type AgencyFigures = Partial<Record<(typeof figureNames)[number], number>>
@@ -242,6 +247,15 @@ export function readCounts(table: Table) {
           b2b: sum(({ b2b }) => b2b),
         },
       }
+    },
+    /** What the bills of all campaigns of an agency come to, by the day (of the system's zone) on which they were made, both ends included. */
+    async billedByDay(agencyId: string, from: string, to: string): Promise<({ day: string } & BilledSums)[]> {
+      return (await daysOf(agencyId, from, to)).map(({ day, costCents = 0, feeCents = 0, byHandCents = 0 }) => ({
+        day,
+        costCents,
+        feeCents,
+        byHandCents,
+      }))
     },
     /** Days on which an agency has leads of one product (or of any), the oldest first, both ends included. Amounts are those of the leads. */
     async agencyByDay(agencyId: string, line: ProductLine | undefined, from: string, to: string): Promise<AgencyDay[]> {

@@ -24,16 +24,21 @@ export function dayFold(table: Table) {
   const days = agencyCountEntity(table)
 
   /** Leaves a row that was added to since it was read: the next fold counts what is new of it. */
-  async function drop(agencyId: string, day: string, { shard, leads, creditedLeads, feeCents }: Row): Promise<void> {
+  async function drop(agencyId: string, day: string, row: Row): Promise<void> {
+    const { shard, leads, creditedLeads, feeCents, costCents, byHandCents } = row
     await days
       .delete({ agencyId, day, shard })
-      .where((row, { eq, notExists }) =>
-        [
-          eq(row.leads, leads),
-          creditedLeads === undefined ? notExists(row.creditedLeads) : eq(row.creditedLeads, creditedLeads),
-          feeCents === undefined ? notExists(row.feeCents) : eq(row.feeCents, feeCents),
-        ].join(' AND '),
-      )
+      .where((item, { eq, notExists }) => {
+        const is = (attribute: typeof item.leads, value: number | undefined) =>
+          value === undefined ? notExists(attribute) : eq(attribute, value)
+        return [
+          eq(item.leads, leads),
+          is(item.creditedLeads, creditedLeads),
+          is(item.feeCents, feeCents),
+          is(item.costCents, costCents),
+          is(item.byHandCents, byHandCents),
+        ].join(' AND ')
+      })
       .go()
       .catch(unlessRefused)
   }

@@ -169,7 +169,7 @@ export function payments(table: Table) {
       .map(toPayment)
       .sort((a, b) => a.createdAt - b.createdAt)
   }
-  /** Before what the reports of revenue tell changes: they count the day of the payment anew a while later. */
+  /** Before what the reports of revenue and margins tell changes: they count the day of the payment anew a while later. */
   async function noteRevenue(companyId: string, paidAt: number | null, now = Date.now()): Promise<void> {
     if (paidAt !== null) await marks.put(toMark('REVENUE', companyId, dayIn('UTC', paidAt), now + SETTLED_MS)).go()
   }
@@ -290,6 +290,7 @@ export function payments(table: Table) {
         ...facts
       }: { code: string; reason: string; retries: number; failedAt: number; dueAt: number | null; rootId: string },
     ): Promise<boolean> {
+      await noteRevenue(payment.companyId, facts.failedAt, facts.failedAt)
       const declined = entity
         .patch(idOf(payment))
         .set(dueAt === null ? facts : { ...facts, ...dueKeys(payment, dueAt) })
@@ -312,7 +313,7 @@ export function payments(table: Table) {
       { status, chargeId, accountId, by, at, dueAt }: Ending,
       beside: readonly Write[] = [],
     ): Promise<boolean> {
-      if (status === 'paid') await noteRevenue(payment.companyId, at, at)
+      if (status === 'paid' || payment.failedAt !== null) await noteRevenue(payment.companyId, at, at)
       const paidWith = status === 'paid' ? payment.attempt?.means : undefined
       const ended = entity
         .patch(idOf(payment))
@@ -343,7 +344,8 @@ export function payments(table: Table) {
       return write('Update', change, [isOwed ? mark(payment, owing) : unmark(payment)])
     },
     /** An operator says that what a bank took back was paid elsewhere. Its company is looked at once more, as after an end. */
-    async settleDispute(payment: Id, at: number): Promise<boolean> {
+    async settleDispute(payment: Id & Pick<Payment, 'endedAt'>, at: number): Promise<boolean> {
+      await noteRevenue(payment.companyId, payment.endedAt, at)
       const change = entity
         .patch(idOf(payment))
         .set({ disputeSettledAt: at, ...dueKeys(payment, at) })

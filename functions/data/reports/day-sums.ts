@@ -8,10 +8,11 @@ import { addSums, type DaySums, packSums, type Sums } from '#shared/reports/sums
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
 
-export type Summed = 'FUNNEL' | 'REVENUE'
+const summed = ['FUNNEL', 'REVENUE', 'MARGIN'] as const
+export type Summed = (typeof summed)[number]
 
 const text = { type: 'string', required: true } as const
-const what = { type: ['FUNNEL', 'REVENUE'] as const, required: true } as const
+const what = { type: summed, required: true } as const
 const sums = { type: 'any', required: true } as const
 /** When it was read what the row says: an older count never follows a newer one. */
 const countedAt = { type: 'number', required: true } as const

@@ -8,6 +8,7 @@ import type { Db } from '../../data/index.ts'
 import { KEPT_DAYS } from '../../data/leads/tally.ts'
 import { campaignOwner, type Summed } from '../../data/reports/day-sums.ts'
 import type { Finding } from '../../data/tenancy/recount/index.ts'
+import { chargedByDay, countCharged } from '../invoices/agency-margin.ts'
 import { everyDay } from './analytics.ts'
 import { sumAgency, sumCampaign } from './funnel.ts'
 import { countCompany, daysAround, revenueByDay } from './revenue.ts'
@@ -19,7 +20,11 @@ type ByDay = ReadonlyMap<string, Sums>
 const LOOKED_AT = 398
 const ALL = Number.MAX_SAFE_INTEGER
 
-const names: Record<Summed, string> = { FUNNEL: 'what became of visits', REVENUE: 'revenue' }
+const names: Record<Summed, string> = {
+  FUNNEL: 'what became of visits',
+  REVENUE: 'revenue',
+  MARGIN: 'what clients paid',
+}
 const sorted = (sums: Sums) =>
   JSON.stringify(
     Object.entries(packSums(sums))
@@ -134,6 +139,28 @@ async function revenueOfAgency(deps: Deps, agency: Company, clients: readonly Co
   return found
 }
 
+/** What clients paid, of which the margin of their agency is made. */
+async function marginOfAgency(deps: Deps, agency: Company, clients: readonly Company[]): Promise<Finding[]> {
+  const { db, now } = deps
+  const marked = Map.groupBy(await db.daySums.listDue('REVENUE', ALL, ALL), ({ owner }) => owner)
+  const parts = await partsOf(deps, 'MARGIN', agency.id)
+  const first = addDays(dayIn('UTC', now()), -LOOKED_AT)
+  const found: Finding[] = []
+  for (const { id } of clients) {
+    // What is to be counted anew may be of any day.
+    if (marked.has(id)) continue
+    const payments = await db.payment.list(id)
+    const charged = new Map([...chargedByDay(payments)].filter(([day]) => day >= first))
+    const wrong = unlike(charged, parts.get(id) ?? new Map())
+    const again = async () => {
+      await countCharged(deps, { id, agencyId: agency.id }, await db.payment.list(id), wrong)
+      for (const day of wrong) await db.daySums.sumParts('MARGIN', agency.id, day, now())
+    }
+    found.push(...finding('MARGIN', `${id} in ${agency.id}`, wrong, again))
+  }
+  return found
+}
+
 /** An agency and its campaigns. Mended in the order in which it is found: what is counted from a row comes after that row. */
 export async function recountReports(
   deps: Deps,
@@ -149,6 +176,8 @@ export async function recountReports(
     ...(await upwards(deps, 'FUNNEL', agency.id, root.id)),
     ...(await revenueOfAgency(deps, agency, clients, root)),
     ...(await upwards(deps, 'REVENUE', agency.id, root.id)),
+    ...(await marginOfAgency(deps, agency, clients)),
+    ...(await upwards(deps, 'MARGIN', agency.id, undefined)),
   ]
 }
 

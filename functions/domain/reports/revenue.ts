@@ -1,5 +1,5 @@
 // What a platform earned, by day: counted from the payments that ended on it, for each company that pays, and added up to its
-// agency and to the root. A payment marks its day; the day is then counted anew, so that nothing is counted twice.
+// agency and to the root, and what clients brought their agency with it. A payment marks its day; the day is then counted anew, so that nothing is counted twice.
 import { addDays, dayIn } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Payment } from '#shared/model/payment.ts'
@@ -7,6 +7,7 @@ import { isEarned, type Revenue, revenueOf, toRevenue } from '#shared/reports/re
 import { addSums, ofGroup, type Sums } from '#shared/reports/sums.ts'
 import type { Db } from '../../data/index.ts'
 import type { DayMark } from '../../data/reports/day-sums.ts'
+import { countCharged, touchedDays } from '../invoices/agency-margin.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 
 type Deps = { db: Db; now: () => number }
@@ -17,7 +18,14 @@ export const daysAround = (timeZone: string, utcDay: string) => {
   return [...new Set([dayIn(timeZone, start), dayIn(timeZone, Date.parse(`${addDays(utcDay, 1)}T00:00:00Z`) - 1)])]
 }
 
-type Counted = { company: Company; agencyId: string; root: Company; days: readonly string[] }
+/** `utcDays`: those that were marked. */
+type Counted = {
+  company: Company
+  agencyId: string
+  root: Company
+  days: readonly string[]
+  utcDays?: readonly string[]
+}
 
 /** What the payments of a company brought, by the day of the root on which they ended. */
 export function revenueByDay(
@@ -37,11 +45,19 @@ export function revenueByDay(
   )
 }
 
-export async function countCompany({ db, now }: Deps, { company, agencyId, root, days }: Counted): Promise<void> {
+/** Answers the days of the agency whose margin was counted with it. */
+export async function countCompany(
+  { db, now }: Deps,
+  { company, agencyId, root, days, utcDays = [] }: Counted,
+): Promise<{ agencyId: string; days: string[] }> {
   const countedAt = now()
-  const earned = revenueByDay(await db.payment.list(company.id), company, root.timeZone)
+  const payments = await db.payment.list(company.id)
+  const earned = revenueByDay(payments, company, root.timeZone)
   for (const day of days)
     await db.daySums.savePart('REVENUE', agencyId, company.id, { day, sums: earned.get(day) ?? {}, countedAt })
+  const touched = company.kind === 'client' ? touchedDays(payments, utcDays) : []
+  await countCharged({ db, now: () => countedAt }, { id: company.id, agencyId }, payments, touched)
+  return { agencyId, days: touched }
 }
 
 async function findMarked({ db }: Deps, marks: readonly DayMark[]): Promise<Counted[]> {
@@ -50,9 +66,10 @@ async function findMarked({ db }: Deps, marks: readonly DayMark[]): Promise<Coun
     const company = await db.company.find(owner)
     const root = company && (await db.company.find(company.rootId))
     if (!company || !root || company.kind === 'root') return []
-    const days = [...new Set(ofOne.flatMap(({ day }) => daysAround(root.timeZone, day)))]
+    const utcDays = ofOne.map(({ day }) => day)
+    const days = [...new Set(utcDays.flatMap((day) => daysAround(root.timeZone, day)))]
     const agencyId = company.kind === 'client' ? (company.parentId ?? company.id) : company.id
-    return [{ company, agencyId, root, days }]
+    return [{ company, agencyId, root, days, utcDays }]
   })
   return found.flat()
 }
@@ -68,7 +85,10 @@ export async function sumRevenue(deps: Deps, at: number, limit: number): Promise
   const { db, now } = deps
   const due = await db.daySums.listDue('REVENUE', at, limit)
   const counted = await findMarked(deps, due)
-  await mapConcurrent(counted, (one) => countCompany(deps, one))
+  const margins = await mapConcurrent(counted, (one) => countCompany(deps, one))
+  for (const [agencyId, all] of Map.groupBy(margins, (one) => one.agencyId))
+    for (const day of new Set(all.flatMap(({ days }) => days)))
+      await db.daySums.sumParts('MARGIN', agencyId, day, now())
   await mapConcurrent(
     daysBy(counted, ({ agencyId }) => agencyId),
     async ({ owner, day, root }) => {

@@ -27,21 +27,22 @@ export const toMargins = (found: readonly CampaignMargin[]): Answer => ({
   total: toMargin(addMargins(found.map(({ margin }) => margin))),
 })
 
-const head = [
-  'Campaign',
-  'Charged to the client',
-  'Not paid yet',
-  'Billed by hand',
-  'Cost of leads',
-  'Cost of fees',
-  'Margin',
-]
+/** Of all clients together, by month. */
+export const toAgencyMargins = (found: readonly { month: string; margin: Margin }[]): Answer => ({
+  data: [],
+  months: found.map(({ month, margin }) => ({ month, ...toMargin(margin) })),
+  total: toMargin(addMargins(found.map(({ margin }) => margin))),
+})
 
-/** A line for each campaign, and one for all together. */
-export function marginsCsv({ data, total }: Answer): string {
-  const rows = [...data, { campaign_name: 'All campaigns', ...total }]
-  const lines = rows.map(({ campaign_name: name, charged, unpaid, by_hand: byHand, leads, fees, margin }) =>
+const head = ['Charged to the client', 'Not paid yet', 'Billed by hand', 'Cost of leads', 'Cost of fees', 'Margin']
+
+/** A line for each campaign or month, and one for all together. */
+export function marginsCsv({ data, months, total }: Answer): string {
+  const rows = months
+    ? [...months.map(({ month, ...row }) => ({ name: month, ...row })), { name: 'All months', ...total }]
+    : [...data.map((row) => ({ name: row.campaign_name, ...row })), { name: 'All campaigns', ...total }]
+  const lines = rows.map(({ name, charged, unpaid, by_hand: byHand, leads, fees, margin }) =>
     toCsvLine([name, ...[charged, unpaid, byHand, leads, fees, margin].map(inBooks)]),
   )
-  return [toCsvLine(head), ...lines].join('')
+  return [toCsvLine([months ? 'Month' : 'Campaign', ...head]), ...lines].join('')
 }

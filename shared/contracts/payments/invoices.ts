@@ -137,13 +137,14 @@ export const margins = call({
   method: 'GET',
   path: '/payment/margins/{company_id}/{start}/{end}',
   summary:
-    'What each campaign of a client brought its agency between two days, both included: what was charged at retail, less wholesale of leads and fees; with `format` csv as a file. Days are those of the system, and at most 366.',
+    'What each campaign of a client brought its agency between two days, both included: what was charged at retail, less wholesale of leads and fees; with `format` csv as a file. Of an agency what all its clients brought, by month (`months`, the newest first; payments are in it some minutes later). Days are those of the system, and at most 366.',
   can: 'margin:read',
   company: 'company_id',
   rounds: { most: 3, reason: 'Bills are those of the campaigns, which are found first.' },
   input: z.object({ company_id: Id, start: Day, end: Day, format: z.enum(['json', 'csv']).default('json') }),
   output: z.object({
     data: z.array(z.object({ campaign_id: z.string(), campaign_name: z.string(), ...Margin.shape })),
+    months: z.array(z.object({ month: z.string(), ...Margin.shape })).optional(),
     total: Margin,
     file: z.object({ url: z.string(), filename: z.string() }).optional(),
   }),

@@ -15,15 +15,10 @@ import { DownloadButton } from '../../ui/download-button.tsx'
 import { money } from './invoice-details.tsx'
 
 type Answer = Output<'payments.margins'>
-type Row = Answer['data'][number]
+type Row = Answer['total'] & { id: string; name: string }
 
-const columns = (hasByHand: boolean, hasUnpaid: boolean): Column<Row>[] => [
-  {
-    key: 'campaign',
-    label: 'Campaign',
-    card: 'title',
-    render: ({ campaignName }) => <span dir="auto">{campaignName}</span>,
-  },
+const columns = (what: string, hasByHand: boolean, hasUnpaid: boolean): Column<Row>[] => [
+  { key: 'name', label: what, card: 'title', render: ({ name }) => <span dir="auto">{name}</span> },
   { key: 'charged', label: 'Charged', numeric: true, card: 'fact', render: ({ charged }) => money(charged) },
   ...(hasUnpaid
     ? [{ key: 'unpaid', label: 'Not paid yet', numeric: true, render: ({ unpaid }: Row) => money(unpaid) }]
@@ -48,12 +43,40 @@ const columns = (hasByHand: boolean, hasUnpaid: boolean): Column<Row>[] => [
 
 const isSome = (amount: string) => Number(amount) !== 0
 
-/** What each campaign of a client brought its agency in some days, to look at and as a file. */
-export function Margins({ companyId }: { companyId: string }) {
+const month = (name: string) =>
+  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${name}-01T00:00:00Z`),
+  )
+const rowsOf = ({ data, months }: Answer): Row[] =>
+  months
+    ? months.map((row) => ({ ...row, id: row.month, name: month(row.month) }))
+    : data.map((row) => ({ ...row, id: row.campaignId, name: row.campaignName }))
+
+const ofClient = {
+  title: 'Margin per campaign',
+  what: 'Campaign',
+  all: 'All campaigns',
+  text: 'What this client paid, less what its leads and fees cost you. Only you see this.',
+  empty: 'No campaign of this client was billed in these days.',
+  days: 30,
+}
+const ofAgency = {
+  title: 'Your margin',
+  what: 'Month',
+  all: 'All months',
+  text: 'What your clients paid, less what their leads and fees cost you. Payments count some minutes later. Only you see this.',
+  empty: 'No campaign of your clients was billed in these days.',
+  days: 90,
+}
+
+/** What each campaign of a client brought its agency in some days, or each month of an agency; to look at and as a file. */
+export function Margins({ companyId, isAgency = false }: { companyId: string; isAgency?: boolean }) {
+  const words = isAgency ? ofAgency : ofClient
   const today = dayIn(SYSTEM_ZONE, Date.now())
-  const [days, setDays] = useState(() => lastDays(30, today))
+  const [days, setDays] = useState(() => lastDays(words.days, today))
   const asked = { companyId, start: days.from, end: days.to }
   const { data, error, isValidating, reload } = useCall('payments.margins', asked, { keep: true })
+  const rows = data && rowsOf(data)
   const hasByHand = data !== undefined && isSome(data.total.byHand)
   const hasUnpaid = data !== undefined && isSome(data.total.unpaid)
   const openFile = async () => {
@@ -62,13 +85,13 @@ export function Margins({ companyId }: { companyId: string }) {
     return fetchFile(file.url)
   }
   return (
-    <Stack gap="sm" component="section" aria-label="Margin per campaign">
+    <Stack gap="sm" component="section" aria-label={words.title}>
       <div>
         <Title order={2} size="h5">
-          Margin per campaign
+          {words.title}
         </Title>
         <Text size="sm" c="dimmed">
-          What this client paid, less what its leads and fees cost you. Only you see this.
+          {words.text}
           {hasByHand && ' Leads that your Data Wallet paid one by one stand in its history.'}
         </Text>
       </div>
@@ -78,21 +101,21 @@ export function Margins({ companyId }: { companyId: string }) {
           today={today}
           maxDate={today}
           value={days}
-          onChange={(range) => setDays(range ?? lastDays(30, today))}
+          onChange={(range) => setDays(range ?? lastDays(words.days, today))}
         />
         <DownloadButton
           open={openFile}
           name={`margins-${days.from}-${days.to}.csv`}
-          disabled={error !== undefined || data?.data.length === 0}
+          disabled={error !== undefined || rows?.length === 0}
         >
           Download as CSV
         </DownloadButton>
       </Group>
       <DataTable
-        label="Margin per campaign"
-        columns={columns(hasByHand, hasUnpaid)}
-        rows={data?.data}
-        keyOf={(row) => row.campaignId}
+        label={words.title}
+        columns={columns(words.what, hasByHand, hasUnpaid)}
+        rows={rows}
+        keyOf={(row) => row.id}
         skeletonRows={2}
         refreshing={isValidating && data !== undefined}
         error={
@@ -100,11 +123,11 @@ export function Margins({ companyId }: { companyId: string }) {
             ? undefined
             : { title: 'The margins could not be loaded', text: messageOf(error), onRetry: () => void reload() }
         }
-        empty={{ title: 'Nothing was billed', text: 'No campaign of this client was billed in these days.' }}
+        empty={{ title: 'Nothing was billed', text: words.empty }}
       />
-      {data && data.data.length > 1 && (
+      {data && rows && rows.length > 1 && (
         <Text size="sm" ta="right">
-          All campaigns: charged {money(data.total.charged)}, margin <b>{money(data.total.margin)}</b>
+          {words.all}: charged {money(data.total.charged)}, margin <b>{money(data.total.margin)}</b>
         </Text>
       )}
     </Stack>

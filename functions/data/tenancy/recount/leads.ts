@@ -9,8 +9,8 @@ import { dayIn, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import type { Lead } from '#shared/model/lead.ts'
-import { feeWholesaleCents } from '#shared/money/bill.ts'
 import { lineKey } from '#shared/money/lead-lines.ts'
+import { type BilledSums, billedSums } from '#shared/money/margin.ts'
 import { billEntity, toBill } from '../../billing/bill-rows.ts'
 import { agencyCountEntity, clientDaysEntity, countsSchema, coversOf, shardOf, WHOLE } from '../../leads/count.ts'
 import { leadSchema, peopleSchema, toLead } from '../../leads/item.ts'
@@ -35,9 +35,10 @@ const lineFields: Record<ProductLine, { retail: string; wholesale: string }> = {
 }
 const amountFields = Object.values(lineFields).flatMap(({ retail, wholesale }) => [retail, wholesale])
 const creditFields = ['creditedLeads', 'creditedWholesaleCentiCents', 'creditedRetailCentiCents']
+const billFields = ['feeCents', 'costCents', 'byHandCents'] as const
 const sumFields = ['leads', 'wholesaleCentiCents', 'retailCentiCents']
 const blankDay = Object.fromEntries(
-  [...sumFields, ...productLines, ...amountFields, ...creditFields, 'feeCents'].map((name) => [name, 0]),
+  [...sumFields, ...productLines, ...amountFields, ...creditFields, ...billFields].map((name) => [name, 0]),
 )
 const asFields = (figures: Record<string, number>) =>
   Object.fromEntries(
@@ -334,24 +335,26 @@ export async function recountLeads(
     return found
   }
 
-  /** Fees that bills put on days of the agency (of the system's zone), by the row that counts them. */
-  async function feesOf(campaign: Campaign): Promise<Map<string, number>> {
+  /** What bills put on days of the agency (of the system's zone), by the row that counts them. */
+  async function billedOf(campaign: Campaign): Promise<Map<string, BilledSums>> {
     const { data } = await bills.query
       .primary(keyOf(campaign))
       .begins({ key: '' })
       .go({ pages: 'all', consistent: true })
-    const fees = new Map<string, number>()
-    for (const { items, createdAt } of data.map(toBill)) {
-      const row = `${dayIn(SYSTEM_ZONE, createdAt)}#${shardOf(campaign.id)}`
-      const cents = feeWholesaleCents(items)
-      if (cents !== 0) fees.set(row, (fees.get(row) ?? 0) + cents)
+    const billed = new Map<string, BilledSums>()
+    for (const bill of data.map(toBill)) {
+      const row = `${dayIn(SYSTEM_ZONE, bill.createdAt)}#${shardOf(campaign.id)}`
+      const sums = billedSums(bill)
+      const known = billed.get(row) ?? { feeCents: 0, costCents: 0, byHandCents: 0 }
+      for (const name of billFields) known[name] += sums[name]
+      if (Object.values(sums).some((amountCents) => amountCents !== 0)) billed.set(row, known)
     }
-    return fees
+    return billed
   }
 
   /** The days of a campaign that are over. */
   type Finished = { campaign: Campaign; days: Map<string, Sums> }
-  type Read = { campaign: Campaign; book: Book; fees: Map<string, number> }
+  type Read = { campaign: Campaign; book: Book; billed: Map<string, BilledSums> }
 
   /** What each row of the agency is to count. */
   function wantedRows(reads: readonly Read[]): Map<string, Record<string, number>> {
@@ -361,7 +364,7 @@ export async function recountLeads(
       for (const [name, value] of Object.entries(figures)) known[name] = (known[name] ?? 0) + value
       wanted.set(row, known)
     }
-    for (const { campaign, book, fees } of reads) {
+    for (const { campaign, book, billed } of reads) {
       const shard = shardOf(campaign.id)
       const { retail, wholesale } = lineFields[campaign.line]
       for (const [day, sums] of book.days)
@@ -377,7 +380,7 @@ export async function recountLeads(
           creditedWholesaleCentiCents: sums.wholesaleCentiCents,
           creditedRetailCentiCents: sums.retailCentiCents,
         })
-      for (const [row, feeCents] of fees) add(row, { feeCents })
+      for (const [row, sums] of billed) add(row, sums)
     }
     return wanted
   }
@@ -495,7 +498,7 @@ export async function recountLeads(
         older.get(campaign.id) ?? (await walk(campaign, 0, settled)),
         await walk(campaign, settled, LATEST),
       )
-      return { campaign, book, fees: await feesOf(campaign) }
+      return { campaign, book, billed: await billedOf(campaign) }
     }),
   )
   const creditedNow = new Map((read?.derived ?? []).map((row) => [row.sk, creditedIn(row)]))
