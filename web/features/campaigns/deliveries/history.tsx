@@ -43,7 +43,7 @@ const reasonOf = ({ outcome, reason, said, nextAt }: Row): string => {
 }
 
 const columns: Column<Row>[] = [
-  { key: 'at', label: 'Time', card: 'fact', width: 'narrow', render: ({ at }) => <RelativeTime at={at} /> },
+  { key: 'at', label: 'Time', card: 'fact', width: 'medium', render: ({ at }) => <RelativeTime at={at} /> },
   {
     key: 'lead',
     label: 'Lead',
