@@ -132,7 +132,7 @@ describe('the list of tools', () => {
 })
 
 describe('a campaign', () => {
-  it('INT-26 INT-27+ INT-29+ chooses among the lists of the tool, all pages of them', async () => {
+  it('INT-25 INT-26 INT-27+ INT-29+ chooses among the lists of the tool, all pages of them', async () => {
     await connect('cleo', brightSmiles.id)
     const campaign = await h.newCampaign()
     const names = Array.from({ length: 1003 }, (_, index) => `List ${index}`)

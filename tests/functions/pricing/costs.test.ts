@@ -33,7 +33,7 @@ const block = (prefix: string, fee: string, lead: string) => ({
 })
 
 describe('the cost setting', () => {
-  it('CST-03 CST-11 CST-16 THM-015 ENB-14 COB-18 holds four terms of four products, all 0 for a new agency', async () => {
+  it('SET-01 CST-03 CST-11 CST-16 THM-015 ENB-14 COB-18 holds four terms of four products, all 0 for a new agency', async () => {
     const { company } = await plant(root, 'Brand New')
     const { data, rootcostagency, dpay } = await costsOf('olive', company.id)
     expect(dpay).toBe('Weekly')

@@ -25,7 +25,7 @@ const checkOf = async (who: Member) =>
   (await h.call(who, 'account.checkSetup', { id: users[who].id })).body.agencyonboarding
 
 describe('the onboarding charge', () => {
-  it('ONB-02 ONB-03 ENB-18 is set and read', async () => {
+  it('SET-18 ONB-02 ONB-03 ENB-18 is set and read', async () => {
     expect(await get('olive', copper.id)).toEqual({ amount: '0', enable_coupon: 'F' })
     const { status, body } = await set('149.5', 'T')
     expect([status, body.result, body.status, body.message]).toEqual([

@@ -88,7 +88,7 @@ describe('product-line routes', () => {
 
   it.each([
     { name: 'RTE-047 a client who may not add campaigns', page: 'campaign-management' },
-    { name: 'RTE-047 the same on the older page', page: 'campaign-management-v1' },
+    { name: 'RTE-108+ RTE-047 the same on the older page', page: 'campaign-management-v1' },
   ])("$name is sent to that line's own dashboard", ({ page }) => {
     const blocked = { disableClientAddCampaign: true }
     for (const { url } of Object.values(defaultModules)) {

@@ -68,7 +68,7 @@ describe('sidebar', () => {
     expect(find(agency({ modules: { locator } }), 'lineDashboard')).toMatchObject({ to: '/searchid/dashboard' })
   })
 
-  it('groups what there is of campaigns', () => {
+  it('SHL-008 groups what there is of campaigns', () => {
     expect(find(agency(), 'adsDesign')).toBeUndefined()
     expect(find(agency(), 'campaign')).toMatchObject({
       label: 'Campaign',
@@ -147,7 +147,7 @@ describe('sidebar', () => {
       expect(find(person(), 'optOutList')).toBeUndefined()
   })
 
-  it('shows Report Analytics to whom its page opens', () => {
+  it('SHL-017 shows Report Analytics to whom its page opens', () => {
     const ofAll = (viewer: Viewer, id: string) => wholeSidebar(viewer).find((entry) => entry.id === id)
     expect(ofAll(root({ permissions: withAnalytics }), 'reportAnalytics')).toMatchObject({ label: 'Report Analytics' })
     expect(ofAll(agency({ isViewing: true }), 'reportAnalytics')).toBeDefined()

@@ -81,7 +81,7 @@ function Where() {
 const status = (value: 'T' | 'F') => ({ 'documents.featureAgreement': () => ({ status: value, version: 1 }) })
 const dialog = () => screen.findByRole('dialog', { name: 'Service Agreement' })
 
-// Shown in a router of its own: the pages that ask for it cannot be opened yet, so these tests claim no row of it.
+// The question alone, in a router of its own; the application's tests open the real page.
 describe('the agreement to a product in trial', () => {
   it('is asked for while none is on file', async () => {
     const { server } = open(status('F'))
