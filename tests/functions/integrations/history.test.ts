@@ -7,6 +7,7 @@ import { startDeliveries } from './stage.ts'
 const h = await startDeliveries()
 const { receiver, services } = h
 let clock = Math.ceil(services.now() / SECOND) * SECOND
+h.setClock(clock)
 const wait = (ms: number) => {
   clock += ms
   h.setClock(clock)
