@@ -143,15 +143,16 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'read', of: ['user'] },
     ...sends('sendMail', 'payCommissions', 'collectOwed', 'topUpCampaign'),
     // What starts is asked for at once, what ends is billed at once.
-    ...sends('pullCampaign', 'billCampaign'),
+    ...sends('pullCampaign', 'billCampaign', 'writeSheet'),
   ],
   integrations: [
     ...sealing,
     // Some tools know the platform itself by a key.
     { secret: 'providers' },
-    { table: 'write', of: ['company'] },
+    // Sign-ins at tools are begun with a token that works once.
+    { table: 'write', of: ['company', 'token'] },
     { table: 'read', of: ['campaign', 'company'], indexes: ['gsi1', 'gsi2'] },
-    ...sends('deliverLead', 'releaseDeliveries', 'replayLeads'),
+    ...sends('deliverLead', 'releaseDeliveries', 'replayLeads', 'writeSheet'),
   ],
   leads: [
     ...behindTheGateway,
@@ -227,7 +228,7 @@ const collecting: readonly Power[] = [
  */
 const storing: readonly Power[] = [
   { table: 'write', of: ['wallet', 'counterAccount'] },
-  ...sends('deliverLead', 'sendMail', 'topUpCampaign'),
+  ...sends('deliverLead', 'writeSheet', 'sendMail', 'topUpCampaign'),
 ]
 
 export const jobPowers: Record<JobName, readonly Power[]> = {
@@ -293,8 +294,18 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     // Address and secret of a receiver lie sealed in the table; some tools know the platform itself by a key.
     { secret: 'sealing' },
     { secret: 'providers' },
-    { table: 'write', of: ['company'] },
+    // Tools that take so many calls in a time are counted.
+    { table: 'write', of: ['company', 'limit'] },
     // Short waits are spent in its own queue.
+    { send: 'deliverLead' },
+    { send: 'sendMail' },
+    // Rows of a sheet are written together.
+    { send: 'writeSheet' },
+  ],
+  writeSheet: [
+    { secret: 'sealing' },
+    { secret: 'providers' },
+    { table: 'write', of: ['company', 'limit'] },
     { send: 'deliverLead' },
     { send: 'sendMail' },
   ],
@@ -305,8 +316,10 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   ],
   releaseDeliveries: [
     { table: 'write', of: ['company'] },
-    { table: 'read', of: ['company'], indexes: ['gsi1'] },
+    // A Google account gets the sheets of campaigns that run.
+    { table: 'read', of: ['company', 'children'], indexes: ['gsi1'] },
     { send: 'deliverLead' },
+    { send: 'writeSheet' },
   ],
   pullCampaign: [
     { secret: 'providers' },

@@ -251,6 +251,24 @@ export const jobs = {
     batchSize: 1,
     concurrency: 10,
   }),
+  writeSheet: job({
+    summary:
+      "Puts leads into their campaign's sheet at Google, those that come together at once; without a lead it makes the sheet.",
+    message: z.object({
+      companyId: z.string(),
+      campaignId: z.string(),
+      /** The company whose Google account it is. */
+      ownerId: z.string(),
+      leadId: z.string().optional(),
+      leadAt: z.number().optional(),
+    }),
+    // Some requests of up to 15 seconds each, for each of some sheets.
+    timeoutSeconds: 300,
+    tries: 5,
+    batchSize: 100,
+    windowSeconds: 5,
+    concurrency: 5,
+  }),
   releaseDeliveries: job({
     summary: 'Sends the leads that waited for a company to connect a tool again.',
     message: z.object({ companyId: z.string(), kind: z.enum(destinationKinds) }),

@@ -125,7 +125,7 @@ async function askSendgrid(url: string, { sendgrid }: ToolDoubles): Promise<void
 async function askGohighlevel(url: string, { gohighlevelv2 }: ToolDoubles): Promise<void> {
   const at = `${url}/gohighlevelv2`
   const gateway = openGohighlevelv2({ urls: { signIn: at, api: at }, now, app: async () => gohighlevelApp })
-  const address = gateway.authorizeUrl({ clientId: gohighlevelApp.clientId, state: 'state 1', redirectUri })
+  const address = await gateway.authorizeUrl({ state: 'state 1', redirectUri })
   const first = await gateway.exchange(await codeAt(address), redirectUri)
   await refused(gateway.exchange('a code of nobody', redirectUri))
   const { access, agencyId } = await gateway.refresh(first.refresh)
@@ -155,8 +155,7 @@ async function askGoogle(url: string, { google_sheets: google }: ToolDoubles): P
   const gateway = openGoogleSheets({ urls, now, app: async () => googleApp })
   const verifier = 'a-verifier-of-nobody-that-is-long-enough-0123456789'
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const { clientId } = googleApp
-  const code = await codeAt(gateway.authorizeUrl({ clientId, state: 'state 1', redirectUri, challenge }))
+  const code = await codeAt(await gateway.authorizeUrl({ state: 'state 1', redirectUri, challenge }))
   const { refresh } = await gateway.exchange(code, redirectUri, verifier)
   const { access } = await gateway.refresh(refresh)
   await gateway.account(access)

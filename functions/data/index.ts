@@ -92,6 +92,7 @@ export function openDb(table: Table) {
     daySums: lazily(async () => (await import('./reports/day-sums.ts')).daySums(table)),
     webhook: lazily(async () => (await import('./integrations/webhook.ts')).webhooks(table)),
     tool: lazily(async () => (await import('./integrations/tool.ts')).tools(table)),
+    sheet: lazily(async () => (await import('./integrations/sheet.ts')).sheets(table)),
     toolChoice: lazily(async () => (await import('./integrations/tool-choice.ts')).toolChoices(table)),
     delivery: lazily(async () => (await import('./integrations/delivery.ts')).deliveries(table)),
     deliveryTry: lazily(async () => (await import('./integrations/try.ts')).deliveryTries(table)),

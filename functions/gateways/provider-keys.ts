@@ -6,6 +6,10 @@ const ProviderKeys = z.object({
   leadDataKey: z.string().default(''),
   captchaSecret: z.string().default(''),
   kartraAppId: z.string().default(''),
+  googleClientId: z.string().default(''),
+  googleClientSecret: z.string().default(''),
+  gohighlevelClientId: z.string().default(''),
+  gohighlevelClientSecret: z.string().default(''),
 })
 export type ProviderKeys = z.output<typeof ProviderKeys>
 

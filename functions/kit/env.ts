@@ -54,6 +54,12 @@ const Env = z.object({
     .transform((text) => z.record(z.string(), z.url()).parse(JSON.parse(text))),
   /** What Kartra knows the platform by. */
   KARTRA_APP_ID: z.string().default(''),
+  /** What Google knows the platform by. */
+  GOOGLE_CLIENT_ID: z.string().default(''),
+  GOOGLE_CLIENT_SECRET: z.string().default(''),
+  /** What GoHighLevel knows the platform by. */
+  GOHIGHLEVEL_CLIENT_ID: z.string().default(''),
+  GOHIGHLEVEL_CLIENT_SECRET: z.string().default(''),
   CAPTCHA_URL: z.url().optional(),
   CAPTCHA_SITE_KEY: z.string().default(''),
   CAPTCHA_SECRET: z.string().default(''),

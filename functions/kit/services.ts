@@ -64,7 +64,15 @@ export function forgetServices(): void {
 /** From the secret where there is one; on one machine they stand in the environment. */
 async function providerKeys(env: Env): Promise<ProviderKeys> {
   if (!env.PROVIDERS_SECRET_ARN)
-    return { leadDataKey: env.LEAD_DATA_KEY, captchaSecret: env.CAPTCHA_SECRET, kartraAppId: env.KARTRA_APP_ID }
+    return {
+      leadDataKey: env.LEAD_DATA_KEY,
+      captchaSecret: env.CAPTCHA_SECRET,
+      kartraAppId: env.KARTRA_APP_ID,
+      googleClientId: env.GOOGLE_CLIENT_ID,
+      googleClientSecret: env.GOOGLE_CLIENT_SECRET,
+      gohighlevelClientId: env.GOHIGHLEVEL_CLIENT_ID,
+      gohighlevelClientSecret: env.GOHIGHLEVEL_CLIENT_SECRET,
+    }
   return (await import('../gateways/provider-keys.ts')).readProviderKeys(env.PROVIDERS_SECRET_ARN)
 }
 

@@ -16,6 +16,8 @@ import * as exclusions from './exclusions/calls.ts'
 import * as people from './exclusions/people.ts'
 import * as integrations from './integrations/calls.ts'
 import * as history from './integrations/history.ts'
+import * as sheets from './integrations/sheets.ts'
+import * as signIn from './integrations/sign-in.ts'
 import * as tools from './integrations/tools.ts'
 import * as keywords from './keywords/calls.ts'
 import * as keywordLookups from './keywords/lookups.ts'
@@ -50,7 +52,7 @@ export const contracts = {
   exclusions: area({ ...exclusions, ...people }),
   campaigns: area({ ...campaigns, ...groups, ...campaignPurchases }),
   keywords: area({ ...keywords, ...keywordLookups }),
-  integrations: area({ ...integrations, ...history, ...tools }),
+  integrations: area({ ...integrations, ...history, ...sheets, ...signIn, ...tools }),
   leads: area(leads),
   settings: area({ ...settings, ...informationTypes }),
   domains: area(domains),

@@ -57,7 +57,7 @@ export const tools: Readonly<Record<ToolSlug, Tool>> = {
     name: 'GoHighLevel',
     description: 'Adds each lead to the contacts of a sub-account, with tags.',
     way: 'sign-in',
-    fields: [],
+    fields: [{ name: 'agency_id', label: 'Agency', isSecret: false, help: '' }],
     choices: [
       { name: 'location', label: 'Sub-account', most: 1, isRequired: true },
       { ...tags, after: 'location' },
@@ -79,7 +79,7 @@ export const tools: Readonly<Record<ToolSlug, Tool>> = {
     name: 'Google Sheets',
     description: 'Keeps a spreadsheet for each campaign and adds a row for each lead.',
     way: 'sign-in',
-    fields: [],
+    fields: [{ name: 'account', label: 'Google account', isSecret: false, help: '' }],
     choices: [],
   },
   sendgrid: {

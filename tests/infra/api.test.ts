@@ -63,6 +63,8 @@ const openAreas = new Set<string>(['session', 'security', 'public', 'documents']
 const openCalls = {
   'audit.openDownload': 'a browser opens the address by itself; it carries a ticket that is good for a minute',
   'sales.checkReferral': 'whoever registers has no account yet',
+  'integrations.signInReturn':
+    'a tool sends a browser there; it carries a state that is good for ten minutes, and changes nothing',
 }
 
 describe('the gateway', () => {

@@ -122,6 +122,7 @@ describe('keys and secrets', () => {
         "PullCampaign",
         "ResolveVisit",
         "SessionApiC1",
+        "WriteSheetJo",
       ]
     `)
   })

@@ -95,7 +95,7 @@ describe('policies', () => {
         'SendMail',
         'Session',
       ],
-      ...['Settings', 'Wallet'],
+      ...['Settings', 'Wallet', 'WriteSheet'],
     ])
     expect([...new Set(may.flatMap(({ Action }) => listed(Action)))]).toEqual(['secretsmanager:GetSecretValue'])
     const told = of('AWS::Lambda::Function').filter(({ Properties }) => named(Properties.Environment ?? {}))

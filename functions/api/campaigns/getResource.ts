@@ -7,10 +7,11 @@ import { handle } from '../../kit/handle.ts'
 export default handle(contracts.campaigns.getResource, async ({ input, campaign, company, db, env }) => {
   // Outside programs know a client by its record in their own system, people by ours.
   if (![company.id, campaign.clientOrganizationId].includes(input.orgId)) throw notFound('campaign')
-  const [agency, { target }, seenAt] = await Promise.all([
+  const [agency, { target }, seenAt, [sheet]] = await Promise.all([
     db.company.get(campaign.agencyId),
     db.campaign.detail(campaign),
     campaign.line === 'local' ? db.pixel.lastSeen(campaign.id) : undefined,
+    db.sheet.list(campaign),
   ])
   const site = siteUrl({ scheme: env.PLATFORM_SCHEME, domain: env.PLATFORM_DOMAIN }, agency)
   const { pixel, gtm, thankYou } = snippetsOf(campaign, site)
@@ -22,8 +23,8 @@ export default handle(contracts.campaigns.getResource, async ({ input, campaign,
       thank_you_snippet: thankYou,
       code_origin: site,
       pixel_seen_at: seenAt === undefined ? null : new Date(seenAt).toISOString(),
-      // A sheet of its own comes with the connection to one.
-      sheet_url: '',
+      // Empty before there is one. Who may open it, Google asks.
+      sheet_url: sheet?.url ?? '',
       keywords: target.keywords,
       contextual_keywords: target.contextualKeywords,
       creatives: [],

@@ -5,6 +5,7 @@ import { refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { moveCampaign } from '../../domain/campaigns/move.ts'
 import { startCampaign } from '../../domain/purchases/purchase.ts'
+import { beginSheets } from '../../domain/sheets/write.ts'
 import { handle } from '../../kit/handle.ts'
 
 const CONFIRM = 'Your bank asks you to confirm this payment.'
@@ -36,6 +37,8 @@ export default handle(contracts.campaigns.setActive, async (context) => {
   }
   const { status, statusReason } = started.campaign
   tell({ before: { status: campaign.status }, after: { status } })
+  if (isStart)
+    await beginSheets(context, [started.campaign]).catch((error: unknown) => report('the sheet of a campaign', error))
   // The timetable sends what could not be sent here.
   if (isStart && isSearching(campaign.line))
     await queues

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { maySee, servingOf } from '../../domain/integrations/serving.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.integrations.chooseTool, async ({ input, actor, campaign, db, tell }) => {
+export default handle(contracts.integrations.chooseTool, async ({ input, actor, campaign, db, queues, tell }) => {
   const tool = tools[input.integration_slug]
   const isEnabled = input.enabled === 'T'
   const serving = (await servingOf(db, campaign)).find(({ slug }) => slug === tool.slug)
@@ -15,15 +15,17 @@ export default handle(contracts.integrations.chooseTool, async ({ input, actor, 
   if (isEnabled && Object.keys(faults).length > 0) throw invalid(faults)
   const { choice, isOfAgency } = serving
   const { companyId, agencyId, id: campaignId } = campaign
+  const ownerId = isOfAgency ? agencyId : companyId
   await db.toolChoice.set({
     companyId,
     campaignId,
     slug: tool.slug,
-    ownerId: isOfAgency ? agencyId : companyId,
+    ownerId,
     isEnabled,
     // What was chosen before is there again when it is switched on.
     values: isEnabled ? input.values : (choice?.values ?? {}),
   })
+  if (isEnabled && tool.slug === 'google_sheets') await queues.send('writeSheet', { companyId, campaignId, ownerId })
   tell({
     description: `${isEnabled ? 'Set' : 'Stopped'} leads of the campaign ${campaign.name} to go to ${tool.name}`,
     campaignId,

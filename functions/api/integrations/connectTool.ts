@@ -3,7 +3,7 @@ import { HOUR } from '#shared/dates.ts'
 import { tooMany } from '#shared/errors.ts'
 import { tools } from '#shared/integrations/tools.ts'
 import { messages } from '#shared/messages.ts'
-import { connectByKeys } from '../../domain/integrations/connect.ts'
+import { connectByKeys } from '../../domain/connections/connect.ts'
 import { handle } from '../../kit/handle.ts'
 import { toToolDetail } from '../../wire/integrations/tool.ts'
 

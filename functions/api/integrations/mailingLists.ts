@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { tools } from '#shared/integrations/tools.ts'
-import { askOptions, countQuestion } from '../../domain/integrations/options.ts'
+import { askOptions, countQuestion } from '../../domain/connections/options.ts'
 import { mapConcurrent } from '../../domain/lib/map-concurrent.ts'
 import { handle } from '../../kit/handle.ts'
 

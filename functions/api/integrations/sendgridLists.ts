@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { optionsOf } from '../../domain/integrations/options.ts'
+import { optionsOf } from '../../domain/connections/options.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.integrations.sendgridLists, async (context) => {

@@ -26,6 +26,8 @@ const schema = {
     failures: number,
     openUntil: number,
     ...healthAttributes,
+    /** The end of the lease of who renews its tokens. */
+    renewUntil: { type: 'number' },
   },
   indexes: {
     primary: {
@@ -90,6 +92,42 @@ export function tools(table: Table) {
         .where((row, { eq }) => `${eq(row.revision, connection.revision)} AND ${eq(row.lostAt, 0)}`)
         .go()
         .then(() => true, unlessRefused)
+    },
+    /** Keeps nothing of what let us in. */
+    async forget(connection: ToolConnection, sealed: string): Promise<void> {
+      await same(connection)
+        .set({ sealed })
+        .where((row, { eq }) => eq(row.revision, connection.revision))
+        .go()
+        .catch(unlessRefused)
+    },
+    /** Gives the renewal of its tokens to one worker until then. */
+    takeRenewal(connection: ToolConnection, now: number, until: number): Promise<boolean> {
+      return same(connection)
+        .set({ renewUntil: until })
+        .where(
+          (row, { eq, lt, notExists }) =>
+            `${eq(row.revision, connection.revision)} AND ${eq(row.sealed, connection.sealed)} AND (${notExists(row.renewUntil)} OR ${lt(row.renewUntil, now)})`,
+        )
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Keeps what was renewed. False when the lease was lost, or somebody connected again. */
+    keepRenewed(connection: ToolConnection, sealed: string, until: number): Promise<boolean> {
+      return same(connection)
+        .set({ sealed })
+        .remove(['renewUntil'])
+        .where((row, { eq }) => `${eq(row.revision, connection.revision)} AND ${eq(row.renewUntil, until)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** A renewal that failed lets the next one try. */
+    async endRenewal(connection: ToolConnection, until: number): Promise<void> {
+      await same(connection)
+        .remove(['renewUntil'])
+        .where((row, { eq }) => `${eq(row.revision, connection.revision)} AND ${eq(row.renewUntil, until)}`)
+        .go()
+        .catch(unlessRefused)
     },
     /** Counts a failed try; the fifth in a row, and each after it, ends tries for a time. */
     async fail(connection: ToolConnection, now: number): Promise<void> {

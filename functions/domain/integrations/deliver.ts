@@ -39,7 +39,7 @@ export const sendParcel = (deps: DeliveryDeps, destination: Destination, parcel:
   adapterOf(destination).send(deps, destination, parcel)
 
 /** What is to be sent; or, as a text, why there is nothing any more. */
-async function makeParcel(deps: DeliveryDeps, taken: Taken): Promise<Parcel | string> {
+export async function makeParcel(deps: DeliveryDeps, taken: Taken): Promise<Parcel | string> {
   const { db, now } = deps
   const { companyId, campaignId, leadId, leadAt, destination } = taken
   const [campaign, client, lead] = await Promise.all([
@@ -90,12 +90,30 @@ export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: numb
   const { db, now } = deps
   const { destination } = ref
   const begun = now()
+  if (destination.kind === 'google_sheets') {
+    const { companyId, campaignId, leadId, leadAt } = ref
+    await deps.queues.send('writeSheet', { companyId, campaignId, ownerId: destination.companyId, leadId, leadAt })
+    return 'handed to the writer of the sheet'
+  }
   const took = await db.delivery.take(ref, begun, LEASE_MS)
   if (took.end !== 'taken') return took.end
   const taken = took.delivery
   const parcel = await makeParcel(deps, taken)
   const outcome: Outcome =
     typeof parcel === 'string' ? { end: 'skipped', words: parcel } : await sendParcel(deps, destination, parcel)
+  return settle(deps, { ref, taken, parcel, begun, chance }, outcome)
+}
+
+type Tried = { ref: DeliveryRef; taken: Taken; parcel: Parcel | string; begun: number; chance: number }
+
+/** What follows from a try. `begun`: when it was taken (ms). */
+export async function settle(
+  deps: DeliveryDeps,
+  { ref, taken, parcel, begun, chance }: Tried,
+  outcome: Outcome,
+): Promise<string> {
+  const { db, now } = deps
+  const { destination } = ref
   const at = now()
   if (outcome.end === 'hold') {
     const { untilMs, isForConnection } = outcome

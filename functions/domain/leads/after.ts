@@ -27,7 +27,11 @@ export async function afterStored(
   const letters = leads.flatMap(({ id: leadId, createdAt: leadAt }) =>
     destinations.map((destination) => ({ companyId, campaignId, leadId, leadAt, destination })),
   )
-  await mapConcurrent(letters, (letter) => queues.send('deliverLead', letter))
+  await mapConcurrent(letters, ({ destination, ...lead }) =>
+    destination.kind === 'google_sheets'
+      ? queues.send('writeSheet', { ...lead, ownerId: destination.companyId })
+      : queues.send('deliverLead', { ...lead, destination }),
+  )
   await tellMultiples({ db, queues }, campaign, leads.length)
   if (!isBought(campaign.term)) return
   const meter = await db.lead.findMeter(campaign, true)

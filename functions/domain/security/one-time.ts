@@ -18,13 +18,17 @@ export async function issueToken(db: Pick<Db, 'token'>, { lifeMs, now, ...about 
 export type TokenFault = 'invalid' | 'expired' | 'used'
 export type TokenVerdict = { token: OneTimeToken; fault?: undefined } | { token?: undefined; fault: TokenFault }
 
+/** A token, no matter whose and of what; undefined where there never was one. */
+export const findToken = (db: Pick<Db, 'token'>, secret: string): Promise<OneTimeToken | undefined> =>
+  form.test(secret) ? db.token.find(hashOf(secret)) : Promise.resolve(undefined)
+
 /** A token of one of these kinds, shown on the tenant that it was made for; or what is wrong with it. */
 export async function judgeToken(
   db: Pick<Db, 'token'>,
   secret: string,
   expected: { kinds: readonly TokenKind[]; tenantId: string; now: number },
 ): Promise<TokenVerdict> {
-  const token = form.test(secret) ? await db.token.find(hashOf(secret)) : undefined
+  const token = await findToken(db, secret)
   if (!token || !expected.kinds.includes(token.kind) || token.tenantId !== expected.tenantId)
     return { fault: 'invalid' }
   if (token.usedAt !== undefined) return { fault: 'used' }

@@ -2,7 +2,15 @@
 // As GoHighLevel/highlevel-api-docs has it (apps/oauth, contacts, locations, custom-menus). Who keeps the tokens renews them too.
 import * as z from 'zod'
 import { judge, openToolDoor, readAnswer, sentenceOf, type ToolAnswer } from './door.ts'
-import { type Option, type ToolDelivery, ToolFault, type ToolParcel } from './tool.ts'
+import {
+  type Credentials,
+  type Option,
+  type SignIn,
+  type ToolAdapter,
+  type ToolDelivery,
+  ToolFault,
+  type ToolParcel,
+} from './tool.ts'
 
 const name = 'GoHighLevel'
 export const gohighlevelUrls = {
@@ -20,6 +28,7 @@ const version = {
   token: '/oauth/token',
   locationToken: '/oauth/locationToken',
   locations: '/locations/search',
+  installed: '/oauth/installedLocations',
   tags: (locationId: string) => `/locations/${encodeURIComponent(locationId)}/tags`,
   upsert: '/contacts/upsert',
   contactTags: (contactId: string) => `/contacts/${encodeURIComponent(contactId)}/tags`,
@@ -49,6 +58,7 @@ const Granted = z.object({
 })
 const LocationGranted = z.object({ access_token: z.string().min(1), expires_in: z.number() })
 const Locations = z.object({ locations: z.array(z.object({ id: z.string(), name: z.string().nullish() })) })
+const Installed = z.object({ locations: z.array(z.object({ _id: z.string() })) })
 const Tags = z.object({ tags: z.array(z.object({ name: z.string() })) })
 const Upserted = z.object({ contact: z.object({ id: z.string() }) })
 const Menu = z.object({ customMenu: z.object({ id: z.string() }) })
@@ -67,6 +77,16 @@ function faultOf({ status, json }: ToolAnswer): ToolFault['end'] | undefined {
   if (status === 401 && said.includes('not authorized for this scope')) return 'disconnected'
   if (status === 401) return 'expired'
   return undefined
+}
+
+async function allPages<Row>(read: (page: number) => Promise<Row[]>): Promise<Row[]> {
+  const found: Row[] = []
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const rows = await read(page)
+    found.push(...rows)
+    if (rows.length < PAGE) break
+  }
+  return found
 }
 
 export function openGohighlevelv2({ urls = gohighlevelUrls, now, app }: Options) {
@@ -106,7 +126,8 @@ export function openGohighlevelv2({ urls = gohighlevelUrls, now, app }: Options)
 
   return {
     /** Where an agency says yes. `state` comes back with the code. */
-    authorizeUrl({ clientId, state, redirectUri }: { clientId: string; state: string; redirectUri: string }): string {
+    async authorizeUrl({ state, redirectUri }: { state: string; redirectUri: string }): Promise<string> {
+      const { clientId } = await app()
       const url = new URL(`${urls.signIn}${version.signIn}`)
       const query = { response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: scopes.join(' ') }
       url.search = String(new URLSearchParams({ ...query, state, loginWindowOpenMode: 'self' }))
@@ -123,15 +144,23 @@ export function openGohighlevelv2({ urls = gohighlevelUrls, now, app }: Options)
       const given = readAnswer(LocationGranted, answer, name)
       return { access: given.access_token, expiresAt: now() + given.expires_in * 1000 }
     },
+    /** Those that have the platform's app: the others are listed by name too, but give no token. */
     async subAccounts(agency: string, agencyId: string): Promise<Option[]> {
-      const found: Option[] = []
-      for (let page = 0; page < MOST_PAGES; page++) {
-        const query = new URLSearchParams({ companyId: agencyId, skip: String(page * PAGE), limit: String(PAGE) })
-        const { locations } = readAnswer(Locations, await ask(agency, `${version.locations}?${query}`), name)
-        found.push(...locations.map(({ id, name: called }) => ({ id, name: called || id })))
-        if (locations.length < PAGE) break
-      }
-      return found
+      const { clientId } = await app()
+      // An id of a client is that of its app and something of its own.
+      const [appId = ''] = clientId.split('-')
+      const of = (more: Record<string, string>) => (page: number) =>
+        new URLSearchParams({ companyId: agencyId, skip: String(page * PAGE), limit: String(PAGE), ...more })
+      const named = await allPages(async (page) => {
+        const path = `${version.locations}?${of({})(page)}`
+        return readAnswer(Locations, await ask(agency, path), name).locations
+      })
+      const installed = await allPages(async (page) => {
+        const path = `${version.installed}?${of({ appId, isInstalled: 'true' })(page)}`
+        return readAnswer(Installed, await ask(agency, path), name).locations
+      })
+      const usable = new Set(installed.map(({ _id }) => _id))
+      return named.filter(({ id }) => usable.has(id)).map(({ id, name: called }) => ({ id, name: called || id }))
     },
     /** A contact takes tags by their names. */
     async tags(token: string, locationId: string): Promise<Option[]> {
@@ -187,6 +216,73 @@ export function openGohighlevelv2({ urls = gohighlevelUrls, now, app }: Options)
       } catch (error) {
         if (!(error instanceof ToolFault && error.status === 404)) throw error
       }
+    },
+  }
+}
+export type Gohighlevelv2 = ReturnType<typeof openGohighlevelv2>
+
+const toSecrets = ({ access, refresh, expiresAt }: AgencyTokens): Credentials => ({
+  access,
+  refresh,
+  expiresAt: String(expiresAt),
+})
+
+export const gohighlevelSignIn = (gohighlevel: Gohighlevelv2): SignIn => ({
+  url: ({ state, redirectUri }) => gohighlevel.authorizeUrl({ state, redirectUri }),
+  async exchange({ code, redirectUri }) {
+    const tokens = await gohighlevel.exchange(code, redirectUri)
+    return { settings: { agency_id: tokens.agencyId }, secrets: toSecrets(tokens) }
+  },
+  renew: async ({ refresh = '' }) => toSecrets(await gohighlevel.refresh(refresh)),
+})
+
+/** So many tokens of sub-accounts are remembered by one worker. */
+const MOST_MINTED = 500
+
+/**
+ * With the token of an agency; those of its sub-accounts are made from it and remembered for as long as both work. A request of
+ * a delivery is one of up to three, and a sub-account takes a hundred in ten seconds.
+ */
+export function gohighlevelAdapter(gohighlevel: Gohighlevelv2, now: () => number): ToolAdapter {
+  const minted = new Map<string, LocationToken>()
+
+  async function locationToken({ access = '', agency_id = '' }: Credentials, locationId: string): Promise<string> {
+    const key = `${access} ${locationId}`
+    const known = minted.get(key)
+    if (known && known.expiresAt > now() + 60_000) return known.access
+    const token = await gohighlevel.locationToken(access, agency_id, locationId)
+    if (minted.size >= MOST_MINTED) minted.clear()
+    minted.set(key, token)
+    return token.access
+  }
+
+  /** A token that was remembered may have ended early: another one is made once. */
+  async function asLocation<T>(credentials: Credentials, locationId: string, ask: (token: string) => Promise<T>) {
+    const token = await locationToken(credentials, locationId)
+    try {
+      return await ask(token)
+    } catch (error) {
+      if (!(error instanceof ToolFault) || error.end !== 'expired') throw error
+      minted.delete(`${credentials.access ?? ''} ${locationId}`)
+      return ask(await locationToken(credentials, locationId))
+    }
+  }
+
+  return {
+    pace: { most: 33, perMs: 10_000, of: 'connection' },
+    async check({ access = '', agency_id = '' }) {
+      await gohighlevel.subAccounts(access, agency_id)
+    },
+    lookUp(credentials, choice, values) {
+      const [locationId] = values.location ?? []
+      if (choice === 'location') return gohighlevel.subAccounts(credentials.access ?? '', credentials.agency_id ?? '')
+      if (choice !== 'tags' || !locationId) return Promise.resolve([])
+      return asLocation(credentials, locationId, (token) => gohighlevel.tags(token, locationId))
+    },
+    async deliver(credentials, parcel) {
+      const [locationId] = parcel.values.location ?? []
+      if (!locationId) throw new ToolFault('dead', 'The campaign chose no sub-account.')
+      return asLocation(credentials, locationId, (token) => gohighlevel.deliver(token, locationId, parcel))
     },
   }
 }

@@ -2,7 +2,7 @@
 // open them. As googleapis/google-api-nodejs-client has it (discovery/sheets-v4, drive-v3). Who keeps the tokens renews them too.
 import * as z from 'zod'
 import { judge, openToolDoor, readAnswer, type ToolAnswer, type ToolDoor, wordsOf } from './door.ts'
-import { ToolFault } from './tool.ts'
+import { type Credentials, type SignIn, ToolFault } from './tool.ts'
 
 const name = 'Google'
 export const googleUrls = {
@@ -51,7 +51,7 @@ export type SheetRole = 'reader' | 'writer'
 type App = { clientId: string; clientSecret: string }
 type Options = { urls?: Urls; now: () => number; app: () => Promise<App> }
 type Asked = NonNullable<Parameters<ToolDoor['ask']>[1]>
-type SignIn = { clientId: string; state: string; redirectUri: string; challenge: string }
+type Asking = { state: string; redirectUri: string; challenge: string }
 
 const busy = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'sharingRateLimitExceeded', 'RATE_LIMIT_EXCEEDED'])
 const noScope = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'])
@@ -108,7 +108,8 @@ export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
 
   return {
     /** Where a person says yes. Asked each time, because only then is there something to renew tokens with. */
-    authorizeUrl({ clientId, state, redirectUri, challenge }: SignIn): string {
+    async authorizeUrl({ state, redirectUri, challenge }: Asking): Promise<string> {
+      const { clientId } = await app()
       const url = new URL(`${urls.signIn}/o/oauth2/v2/auth`)
       url.search = String(
         new URLSearchParams({
@@ -221,3 +222,21 @@ export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
   }
 }
 export type GoogleSheets = ReturnType<typeof openGoogleSheets>
+
+const toSecrets = ({ access, refresh, expiresAt }: GoogleTokens): Credentials => ({
+  access,
+  refresh,
+  expiresAt: String(expiresAt),
+})
+
+/** Connects with whose drive it is; `id` is known by the address's owner alone, and says which companies share one account. */
+export const googleSignIn = (google: GoogleSheets): SignIn => ({
+  url: (asked) => google.authorizeUrl(asked),
+  async exchange({ code, redirectUri, verifier }) {
+    const tokens = await google.exchange(code, redirectUri, verifier)
+    const { email, id } = await google.account(tokens.access)
+    return { settings: { account: email, accountId: id }, secrets: toSecrets(tokens) }
+  },
+  renew: async ({ refresh = '' }) => toSecrets(await google.refresh(refresh)),
+  revoke: ({ refresh = '' }) => google.revoke(refresh),
+})

@@ -6,6 +6,23 @@ import type { LeadRow } from '#shared/leads/row.ts'
 /** What was typed to connect, secrets opened; or, of a tool with a sign-in, its tokens. */
 export type Credentials = Readonly<Record<string, string>>
 
+/**
+ * Of a tool with a sign-in of its own: where people say yes, what that gives, and how it is renewed. Secrets hold `access`,
+ * `refresh` and `expiresAt` (ms, as a text); `challenge` and `verifier` are those of PKCE, for tools that ask for it.
+ */
+export type SignIn = {
+  url(asked: { state: string; redirectUri: string; challenge: string }): Promise<string>
+  exchange(given: {
+    code: string
+    redirectUri: string
+    verifier: string
+  }): Promise<{ settings: Credentials; secrets: Credentials }>
+  /** All secrets anew. Throws `ToolFault`. */
+  renew(credentials: Credentials): Promise<Credentials>
+  /** Takes the permission back at the tool. Throws `ToolFault`. */
+  revoke?(credentials: Credentials): Promise<void>
+}
+
 /** Something of the tool's that can be chosen. */
 export type Option = { id: string; name: string }
 

@@ -209,6 +209,22 @@ export const mailboxpowerGroups = options(
   'The groups of Mailbox Power.',
 )
 
+export const subAccounts = options(
+  '/gohighlevelv2/list-subaccounts/{company_id}/{campaign_id}',
+  'The sub-accounts of a GoHighLevel agency that leads can go to.',
+)
+
+export const subAccountTags = call({
+  ...company,
+  method: 'GET',
+  path: '/gohighlevelv2/tags/{company_id}/{campaign_id}/{location_id}',
+  summary: 'The tags of a sub-account of GoHighLevel.',
+  can: 'campaign:update',
+  rounds: { most: 4, reason: 'Questions are counted; the campaign says whose tools may serve it.' },
+  input: z.object({ company_id: Id, campaign_id: Scope, location_id: z.string().min(1).max(64) }),
+  output: Options,
+})
+
 export const mailingLists = call({
   ...company,
   method: 'GET',

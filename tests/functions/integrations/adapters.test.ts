@@ -11,8 +11,19 @@ import { endWithFile } from '#tests/support/file-end.ts'
 const doubles = await startToolDoubles()
 endWithFile(() => doubles.stop())
 const urls = JSON.parse(doubles.environment.TOOL_URLS)
+const noKeys = {
+  kartraAppId: '',
+  googleClientId: '',
+  googleClientSecret: '',
+  gohighlevelClientId: '',
+  gohighlevelClientSecret: '',
+}
 const openAll = (appId = kartraAppId) =>
-  openTools({ urls, now: () => Date.now(), platform: async () => ({ kartraAppId: appId }) })
+  openTools({
+    urls,
+    now: () => Date.now(),
+    platform: async () => ({ ...noKeys, kartraAppId: appId }),
+  })
 const open = openAll()
 beforeEach(() => {
   for (const double of doubles.all()) double.clear()
@@ -305,9 +316,11 @@ describe('ClickFunnels', () => {
   })
 
   it('sends its key to no host that is not a workspace of ClickFunnels', async () => {
-    const adapter = await openTools({ urls: {}, now: Date.now, platform: async () => ({ kartraAppId: '' }) }).adapter(
-      'clickfunnels',
-    )
+    const adapter = await openTools({
+      urls: {},
+      now: Date.now,
+      platform: async () => noKeys,
+    }).adapter('clickfunnels')
     for (const subdomain of ['evil.example/', 'a.b', '', 'x@evil', 'a'.repeat(64)])
       expect((await end(adapter.check({ ...keys, subdomain }))).end).toBe('dead')
   })

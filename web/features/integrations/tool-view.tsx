@@ -13,6 +13,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { KeysForm } from './keys-form.tsx'
+import { SignInReturn } from './sign-in-return.tsx'
 import { ToolStatus } from './tool-status.tsx'
 
 type Tool = Output<'integrations.tool'>['data']
@@ -41,6 +42,9 @@ export function ToolView({ tool, companyId, parts: { deliveries, health, webhook
         <Alert color="gray" title="Beta">
           <Text size="sm">This connection is new. Send a test lead before you rely on it.</Text>
         </Alert>
+      )}
+      {tool.way === 'sign-in' && (
+        <SignInReturn companyId={companyId} slug={tool.slug} name={tool.name} onConnected={onChange} />
       )}
       {health(tool, companyId, onChange)}
       {tool.way === 'addresses' ? (
@@ -71,14 +75,23 @@ function Connection({ tool, companyId, onChange }: ConnectionProps) {
   const navigate = useNavigate()
   const mayChange = useMay()('integration:update', 'POST') && !me.isViewMode
   const { send, sending } = useSend('integrations.disconnectTool')
+  const signIn = useSend('integrations.beginSignIn')
   const [isChanging, setChanging] = useState(false)
   const isKnown = tool.connectedAt !== null
   const isOpen = mayChange && tool.available && tool.way === 'keys' && (!isKnown || isChanging || !tool.connected)
 
+  const maySignIn = mayChange && tool.available && tool.way === 'sign-in'
+  const leave = async () => {
+    try {
+      globalThis.location.assign((await signIn.send({ companyId, integrationSlug: tool.slug })).url)
+    } catch (error) {
+      notify('danger', messageOf(error))
+    }
+  }
   const disconnect = async () => {
     const isSure = await confirm({
       title: `Disconnect ${tool.name}?`,
-      children: 'The keys are deleted here. Leads that are on their way there are not delivered.',
+      children: `${tool.way === 'keys' ? 'The keys are deleted here' : 'We forget what lets us in'}. Leads that are on their way there are not delivered.`,
       confirmLabel: 'Disconnect',
       danger: true,
     })
@@ -97,6 +110,11 @@ function Connection({ tool, companyId, onChange }: ConnectionProps) {
           <ToolStatus tool={tool} />
           {isKnown && mayChange && (
             <Group gap="xs">
+              {maySignIn && tool.connected && (
+                <Button variant="default" loading={signIn.sending} onClick={() => void leave()}>
+                  Use another account
+                </Button>
+              )}
               {!isOpen && tool.way === 'keys' && (
                 <Button variant="default" onClick={() => setChanging(true)}>
                   Change
@@ -132,6 +150,16 @@ function Connection({ tool, companyId, onChange }: ConnectionProps) {
             }}
             {...(isChanging && { onCancel: () => setChanging(false) })}
           />
+        )}
+        {maySignIn && !tool.connected && (
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm">
+              You say yes at {tool.name}, and come back here. We see no password, and you can take it back at any time.
+            </Text>
+            <Button loading={signIn.sending} onClick={() => void leave()}>
+              {isKnown ? `Connect ${tool.name} again` : `Connect ${tool.name}`}
+            </Button>
+          </Stack>
         )}
         {!mayChange && !isKnown && (
           <Text size="sm" c="dimmed">

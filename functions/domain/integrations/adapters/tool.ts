@@ -1,18 +1,17 @@
 // Hands a lead to an outside tool by the connection that its campaign chose. What all tools have in common is decided here: who is
 // asked and who is left alone, what a failure means, and who is told. What each says is known by its adapter alone.
-import { pathTo } from '#shared/access/routes.ts'
 import { LOST_WAIT } from '#shared/integrations/breaker.ts'
 import { tools } from '#shared/integrations/tools.ts'
 import { messages } from '#shared/messages.ts'
 import type { Destination } from '#shared/model/delivery.ts'
-import type { ToolChoiceOfCampaign, ToolConnection } from '#shared/model/tool-connection.ts'
+import type { ToolChoiceOfCampaign } from '#shared/model/tool-connection.ts'
 import { isAdapted } from '../../../gateways/integrations/index.ts'
 import { ToolFault } from '../../../gateways/integrations/tool.ts'
-import type { Adapter, DeliveryDeps, Outcome, Parcel } from '../adapter.ts'
-import { openCredentials } from '../credentials.ts'
-import { follow } from '../health.ts'
+import { withTokens } from '../../connections/oauth.ts'
+import { tryRows } from '../../sheets/try.ts'
+import type { Adapter, Outcome } from '../adapter.ts'
 import { waitForPace } from '../pace.ts'
-import { tellLost } from '../tell.ts'
+import { onToolFault } from './fault.ts'
 
 const toDestination = ({ slug, ownerId, campaignId }: ToolChoiceOfCampaign): Destination => ({
   kind: slug,
@@ -22,63 +21,20 @@ const toDestination = ({ slug, ownerId, campaignId }: ToolChoiceOfCampaign): Des
   name: tools[slug].name,
 })
 
-/** What a tool's refusal means for the delivery. Throws what is a fault of ours. */
-async function onFault(
-  deps: DeliveryDeps,
-  connection: ToolConnection,
-  parcel: Parcel,
-  fault: ToolFault,
-): Promise<Outcome> {
-  const { db, now, report } = deps
-  const { end, status, message: words, afterMs } = fault
-  if (end === 'dead') return followed(deps, connection, parcel, { end, status, words })
-  if (end === 'disconnected') {
-    const at = now()
-    // Tells before it waits: a worker that crashes in between finds the connection lost, and its mail is known by its id.
-    await tellLost(deps, connection, parcel, words)
-    await db.tool.lose(connection, words, at)
-    return { end: 'hold', untilMs: at + LOST_WAIT, isForConnection: true, words }
-  }
-  await db.tool.fail(connection, now())
-  const outcome: Outcome = { end: 'retry', status, words, afterMs }
-  if (end !== 'ours') return followed(deps, connection, parcel, outcome)
-  report(`a delivery to ${connection.slug}: ${words}`, fault)
-  return outcome
-}
-
-async function followed(
-  deps: DeliveryDeps,
-  connection: ToolConnection,
-  parcel: Parcel,
-  outcome: Outcome,
-): Promise<Outcome> {
-  const { db } = deps
-  const { slug, revision } = connection
-  await follow(
-    deps,
-    {
-      row: connection,
-      id: revision,
-      name: tools[slug].name,
-      path: `${pathTo('integrations')}/${slug}`,
-      count: (at) => db.tool.countFailure(connection, at),
-      warn: (at) => db.tool.warn(connection, at),
-      switchOff: (at) => db.tool.switchOff(connection, at),
-      recover: async () => true,
-    },
-    outcome,
-    parcel,
-  )
-  return outcome
-}
-
 export const toolAdapter: Adapter = {
   async list({ db }, campaign) {
     const choices = await db.toolChoice.list(campaign, false)
-    return choices.filter(({ isEnabled, slug }) => isEnabled && isAdapted(slug)).map(toDestination)
+    const isSheet = campaign.reportType === 'GoogleSheet'
+    return choices
+      .filter(({ isEnabled, slug }) => isEnabled && (isAdapted(slug) || (slug === 'google_sheets' && isSheet)))
+      .map(toDestination)
   },
   async send(deps, { kind, companyId, scope }, parcel): Promise<Outcome> {
-    const { db, sealer, tools: open, now } = deps
+    const { db, tools: open, now } = deps
+    if (kind === 'google_sheets') {
+      const { companyId: clientId, id: campaignId } = parcel.campaign
+      return tryRows(deps, { companyId: clientId, campaignId, ownerId: companyId }, [parcel], false)
+    }
     if (kind === 'webhook' || !isAdapted(kind)) return { end: 'skipped', words: messages.toolGone }
     const { campaign, row, client, id } = parcel
     const [connection, choice] = await Promise.all([
@@ -100,19 +56,16 @@ export const toolAdapter: Adapter = {
     const untilMs = await waitForPace(deps, connection, adapter.pace)
     if (untilMs > at) return { end: 'hold', untilMs, isForConnection: false, words: messages.toolRests }
     try {
-      const sent = await adapter.deliver(await openCredentials(sealer, connection), {
-        id,
-        row,
-        campaignName: campaign.name,
-        companyName: client.name,
-        values: choice.values,
-      })
+      const { values } = choice
+      const sent = await withTokens(deps, connection, (credentials) =>
+        adapter.deliver(credentials, { id, row, campaignName: campaign.name, companyName: client.name, values }),
+      )
       if (connection.failures > 0 || connection.failingSince > 0) await db.tool.work(connection)
       if ('skipped' in sent) return { end: 'skipped', words: sent.skipped }
       return { end: 'delivered', status: 200, words: sent.id === '' ? sent.words : `${sent.words} (${sent.id})` }
     } catch (error) {
       if (!(error instanceof ToolFault)) throw error
-      return onFault(deps, connection, parcel, error)
+      return onToolFault(deps, connection, parcel, error)
     }
   },
 }

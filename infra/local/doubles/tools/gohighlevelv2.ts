@@ -119,6 +119,23 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     }
   }
 
+  /** All but the last have the app of the platform. */
+  function installed(query: URLSearchParams): ToolReply {
+    const [appId] = gohighlevelApp.clientId.split('-')
+    if (query.get('companyId') !== gohighlevelAgency || query.get('appId') !== appId)
+      return refuse(422, ['appId should be the id of the app'], 'Unprocessable Entity')
+    const [skip, limit] = [Number(query.get('skip') ?? 0), Number(query.get('limit') ?? 20)]
+    const some = locations.slice(0, -1)
+    return {
+      status: 200,
+      json: {
+        locations: some.slice(skip, skip + limit).map(({ id, name }) => ({ _id: id, name, isInstalled: true })),
+        count: some.length,
+        installToFutureLocations: false,
+      },
+    }
+  }
+
   function upsert(location: Location, { tags, ...body }: Record<string, unknown>): ToolReply {
     const key = textOf(body.email).toLowerCase() || textOf(body.phone)
     if (!key) return refuse(422, ['email or phone is required'], 'Unprocessable Entity')
@@ -154,6 +171,7 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
   function byAgency({ method, path, query, body }: ToolRequest): ToolReply {
     if (method === 'POST' && path === '/oauth/locationToken') return mint(body)
     if (method === 'GET' && path === '/locations/search') return search(query)
+    if (method === 'GET' && path === '/oauth/installedLocations') return installed(query)
     if (method === 'POST' && path === '/custom-menus/') return addMenu(body)
     const id = path.slice('/custom-menus/'.length)
     if (method !== 'DELETE' || !path.startsWith('/custom-menus/')) return refuse(404, 'Not found')

@@ -4,8 +4,8 @@ import type { ToolSlug } from '#shared/integrations/slugs.ts'
 import { createClickfunnels } from './clickfunnels.ts'
 import type { ToolDouble } from './double.ts'
 import { createGohighlevel } from './gohighlevel.ts'
-import { createGohighlevelv2 } from './gohighlevelv2.ts'
-import { createGoogleSheets } from './google-sheets.ts'
+import { createGohighlevelv2, gohighlevelApp } from './gohighlevelv2.ts'
+import { createGoogleSheets, googleApp } from './google-sheets.ts'
 import { createKartra, kartraAppId } from './kartra.ts'
 import { createMailboxpower } from './mailboxpower.ts'
 import { createSendgrid } from './sendgrid.ts'
@@ -23,7 +23,15 @@ const open = (now: () => number) => ({
 
 export type ToolDoubles = ReturnType<typeof open> & {
   /** What the functions find in their environment. */
-  environment: { TOOL_URLS: string; KARTRA_APP_ID: string }
+  environment: Record<
+    | 'TOOL_URLS'
+    | 'KARTRA_APP_ID'
+    | 'GOOGLE_CLIENT_ID'
+    | 'GOOGLE_CLIENT_SECRET'
+    | 'GOHIGHLEVEL_CLIENT_ID'
+    | 'GOHIGHLEVEL_CLIENT_SECRET',
+    string
+  >
   all(): ToolDouble[]
   stop(): Promise<void>
 }
@@ -53,6 +61,10 @@ export async function startToolDoubles({ now = Date.now }: { now?: () => number 
     environment: {
       TOOL_URLS: JSON.stringify(Object.fromEntries(slugs.map((slug) => [slug, `${url}/${slug}`]))),
       KARTRA_APP_ID: kartraAppId,
+      GOOGLE_CLIENT_ID: googleApp.clientId,
+      GOOGLE_CLIENT_SECRET: googleApp.clientSecret,
+      GOHIGHLEVEL_CLIENT_ID: gohighlevelApp.clientId,
+      GOHIGHLEVEL_CLIENT_SECRET: gohighlevelApp.clientSecret,
     },
     all: () => [...bySlug.values()],
     stop: () =>

@@ -15,7 +15,6 @@ const urls = { signIn: url, tokens: url, drive: url, sheets: url }
 const open = (app = googleApp) => openGoogleSheets({ urls, now: () => Date.now(), app: async () => app })
 const gateway = open()
 const redirectUri = 'https://leads.example/tool-sign-in'
-const { clientId } = googleApp
 const verifier = 'a-verifier-of-nobody-that-is-long-enough-0123456789'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 const head = ['First name', 'Id']
@@ -30,7 +29,7 @@ async function fault(asked: Promise<unknown>): Promise<ToolFault> {
   return error
 }
 async function codeOf(): Promise<string> {
-  const answer = await fetch(gateway.authorizeUrl({ clientId, state: 'state 1', redirectUri, challenge }), {
+  const answer = await fetch(await gateway.authorizeUrl({ state: 'state 1', redirectUri, challenge }), {
     redirect: 'manual',
   })
   const { searchParams } = new URL(answer.headers.get('location') ?? '')
@@ -44,12 +43,12 @@ async function newSheet(title = "Roofers' leads, Roofs #1") {
 }
 
 describe('the sign-in', () => {
-  it('INT-43+ asks for files of our own alone, and for a lasting permission', () => {
+  it('INT-43+ asks for files of our own alone, and for a lasting permission', async () => {
     const real = openGoogleSheets({ now: Date.now, app: async () => googleApp })
-    const asked = new URL(real.authorizeUrl({ clientId, state: 'state 1', redirectUri, challenge }))
+    const asked = new URL(await real.authorizeUrl({ state: 'state 1', redirectUri, challenge }))
     expect(`${asked.origin}${asked.pathname}`).toBe('https://accounts.google.com/o/oauth2/v2/auth')
     expect(Object.fromEntries(asked.searchParams)).toEqual({
-      client_id: clientId,
+      client_id: googleApp.clientId,
       redirect_uri: redirectUri,
       response_type: 'code',
       scope: 'https://www.googleapis.com/auth/drive.file',

@@ -13,6 +13,7 @@ import { notify } from '../../../ui/notify.tsx'
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useLeaveGuard } from '../../../ui/use-leave-guard.ts'
+import { SheetPanel } from './sheet-panel.tsx'
 import type { CampaignData } from './values.ts'
 
 type Tool = Output<'integrations.campaignTools'>['data'][number]
@@ -22,6 +23,7 @@ type Values = Readonly<Record<string, readonly string[]>>
 /** Which call knows what a tool has to choose from. */
 const lookUps = {
   'gohighlevel.tags': 'integrations.gohighlevelTags',
+  'gohighlevelv2.location': 'integrations.subAccounts',
   'sendgrid.lists': 'integrations.sendgridLists',
   'kartra.lists': 'integrations.kartraLists',
   'kartra.tags': 'integrations.kartraTags',
@@ -65,6 +67,10 @@ export function ToolsPanel({ saved }: { saved: CampaignData }) {
     </Stack>
   )
 }
+
+/** What was chosen of a thing is nothing of another one: choices that follow from this one begin anew. */
+const emptied = (choices: readonly Choice[], { name }: Choice): Values =>
+  Object.fromEntries(choices.filter(({ after }) => after === name).map((choice) => [choice.name, []]))
 
 type ToolProps = { tool: Tool; saved: CampaignData; mayChange: boolean }
 
@@ -121,12 +127,14 @@ function ToolChoice({ tool, saved, mayChange }: ToolProps) {
               slug={slug}
               ownerId={ownerId}
               saved={saved}
+              within={choice.after ? values[choice.after]?.[0] : undefined}
               chosen={values[choice.name] ?? []}
               error={errors[choice.name]}
               isDisabled={!mayChange}
-              onChange={(ids) => setValues({ ...values, [choice.name]: ids })}
+              onChange={(ids) => setValues({ ...values, ...emptied(choices, choice), [choice.name]: ids })}
             />
           ))}
+        {slug === 'google_sheets' && tool.enabled && <SheetPanel campaignId={saved.id} mayChange={mayChange} />}
         {isDirty && mayChange && (
           <Group justify="flex-end" gap="xs">
             <Button
@@ -155,6 +163,8 @@ type FieldProps = {
   /** The company whose tool it is. */
   ownerId: string
   saved: CampaignData
+  /** What was chosen of the choice that this one comes after. */
+  within: string | undefined
   chosen: readonly string[]
   error: string | undefined
   isDisabled: boolean
@@ -162,11 +172,18 @@ type FieldProps = {
 }
 
 /** What the tool itself has to choose from. What was chosen and is gone there stays in view until it is taken out. */
-function ChoiceField({ choice, slug, ownerId, saved, chosen, error, isDisabled, onChange }: FieldProps) {
+function ChoiceField({ choice, slug, ownerId, saved, within, chosen, error, isDisabled, onChange }: FieldProps) {
   const name = `${slug}.${choice.name}`
   const lookUp = isLookUp(name) ? lookUps[name] : 'integrations.sendgridLists'
   const asked = { companyId: ownerId, campaignId: saved.id }
-  const found = useCall(lookUp, isLookUp(name) ? asked : null)
+  const isOfSubAccount = name === 'gohighlevelv2.tags'
+  const named = useCall(lookUp, isLookUp(name) ? asked : null)
+  const ofSubAccount = useCall(
+    'integrations.subAccountTags',
+    isOfSubAccount && within ? { ...asked, locationId: within } : null,
+  )
+  const found = isOfSubAccount ? ofSubAccount : named
+  if (choice.after && !within) return null
   if (found.error !== undefined && !found.data)
     return (
       <ErrorState title={`${choice.label} could not be loaded`} onRetry={() => void found.reload()}>

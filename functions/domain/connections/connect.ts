@@ -5,7 +5,7 @@ import { fieldFaults, type Tool } from '#shared/integrations/tools.ts'
 import type { ToolConnection } from '#shared/model/tool-connection.ts'
 import { isAdapted } from '../../gateways/integrations/index.ts'
 import { type Credentials, ToolFault } from '../../gateways/integrations/tool.ts'
-import type { DeliveryDeps } from './adapter.ts'
+import type { DeliveryDeps } from '../integrations/adapter.ts'
 import { openCredentials, sealCredentials } from './credentials.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'queues' | 'now'>

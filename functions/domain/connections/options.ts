@@ -10,8 +10,8 @@ import type { Company } from '#shared/model/company.ts'
 import type { ToolConnection } from '#shared/model/tool-connection.ts'
 import { isAdapted } from '../../gateways/integrations/index.ts'
 import { type Option, ToolFault } from '../../gateways/integrations/tool.ts'
-import type { DeliveryDeps } from './adapter.ts'
-import { openCredentials } from './credentials.ts'
+import type { DeliveryDeps } from '../integrations/adapter.ts'
+import { withTokens } from './oauth.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now'>
 type Asked = {
@@ -53,7 +53,7 @@ export async function askOptions(deps: Deps, connection: ToolConnection, choice:
   if (!isAdapted(slug)) return []
   try {
     const adapter = await deps.tools.adapter(slug)
-    return await adapter.lookUp(await openCredentials(deps.sealer, connection), choice, values)
+    return await withTokens(deps, connection, (credentials) => adapter.lookUp(credentials, choice, values))
   } catch (error) {
     if (error instanceof ToolFault) throw conflict(`${tools[slug].name} did not answer: ${error.message}`)
     throw error

@@ -24,9 +24,13 @@ export async function sealCredentials(
   return {
     settings: Object.fromEntries(of(false)),
     masks: Object.fromEntries(secrets.map(([name, secret]) => [name, maskSecret(secret)])),
-    sealed: await sealer.seal(JSON.stringify(Object.fromEntries(secrets)), ownerOf(place)),
+    sealed: await sealSecrets(sealer, place, Object.fromEntries(secrets)),
   }
 }
+
+/** All secrets of a connection in its box. */
+export const sealSecrets = (sealer: Pick<Sealer, 'seal'>, place: Place, secrets: Credentials): Promise<string> =>
+  sealer.seal(JSON.stringify(secrets), ownerOf(place))
 
 export async function openCredentials(
   sealer: Pick<Sealer, 'unseal'>,

@@ -1,0 +1,17 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { notFound } from '#shared/errors.ts'
+import { findSignIn } from '../../domain/connections/oauth.ts'
+import { siteUrl } from '../../domain/settings/site-url.ts'
+import { handle } from '../../kit/handle.ts'
+
+/** Nothing happens here: who follows it has to be the one who began, which the page that it leads to proves. */
+export default handle(contracts.integrations.signInReturn, async ({ input, db, env }) => {
+  const { state, code } = input
+  const begun = await findSignIn(db, state)
+  const tenant = begun && (await db.company.find(begun.tenantId))
+  if (!tenant) throw notFound('sign-in')
+  const site = siteUrl({ scheme: env.PLATFORM_SCHEME, domain: env.PLATFORM_DOMAIN }, tenant)
+  // What the tool says of a refusal is not repeated: the address of a page says nothing that somebody else wrote.
+  const query = new URLSearchParams(code ? { state, code } : { state, refused: 'T' })
+  return { location: `${site}/integrations/${begun.slug}?${query}` }
+})

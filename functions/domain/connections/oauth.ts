@@ -1,0 +1,165 @@
+// Connections by a tool's own sign-in. Who says yes is sent there with a state that works once, for the person, the company and the
+// session that asked, and a code is worth nothing to anybody else. Tokens are renewed by one worker at a time.
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { MINUTE } from '#shared/dates.ts'
+import { conflict } from '#shared/errors.ts'
+import { isToolSlug, type ToolSlug } from '#shared/integrations/slugs.ts'
+import { tools } from '#shared/integrations/tools.ts'
+import type { UserActor } from '#shared/model/actor.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { ToolConnection } from '#shared/model/tool-connection.ts'
+import type { Db } from '../../data/index.ts'
+import { type Credentials, type SignIn, ToolFault } from '../../gateways/integrations/tool.ts'
+import type { DeliveryDeps } from '../integrations/adapter.ts'
+import { findToken, issueToken, judgeToken } from '../security/one-time.ts'
+import { type Platform, siteUrl } from '../settings/site-url.ts'
+import { openCredentials, sealSecrets } from './credentials.ts'
+
+type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now'>
+type Asked = { actor: UserActor; company: Company; tenant: Company; slug: ToolSlug; platform: Platform }
+
+const LIFE_MS = 10 * MINUTE
+/** Before its end a token is renewed: a request that is on its way with it is to be in time. */
+const EARLY_MS = MINUTE
+/** Longer than a renewal takes. */
+const LEASE_MS = 30_000
+const LOOKS = 20
+const LOOK_MS = 250
+
+const subjectOf = ({ actor, company, slug }: Pick<Asked, 'actor' | 'company' | 'slug'>) =>
+  [slug, company.id, actor.sessionId].join(' ')
+/** What the tool is told of, and what proves later that it was us: never kept, it comes from the state by our key. */
+const verifierOf = ({ sealer }: Deps, state: string) => sealer.mac(state, 'tool sign-in')
+
+async function signInOf({ tools: open }: Pick<Deps, 'tools'>, slug: ToolSlug): Promise<SignIn> {
+  const [signIn, available] = await Promise.all([open.signIn(slug), open.available()])
+  if (!signIn || !available.has(slug)) throw conflict(`${tools[slug].name} cannot be connected here.`)
+  return signIn
+}
+
+/** One address for all tenants of a root, because tools know it beforehand. */
+async function returnUrl({ db }: { db: Pick<Db, 'company'> }, tenant: Company, platform: Platform): Promise<string> {
+  const root = tenant.id === tenant.rootId ? tenant : await db.company.find(tenant.rootId)
+  return `${siteUrl(platform, root ?? tenant)}/api/integration/sign-in/return`
+}
+
+export async function beginSignIn(deps: Deps, asked: Asked): Promise<string> {
+  const { db, now } = deps
+  const { actor, tenant, slug, platform } = asked
+  const signIn = await signInOf(deps, slug)
+  const redirectUri = await returnUrl(deps, tenant, platform)
+  const about = { kind: 'toolSignIn', userId: actor.userId, tenantId: tenant.id, subject: subjectOf(asked) } as const
+  const state = await issueToken(db, { ...about, lifeMs: LIFE_MS, now: now() })
+  const challenge = createHash('sha256')
+    .update(await verifierOf(deps, state))
+    .digest('base64url')
+  return signIn.url({ state, redirectUri, challenge })
+}
+
+/** Where somebody began who comes back with this state: at whose host, with which tool. */
+export async function findSignIn(db: Pick<Db, 'token'>, state: string) {
+  const token = await findToken(db, state)
+  const [slug = ''] = token?.subject.split(' ') ?? []
+  return token?.kind === 'toolSignIn' && isToolSlug(slug) ? { tenantId: token.tenantId, slug } : undefined
+}
+
+/** Throws `conflict` with words for people. */
+export async function finishSignIn(deps: Deps, asked: Asked, { state, code }: { state: string; code: string }) {
+  const { db, sealer, now } = deps
+  const { actor, company, tenant, slug, platform } = asked
+  const signIn = await signInOf(deps, slug)
+  const expected = { kinds: ['toolSignIn'], tenantId: tenant.id, now: now() } as const
+  const { token } = await judgeToken(db, state, expected)
+  const isTheirs = token?.userId === actor.userId && token.subject === subjectOf(asked)
+  if (!token || !isTheirs || !(await db.token.use(token.hash, now())))
+    throw conflict('This sign-in was begun elsewhere, or is over. Please connect again.')
+  const redirectUri = await returnUrl(deps, tenant, platform)
+  try {
+    const verifier = await verifierOf(deps, state)
+    const { settings, secrets } = await signIn.exchange({ code, redirectUri, verifier })
+    const place = { companyId: company.id, slug }
+    const sealed = await sealSecrets(sealer, place, secrets)
+    return await db.tool.connect({ ...place, settings, masks: {}, sealed }, now())
+  } catch (error) {
+    if (error instanceof ToolFault) throw conflict(`${tools[slug].name} could not be connected: ${error.message}`)
+    throw error
+  }
+}
+
+/**
+ * Takes back at the tool what a company allowed us, and forgets what lets us in. Its leads wait for a day. Another company of the same
+ * account may lose its connection with it; where one is known, the tool is not told.
+ */
+export async function revokeSignIn(deps: Deps, connection: ToolConnection, words: string): Promise<void> {
+  const { db, sealer, now } = deps
+  const signIn = await signInOf(deps, connection.slug)
+  const credentials = await openCredentials(sealer, connection)
+  // First it is lost here: a worker that crashes in between leaves nobody who goes on.
+  await db.tool.lose(connection, words, now())
+  try {
+    await signIn.revoke?.(credentials)
+  } catch (error) {
+    if (!(error instanceof ToolFault)) throw error
+    if (error.end === 'retry') throw conflict(`${tools[connection.slug].name} could not be told: ${error.message}`)
+  }
+  await db.tool.forget(connection, await sealSecrets(sealer, connection, {}))
+}
+
+const isFresh = ({ expiresAt }: Credentials, now: number) => Number(expiresAt ?? 0) - EARLY_MS > now
+
+/**
+ * Tokens other than `stale`. One worker renews, by a lease; the others look at what it kept. What is given is kept before anybody
+ * uses it, because a tool may give what renews it only once.
+ */
+async function renew(deps: Deps, connection: ToolConnection, signIn: SignIn, stale: string): Promise<Credentials> {
+  const { db, sealer, now } = deps
+  const lost = () => new ToolFault('retry', 'The connection was changed in between.')
+  for (let look = 0; look < LOOKS; look++) {
+    const current = await db.tool.find(connection)
+    if (!current || current.revision !== connection.revision) throw lost()
+    const credentials = await openCredentials(sealer, current)
+    if (credentials.access !== stale) return credentials
+    const at = now()
+    if (await db.tool.takeRenewal(current, at, at + LEASE_MS)) {
+      try {
+        const secrets = await signIn.renew(credentials)
+        const sealed = await sealSecrets(sealer, current, secrets)
+        if (!(await db.tool.keepRenewed(current, sealed, at + LEASE_MS))) throw lost()
+        return { ...current.settings, ...secrets }
+      } catch (error) {
+        await db.tool.endRenewal(current, at + LEASE_MS)
+        throw error
+      }
+    }
+    await pause(LOOK_MS)
+  }
+  throw new ToolFault('retry', 'The connection is being renewed.')
+}
+
+/**
+ * Asks with tokens that are good: renewed before their end, and once more where the tool says that they are over. A tool that
+ * refuses renewed ones too does not know the company any more.
+ */
+export async function withTokens<T>(
+  deps: Deps,
+  connection: ToolConnection,
+  ask: (credentials: Credentials) => Promise<T>,
+): Promise<T> {
+  const credentials = await openCredentials(deps.sealer, connection)
+  const signIn = await deps.tools.signIn(connection.slug)
+  if (!signIn) return ask(credentials)
+  const renewed = (stale: string) => renew(deps, connection, signIn, stale)
+  const first = isFresh(credentials, deps.now()) ? credentials : await renewed(credentials.access ?? '')
+  try {
+    return await ask(first)
+  } catch (error) {
+    if (!(error instanceof ToolFault) || error.end !== 'expired') throw error
+    try {
+      return await ask(await renewed(first.access ?? ''))
+    } catch (again) {
+      if (!(again instanceof ToolFault) || again.end !== 'expired') throw again
+      throw new ToolFault('disconnected', again.message, { status: again.status })
+    }
+  }
+}

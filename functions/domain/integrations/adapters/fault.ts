@@ -1,0 +1,59 @@
+// What a tool's refusal means: for the delivery, for the connection, and for who is told.
+import { pathTo } from '#shared/access/routes.ts'
+import { LOST_WAIT } from '#shared/integrations/breaker.ts'
+import { tools } from '#shared/integrations/tools.ts'
+import type { ToolConnection } from '#shared/model/tool-connection.ts'
+import type { ToolFault } from '../../../gateways/integrations/tool.ts'
+import type { DeliveryDeps, Outcome, Parcel } from '../adapter.ts'
+import { follow } from '../health.ts'
+import { tellLost } from '../tell.ts'
+
+/** What a tool's refusal means for the delivery. Throws what is a fault of ours. */
+export async function onToolFault(
+  deps: DeliveryDeps,
+  connection: ToolConnection,
+  parcel: Pick<Parcel, 'campaign' | 'isTest'>,
+  fault: ToolFault,
+): Promise<Outcome> {
+  const { db, now, report } = deps
+  const { end, status, message: words, afterMs } = fault
+  if (end === 'dead') return followed(deps, connection, parcel, { end, status, words })
+  if (end === 'disconnected') {
+    const at = now()
+    // Tells before it waits: a worker that crashes in between finds the connection lost, and its mail is known by its id.
+    await tellLost(deps, connection, parcel, words)
+    await db.tool.lose(connection, words, at)
+    return { end: 'hold', untilMs: at + LOST_WAIT, isForConnection: true, words }
+  }
+  await db.tool.fail(connection, now())
+  const outcome: Outcome = { end: 'retry', status, words, afterMs }
+  if (end !== 'ours') return followed(deps, connection, parcel, outcome)
+  report(`a delivery to ${connection.slug}: ${words}`, fault)
+  return outcome
+}
+
+async function followed(
+  deps: DeliveryDeps,
+  connection: ToolConnection,
+  parcel: Pick<Parcel, 'campaign' | 'isTest'>,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const { db } = deps
+  const { slug, revision } = connection
+  await follow(
+    deps,
+    {
+      row: connection,
+      id: revision,
+      name: tools[slug].name,
+      path: `${pathTo('integrations')}/${slug}`,
+      count: (at) => db.tool.countFailure(connection, at),
+      warn: (at) => db.tool.warn(connection, at),
+      switchOff: (at) => db.tool.switchOff(connection, at),
+      recover: async () => true,
+    },
+    outcome,
+    parcel,
+  )
+  return outcome
+}

@@ -1,0 +1,65 @@
+// Leads on their way into the sheet of their campaign: those that come together are written together.
+import { tools } from '#shared/integrations/tools.ts'
+import type { JobMessage } from '#shared/jobs.ts'
+import { messages } from '#shared/messages.ts'
+import type { Destination } from '#shared/model/delivery.ts'
+import type { DeliveryRef, Taken } from '../../data/integrations/delivery.ts'
+import type { DeliveryDeps, Outcome, Parcel } from '../integrations/adapter.ts'
+import { makeParcel, settle } from '../integrations/deliver.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { tryRows } from './try.ts'
+
+type Message = JobMessage<'writeSheet'>
+type Tried = { ref: DeliveryRef; taken: Taken; parcel: Parcel | string; begun: number; chance: number; at: number }
+
+/** Longer than a run of the worker. */
+const LEASE_MS = 330_000
+
+const destinationOf = ({ campaignId, ownerId }: Message): Destination => ({
+  kind: 'google_sheets',
+  id: 'google_sheets',
+  companyId: ownerId,
+  scope: campaignId,
+  name: tools.google_sheets.name,
+})
+
+/** Messages of one campaign and one connection. Answers a sentence for each, in their order. Throws what is a fault of ours. */
+export async function deliverRows(
+  deps: DeliveryDeps,
+  all: readonly Message[],
+  chance: () => number,
+): Promise<string[]> {
+  const [message] = all
+  if (!message) return []
+  const destination = destinationOf(message)
+  const begun = deps.now()
+  const said = new Map<number, string>()
+  const tried: Tried[] = []
+  await mapConcurrent([...all.entries()], async ([at, { companyId, campaignId, leadId, leadAt }]) => {
+    if (leadId === undefined || leadAt === undefined) return
+    const ref = { companyId, campaignId, leadId, leadAt, destination }
+    const took = await deps.db.delivery.take(ref, begun, LEASE_MS)
+    if (took.end === 'taken')
+      tried.push({
+        ref,
+        taken: took.delivery,
+        parcel: await makeParcel(deps, took.delivery),
+        begun,
+        chance: chance(),
+        at,
+      })
+    else said.set(at, took.end)
+  })
+  const parcels = tried.flatMap(({ parcel }) => (typeof parcel === 'string' ? [] : [parcel]))
+  const isFirst = tried.every(({ taken }) => taken.createdAt === begun && taken.attempts.length === 0)
+  const isOnlyMade = all.some(({ leadId }) => leadId === undefined)
+  const outcome = parcels.length > 0 || isOnlyMade ? await tryRows(deps, message, parcels, isFirst) : undefined
+  await mapConcurrent(tried, async ({ at, ...each }) => {
+    const own: Outcome =
+      typeof each.parcel === 'string' || !outcome
+        ? { end: 'skipped', words: typeof each.parcel === 'string' ? each.parcel : messages.toolGone }
+        : outcome
+    said.set(at, await settle(deps, each, own))
+  })
+  return all.map((_, at) => said.get(at) ?? outcome?.words ?? 'nothing to do')
+}

@@ -1,0 +1,64 @@
+// One try to put leads into the sheet of their campaign, as far as its connection lets us.
+import { LOST_WAIT } from '#shared/integrations/breaker.ts'
+import { tools } from '#shared/integrations/tools.ts'
+import { messages } from '#shared/messages.ts'
+import { ToolFault } from '../../gateways/integrations/tool.ts'
+import type { DeliveryDeps, Outcome, Parcel } from '../integrations/adapter.ts'
+import { onToolFault } from '../integrations/adapters/fault.ts'
+import { waitForPace } from '../integrations/pace.ts'
+import { writeRows } from './write.ts'
+
+/** A campaign, and the company whose Google account it is. */
+type Target = { companyId: string; campaignId: string; ownerId: string }
+
+/** Appends that a Google account takes in a minute, with some left for other programs of the company. */
+const PACE = { most: 45, perMs: 60_000, of: 'connection' } as const
+/** So long waits who finds another worker at the sheet, and up to as much again. */
+const BUSY_MS = 3000
+/** A lost answer may still be on its way into the sheet. */
+const LEAST_RETRY_MS = 30_000
+
+/** What became of leads of one campaign that are written together, or, without any, of making its sheet. */
+export async function tryRows(
+  deps: DeliveryDeps,
+  { companyId, campaignId, ownerId }: Target,
+  parcels: readonly Parcel[],
+  isFirst: boolean,
+): Promise<Outcome> {
+  const { db, now } = deps
+  const [campaign, client, connection, choice] = await Promise.all([
+    db.campaign.find(companyId, campaignId),
+    db.company.find(companyId),
+    db.tool.find({ companyId: ownerId, slug: 'google_sheets' }),
+    db.toolChoice.find({ companyId, campaignId, slug: 'google_sheets' }),
+  ])
+  if (!campaign || !client) return { end: 'skipped', words: 'The campaign is not there any more.' }
+  if (!choice?.isEnabled || choice.ownerId !== ownerId) return { end: 'skipped', words: messages.toolNotChosen }
+  if (!connection) return { end: 'skipped', words: messages.toolGone }
+  const at = now()
+  if (connection.lostAt > 0) {
+    const untilMs = connection.lostAt + LOST_WAIT
+    const words = `${tools.google_sheets.name} is not connected any more: ${connection.lostWords}`
+    return at < untilMs ? { end: 'hold', untilMs, isForConnection: true, words } : { end: 'dead', status: 0, words }
+  }
+  const rests = (untilMs: number): Outcome => ({
+    end: 'hold',
+    untilMs,
+    isForConnection: false,
+    words: messages.toolRests,
+  })
+  if (connection.offAt > 0) return { end: 'dead', status: 0, words: messages.offAfterFailures }
+  if (connection.openUntil > at) return rests(connection.openUntil)
+  const untilMs = await waitForPace(deps, connection, PACE)
+  if (untilMs > at) return rests(untilMs)
+  try {
+    const isWritten = await writeRows(deps, { campaign, client, connection }, parcels, isFirst)
+    if (!isWritten) return rests(at + BUSY_MS + Math.floor(Math.random() * BUSY_MS))
+    if (connection.failures > 0 || connection.failingSince > 0) await db.tool.work(connection)
+    return { end: 'delivered', status: 200, words: 'It stands in the sheet.' }
+  } catch (error) {
+    if (!(error instanceof ToolFault)) throw error
+    const outcome = await onToolFault(deps, connection, { campaign, isTest: false }, error)
+    return outcome.end === 'retry' ? { ...outcome, afterMs: Math.max(outcome.afterMs, LEAST_RETRY_MS) } : outcome
+  }
+}

@@ -1,0 +1,180 @@
+// The spreadsheet of a campaign: made once, shared with who is to read it, and written by one worker at a time. An append is not to
+// be repeated blindly: after an answer that was lost, the ids that stand in the sheet say what arrived.
+import { sheetHead, sheetIdColumn, toSheetRow } from '#shared/leads/sheet.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { CampaignSheet } from '#shared/model/campaign-sheet.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { ToolConnection } from '#shared/model/tool-connection.ts'
+import type { SheetWriter } from '../../data/integrations/sheet.ts'
+import type { GoogleSheets } from '../../gateways/integrations/google-sheets.ts'
+import { ToolFault } from '../../gateways/integrations/tool.ts'
+import { withTokens } from '../connections/oauth.ts'
+import type { DeliveryDeps, Parcel } from '../integrations/adapter.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
+
+type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now' | 'report'>
+type Place = { campaign: Campaign; client: Company; connection: ToolConnection }
+
+/** Longer than a worker may run. */
+const LEASE_MS = 330_000
+
+/** Its number stands in it from the second on: so a lost answer leads to the very file that was made. */
+const titleOf = ({ campaign, client }: Place, number: number) =>
+  `${client.name} – ${campaign.name} #${campaign.number}${number > 1 ? ` (${number})` : ''}`
+
+/** Who is to open it: those who get the reports of a campaign, and those who are told of it. */
+export const readersOf = ({ reportTo, noticeTo }: Pick<Campaign, 'reportTo' | 'noticeTo'>): string[] => [
+  ...new Set([...reportTo, ...noticeTo].map((address) => address.trim().toLowerCase()).filter(Boolean)),
+]
+
+/** Shares a sheet with addresses. What Google does not take is no reason to keep leads back; it answers those that it took. */
+async function shareWith(
+  { report }: Pick<Deps, 'report'>,
+  google: GoogleSheets,
+  access: string,
+  { fileId }: Pick<CampaignSheet, 'fileId'>,
+  { client }: Pick<Place, 'client'>,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const taken: string[] = []
+  // One after the other: permissions of one file are never changed side by side.
+  for (const address of addresses) {
+    try {
+      await google.share(access, fileId, address, client.editsSheets ? 'writer' : 'reader')
+      taken.push(address)
+    } catch (error) {
+      if (!(error instanceof ToolFault) || error.end === 'expired' || error.end === 'disconnected') throw error
+      if (error.end === 'ours') report('the sharing of a sheet', error)
+    }
+  }
+  return taken
+}
+
+/** The sheet of this number: as it is known, as it was made when an answer was lost, or made now. */
+async function ensureSheet(
+  deps: Deps,
+  google: GoogleSheets,
+  access: string,
+  place: Place,
+  { wanted, isUnsure }: SheetWriter,
+): Promise<{ sheet: CampaignSheet; isNew: boolean }> {
+  const { campaign, connection } = place
+  const known = (await deps.db.sheet.list(campaign)).find(({ number }) => number === wanted)
+  if (known) return { sheet: known, isNew: false }
+  const title = titleOf(place, wanted)
+  const [found] = isUnsure ? await google.find(access, title) : []
+  const made = found ?? (await google.create(access, { title, timeZone: campaign.timeZone, head: [...sheetHead] }))
+  const sheet: CampaignSheet = {
+    companyId: campaign.companyId,
+    campaignId: campaign.id,
+    number: wanted,
+    ownerId: connection.companyId,
+    fileId: made.id,
+    url: made.url,
+    title,
+    madeAt: deps.now(),
+    sharedWith: [],
+  }
+  await deps.db.sheet.add(sheet)
+  return { sheet, isNew: found === undefined }
+}
+
+/** `again`: addresses that are told once more, although it is shared with them. */
+async function shareNew(deps: Deps, google: GoogleSheets, access: string, place: Place, sheet: CampaignSheet) {
+  const wanted = readersOf(place.campaign).filter((address) => !sheet.sharedWith.includes(address))
+  if (wanted.length === 0) return
+  const taken = await shareWith(deps, google, access, sheet, place, wanted)
+  if (taken.length > 0) await deps.db.sheet.keepShared(sheet, [...sheet.sharedWith, ...taken])
+}
+
+/** As the one who writes for a campaign. Undefined while somebody else does. Throws `ToolFault`. */
+async function asWriter<T>(
+  deps: Deps,
+  { campaign, connection }: Place,
+  work: (google: GoogleSheets, access: string, writer: SheetWriter) => Promise<T>,
+): Promise<T | undefined> {
+  const { db, tools, now } = deps
+  const writer = await db.sheet.takeWriter(campaign, now(), now() + LEASE_MS)
+  if (!writer) return undefined
+  try {
+    const google = await tools.sheets()
+    const done = await withTokens(deps, connection, ({ access = '' }) => work(google, access, writer))
+    await db.sheet.freeWriter(campaign, writer, false)
+    return done
+  } catch (error) {
+    // A refusal wrote nothing. Of everything else nobody knows, unless it was unsure before.
+    const isRefusal = error instanceof ToolFault && error.end !== 'retry'
+    await db.sheet.freeWriter(campaign, writer, writer.isUnsure || !isRefusal)
+    throw error
+  }
+}
+
+/**
+ * Puts leads into the campaign's sheet, each once. `isFirst`: this is the first try of all of them, so none can be there. False while
+ * somebody else writes. Throws `ToolFault`.
+ */
+export async function writeRows(
+  deps: Deps,
+  place: Place,
+  parcels: readonly Pick<Parcel, 'row'>[],
+  isFirst: boolean,
+): Promise<boolean> {
+  const done = await asWriter(deps, place, async (google, access, writer) => {
+    const { sheet, isNew } = await ensureSheet(deps, google, access, place, writer)
+    await shareNew(deps, google, access, place, sheet)
+    const mayBeThere = !isNew && (!isFirst || writer.isUnsure)
+    const there = mayBeThere ? await google.column(access, sheet.fileId, sheetIdColumn) : new Set<string>()
+    const rows = parcels
+      .filter(({ row }) => !there.has(row.id))
+      .map(({ row }) => toSheetRow(row, place.campaign.timeZone))
+    if (rows.length > 0) await google.append(access, sheet.fileId, rows)
+    return true
+  }).catch((error: unknown) => {
+    if (error instanceof ToolFault && error.status === 404)
+      throw new ToolFault('dead', 'The sheet is not in Google Drive any more. A new one can be made in the campaign.', {
+        status: 404,
+      })
+    throw error
+  })
+  return done === true
+}
+
+/** Shares the present sheet again with all who are to read it. Undefined while somebody writes it. Throws `ToolFault`. */
+export function shareAgain(deps: Deps, place: Place, sheet: CampaignSheet): Promise<string[] | undefined> {
+  return asWriter(deps, place, async (google, access) => {
+    const taken = await shareWith(deps, google, access, sheet, place, readersOf(place.campaign))
+    await deps.db.sheet.keepShared(sheet, [...new Set([...sheet.sharedWith, ...taken])])
+    return taken
+  })
+}
+
+/** The sheet that rows go to now; undefined before there is one. */
+export async function presentSheet(
+  { db }: Pick<Deps, 'db'>,
+  campaign: Pick<Campaign, 'companyId' | 'id'>,
+): Promise<CampaignSheet | undefined> {
+  return (await db.sheet.list(campaign))[0]
+}
+
+/** Sends leads of campaigns of a company, or of an agency's clients, into sheets from now on, where nobody chose otherwise. */
+export async function beginSheets(
+  { db, queues }: Pick<DeliveryDeps, 'db' | 'queues'>,
+  campaigns: readonly Campaign[],
+): Promise<number> {
+  const begun = await mapConcurrent(campaigns, async (campaign) => {
+    if (campaign.reportType !== 'GoogleSheet' || campaign.status === 'archived') return false
+    const { companyId, agencyId, id: campaignId } = campaign
+    if (await db.toolChoice.find({ companyId, campaignId, slug: 'google_sheets' })) return false
+    const [own, ofAgency] = await Promise.all([
+      db.tool.find({ companyId, slug: 'google_sheets' }),
+      db.tool.find({ companyId: agencyId, slug: 'google_sheets' }),
+    ])
+    const connection = own ?? ofAgency
+    if (!connection) return false
+    const ownerId = connection.companyId
+    await db.toolChoice.set({ companyId, campaignId, slug: 'google_sheets', ownerId, isEnabled: true, values: {} })
+    await queues.send('writeSheet', { companyId, campaignId, ownerId })
+    return true
+  })
+  return begun.filter(Boolean).length
+}

@@ -1,0 +1,19 @@
+// A spreadsheet that a campaign keeps at Google.
+import * as z from 'zod'
+
+export const CampaignSheet = z.object({
+  companyId: z.string(),
+  campaignId: z.string(),
+  /** From 1, counted for each campaign. */
+  number: z.number().int(),
+  /** The company whose connection made it: the client, or its agency. */
+  ownerId: z.string(),
+  /** What Google calls the file. */
+  fileId: z.string(),
+  url: z.string(),
+  title: z.string(),
+  madeAt: z.number(),
+  /** Addresses that may open it, as far as Google took them. */
+  sharedWith: z.array(z.string()),
+})
+export type CampaignSheet = z.output<typeof CampaignSheet>

@@ -1,0 +1,212 @@
+// Sheets at Google: made once, written by one worker at a time, each lead in one row, no matter what is lost on the way.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY, MINUTE } from '#shared/dates.ts'
+import { sheetHead } from '#shared/leads/sheet.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Lead } from '#shared/model/lead.ts'
+import { startDeliveries } from './stage.ts'
+
+const h = await startDeliveries()
+const google = h.tools.google_sheets
+const { northlight, brightSmiles } = h.cast
+const { deliverRows } = await import('#functions/domain/sheets/deliver.ts')
+const { beginSheets } = await import('#functions/domain/sheets/write.ts')
+let clock = Date.UTC(2031, 7, 5, 12)
+
+beforeEach(async () => {
+  clock += 3 * DAY
+  h.setClock(clock)
+  google.clear()
+  await connect()
+})
+
+async function connect() {
+  const named = { company_id: northlight.id, integration_slug: 'google_sheets' } as const
+  const { body } = await h.call('ada', 'integrations.beginSignIn', named)
+  const answer = await fetch(body.url, { redirect: 'manual' })
+  const back = new URL(answer.headers.get('location') ?? '').searchParams
+  const [state, code] = [back.get('state') ?? '', back.get('code') ?? '']
+  const { status } = await h.call('ada', 'integrations.finishSignIn', { ...named, state, code })
+  expect(status).toBe(200)
+}
+const readers = { reportTo: ['reports@smiles.example'], noticeTo: ['ada.agency@example.com'] }
+async function campaignWithSheet(more: Partial<Campaign> = {}) {
+  const campaign = await h.newCampaign({ reportType: 'GoogleSheet', ...readers, ...more })
+  expect(await beginSheets(h.services, [campaign])).toBe(1)
+  return campaign
+}
+const messageOf = ({ companyId, id: campaignId }: Campaign, lead?: Lead) => ({
+  companyId,
+  campaignId,
+  ownerId: northlight.id,
+  ...(lead && { leadId: lead.id, leadAt: lead.createdAt }),
+})
+const write = (campaign: Campaign, ...leads: Lead[]) =>
+  deliverRows(
+    h.services,
+    leads.map((lead) => messageOf(campaign, lead)),
+    () => 0.5,
+  )
+const sheetsNamed = (campaign: Campaign) => google.sheets().filter(({ title }) => title.includes(`#${campaign.number}`))
+const idsOf = (campaign: Campaign) =>
+  sheetsNamed(campaign)[0]
+    ?.rows.slice(1)
+    .map((row) => row.at(-1))
+const appends = () => google.received().filter(({ path }) => path.includes(':append'))
+const stateOf = async (campaign: Campaign, lead: Lead) =>
+  (await h.db.delivery.find({ companyId: campaign.companyId, campaignId: campaign.id }, lead.id, 'google_sheets'))
+    ?.state
+
+describe('the sheet of a campaign', () => {
+  it('INT-43+ CMP-61+ CLI-16+ is made when it begins, named by client, campaign and number, and shared with its readers', async () => {
+    const campaign = await campaignWithSheet()
+    await deliverRows(h.services, [messageOf(campaign)], () => 0.5)
+    const [sheet, ...more] = sheetsNamed(campaign)
+    expect(more).toEqual([])
+    expect(sheet?.title).toBe(`${brightSmiles.name} – ${campaign.name} #${campaign.number}`)
+    expect(sheet?.rows).toEqual([[...sheetHead]])
+    expect(sheet?.permissions.map(({ role, emailAddress }) => [role, emailAddress])).toEqual([
+      ['reader', 'reports@smiles.example'],
+      ['reader', 'ada.agency@example.com'],
+    ])
+    await h.db.company.update(brightSmiles.id, { editsSheets: true })
+    const other = await campaignWithSheet()
+    await deliverRows(h.services, [messageOf(other)], () => 0.5)
+    expect(sheetsNamed(other)[0]?.permissions.map(({ role }) => role)).toEqual(['writer', 'writer'])
+    await h.db.company.update(brightSmiles.id, { editsSheets: false })
+  })
+
+  it('is begun where a campaign is started, and where Google is connected later, and not where leads are mailed', async () => {
+    const campaign = await h.newCampaign({ reportType: 'GoogleSheet', status: 'active' })
+    const mailed = await h.newCampaign({ reportType: 'CSV', status: 'active' })
+    await h.services.queues.send('releaseDeliveries', { companyId: northlight.id, kind: 'google_sheets' })
+    await h.drain()
+    expect(sheetsNamed(campaign)).toHaveLength(1)
+    expect(sheetsNamed(mailed)).toHaveLength(0)
+  })
+
+  it('INT-44+ gets leads that come together in one request, as texts', async () => {
+    const campaign = await campaignWithSheet()
+    const leads = [
+      await h.newLead(campaign, { firstName: '=A1' }),
+      await h.newLead(campaign),
+      await h.newLead(campaign),
+    ]
+    expect(await write(campaign, ...leads)).toEqual(Array(3).fill('delivered (200)'))
+    expect(appends()).toHaveLength(1)
+    expect(appends()[0]?.path).toContain('valueInputOption=RAW')
+    expect(appends()[0]?.path).toContain('insertDataOption=INSERT_ROWS')
+    expect(idsOf(campaign)).toEqual(leads.map(({ id }) => id))
+    expect(sheetsNamed(campaign)[0]?.rows[1]).toContain('=A1')
+    // The same messages once more.
+    expect(await write(campaign, ...leads)).toEqual(Array(3).fill('over'))
+    expect(idsOf(campaign)).toHaveLength(3)
+  })
+
+  it('CMP-60+ has no phone where the campaign hides it', async () => {
+    const campaign = await campaignWithSheet({ hidesPhone: true })
+    await write(campaign, await h.newLead(campaign))
+    expect(JSON.stringify(sheetsNamed(campaign)[0]?.rows)).not.toContain('3125550111')
+  })
+
+  it('INT-10+ has each lead once when the answer of Google was lost', async () => {
+    const campaign = await campaignWithSheet()
+    const first = await h.newLead(campaign)
+    await write(campaign, first)
+    const [lead, next] = [await h.newLead(campaign), await h.newLead(campaign)]
+    google.fail('answer lost')
+    const [said] = await write(campaign, lead)
+    expect(said).toMatch(/^waits after 1 tries/)
+    h.setClock(clock + MINUTE)
+    // Another lead meets a sheet of which nobody knows how far it is, and the first one finds itself in it.
+    expect(await write(campaign, next)).toEqual(['delivered (200)'])
+    expect(await write(campaign, lead)).toEqual(['delivered (200)'])
+    expect(idsOf(campaign)).toEqual([first.id, lead.id, next.id])
+  })
+
+  it('is written by one of two workers at a time, and the other comes again', async () => {
+    const campaign = await campaignWithSheet()
+    const leads = [await h.newLead(campaign), await h.newLead(campaign)]
+    const said = await Promise.all(leads.map((lead) => write(campaign, lead)))
+    expect(said.flat().filter((words) => words === 'delivered (200)').length).toBeGreaterThan(0)
+    h.setClock(clock + MINUTE)
+    await Promise.all(leads.map((lead) => write(campaign, lead)))
+    h.setClock(clock + 2 * MINUTE)
+    for (const lead of leads) await write(campaign, lead)
+    expect(sheetsNamed(campaign)).toHaveLength(1)
+    expect(idsOf(campaign)?.toSorted()).toEqual(leads.map(({ id }) => id).sort())
+    for (const lead of leads) expect(await stateOf(campaign, lead)).toBe('delivered')
+  })
+})
+
+describe('calls about sheets', () => {
+  const of = (campaign: Campaign) => ({ leadspeekID: campaign.number })
+
+  it('INT-37 INT-38 INT-39 INT-42+ INT-45+ say where it is, begin another, and keep the one before', async () => {
+    const campaign = await campaignWithSheet()
+    expect((await h.call('ada', 'integrations.sheet', of(campaign))).body.data.has_sheet).toBe('F')
+    await write(campaign, await h.newLead(campaign))
+    const { body } = await h.call('cleo', 'integrations.sheet', of(campaign))
+    expect(body.data).toMatchObject({ has_sheet: 'T', sheet: { number: 1, present: 'T', shared_with: [] } })
+    // What lies in the agency's drive is begun anew by the agency.
+    expect((await h.call('cleo', 'integrations.resetSheet', of(campaign))).status).toBe(409)
+    const both = await Promise.all([1, 2].map(() => h.call('ada', 'integrations.resetSheet', of(campaign))))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const later = await h.newLead(campaign)
+    await write(campaign, later)
+    const { body: all } = await h.call('ada', 'integrations.sheetHistory', of(campaign))
+    expect(all.data.map(({ number, present }: { number: number; present: string }) => [number, present])).toEqual([
+      [2, 'T'],
+      [1, 'F'],
+    ])
+    expect(sheetsNamed(campaign).map(({ rows }) => rows.length)).toEqual([2, 2])
+    expect(sheetsNamed(campaign)[1]?.rows[1]?.at(-1)).toBe(later.id)
+  })
+
+  it('CMP-36 CMP-37+ share it again with those who get the reports, and fail without one', async () => {
+    const campaign = await campaignWithSheet()
+    expect((await h.call('ada', 'integrations.resendSheetLink', of(campaign))).body.result).toBe('failed')
+    await write(campaign, await h.newLead(campaign))
+    const told = () => google.received().filter(({ path }) => path.includes('/permissions')).length
+    const before = told()
+    const { body } = await h.call('ada', 'integrations.resendSheetLink', of(campaign))
+    expect(body).toMatchObject({ result: 'success', data: ['reports@smiles.example', 'ada.agency@example.com'] })
+    expect(told() - before).toBe(2)
+  })
+
+  it('INT-40 INT-41 INT-45+ take the permission back; leads wait, and come when somebody connects again', async () => {
+    const campaign = await campaignWithSheet()
+    await write(campaign, await h.newLead(campaign))
+    const named = { company_id: northlight.id }
+    expect((await h.call('ada', 'integrations.checkSheets', named)).body.data).toEqual({
+      connected: 'T',
+      account: 'sheets@northlight.example',
+    })
+    expect((await h.call('ada', 'integrations.revokeSheets', named)).status).toBe(200)
+    expect(google.received().some(({ path }) => path.includes('/revoke'))).toBe(true)
+    expect((await h.call('ada', 'integrations.checkSheets', named)).body.data.connected).toBe('F')
+    const lead = await h.newLead(campaign)
+    expect(await write(campaign, lead)).toEqual(['waits for its tool'])
+    await connect()
+    await h.drain()
+    expect(await stateOf(campaign, lead)).toBe('delivered')
+    expect(idsOf(campaign)).toContain(lead.id)
+  })
+
+  it('INT-45+ a sheet that somebody deleted fails its leads with words, and a new one takes them', async () => {
+    const campaign = await campaignWithSheet()
+    await write(campaign, await h.newLead(campaign))
+    google.remove(sheetsNamed(campaign)[0]?.id ?? '')
+    const lead = await h.newLead(campaign)
+    expect(await write(campaign, lead)).toEqual(['failed (404)'])
+    expect((await h.call('ada', 'integrations.resetSheet', of(campaign))).status).toBe(200)
+    await h.call('ada', 'integrations.replayDeliveries', of(campaign))
+    await h.drain()
+    expect(await stateOf(campaign, lead)).toBe('delivered')
+    expect(
+      sheetsNamed(campaign)[0]
+        ?.rows.slice(1)
+        .map((row) => row.at(-1)),
+    ).toEqual([lead.id])
+  })
+})

@@ -1,0 +1,235 @@
+// Tools that are connected by their own sign-in: who may finish what was begun, and tokens that are renewed once.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
+import { startDeliveries } from './stage.ts'
+
+const h = await startDeliveries()
+const google = h.tools.google_sheets
+const { northlight, brightSmiles } = h.cast
+const { withTokens } = await import('#functions/domain/connections/oauth.ts')
+let clock = Date.UTC(2031, 4, 5, 12)
+
+beforeEach(() => {
+  clock += 2 * DAY
+  h.setClock(clock)
+  google.clear()
+})
+
+type Who = 'ada' | 'cleo'
+const named = { ada: northlight.id, cleo: brightSmiles.id }
+const begin = (who: Who) =>
+  h.call(who, 'integrations.beginSignIn', { company_id: named[who], integration_slug: 'google_sheets' })
+const finish = (who: Who, state: string, code: string) =>
+  h.call(who, 'integrations.finishSignIn', {
+    company_id: named[who],
+    integration_slug: 'google_sheets',
+    state,
+    code,
+  })
+/** As a browser goes to the tool, where somebody says yes, and comes back. */
+async function sayYes(who: Who) {
+  const { body } = await begin(who)
+  const answer = await fetch(body.url, { redirect: 'manual' })
+  const back = new URL(answer.headers.get('location') ?? '')
+  const [state, code] = [back.searchParams.get('state') ?? '', back.searchParams.get('code') ?? '']
+  return { back, state, code }
+}
+async function connected(who: Who = 'ada') {
+  const { state, code } = await sayYes(who)
+  expect((await finish(who, state, code)).status).toBe(200)
+  const connection = await h.db.tool.find({ companyId: named[who], slug: 'google_sheets' })
+  if (!connection) throw new Error('It is not connected.')
+  return connection
+}
+const renewals = () => google.received().filter(({ body }) => body.grant_type === 'refresh_token').length
+const whose = async (connection: Awaited<ReturnType<typeof connected>>) => {
+  const sheets = await h.services.tools.sheets()
+  return withTokens(h.services, connection, ({ access = '' }) => sheets.account(access))
+}
+
+describe('the way there and back', () => {
+  it('INT-41 INT-43+ leads to Google and back to the page of who asked, who is then connected', async () => {
+    const { back, state, code } = await sayYes('ada')
+    expect(`${back.protocol}//${back.host}${back.pathname}`).toMatch(/^http:\/\/.*\/api\/integration\/sign-in\/return$/)
+    const { status, headers } = await h.call(null, 'integrations.signInReturn', { state, code }, { host: back.host })
+    expect(status).toBe(303)
+    const page = new URL(headers.location ?? '')
+    expect([page.hostname, page.pathname]).toEqual([h.cast.hosts.northlight, '/integrations/google_sheets'])
+    expect(Object.fromEntries(page.searchParams)).toEqual({ state, code })
+    expect((await finish('ada', state, code)).status).toBe(200)
+    const { body } = await h.call('ada', 'integrations.tool', {
+      company_id: northlight.id,
+      integration_id: 'google_sheets',
+    })
+    expect(body.data).toMatchObject({ connected: 'T', fields: [{ value: 'sheets@northlight.example' }] })
+    const kept = await h.db.tool.find({ companyId: northlight.id, slug: 'google_sheets' })
+    expect(JSON.stringify(kept)).not.toContain(code)
+  })
+
+  it('says that it was refused, in none of the words of whose page it came from', async () => {
+    const { back, state } = await sayYes('ada')
+    const answer = await h.call(
+      null,
+      'integrations.signInReturn',
+      { state, error: 'Call +1 555 0100' },
+      { host: back.host },
+    )
+    const page = new URL(answer.headers.location ?? '')
+    expect(Object.fromEntries(page.searchParams)).toEqual({ state, refused: 'T' })
+    const unknown = await h.call(null, 'integrations.signInReturn', { state: 'x'.repeat(43) }, { host: back.host })
+    expect(unknown.status).toBe(404)
+  })
+
+  it('is finished once, in ten minutes, and by nobody else', async () => {
+    const { state, code } = await sayYes('ada')
+    expect((await finish('cleo', state, code)).status).toBe(409)
+    const ends = await Promise.all([finish('ada', state, code), finish('ada', state, code)])
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 409])
+    const late = await sayYes('ada')
+    h.setClock(clock + 11 * MINUTE)
+    expect((await finish('ada', late.state, late.code)).status).toBe(409)
+  })
+
+  it('is not for those who may not connect tools, nor for tools with keys', async () => {
+    const sales = await h.call('sam', 'integrations.beginSignIn', {
+      company_id: northlight.id,
+      integration_slug: 'google_sheets',
+    })
+    expect(sales.status).toBe(403)
+    const keys = await h.call('ada', 'integrations.beginSignIn', {
+      company_id: northlight.id,
+      integration_slug: 'sendgrid',
+    })
+    expect(keys.status).toBe(409)
+  })
+
+  it('says in the words of Google why it did not work', async () => {
+    google.untick()
+    const { state, code } = await sayYes('ada')
+    const { status, body } = await finish('ada', state, code)
+    expect([status, JSON.stringify(body)]).toEqual([409, expect.stringContaining('ticked')])
+  })
+})
+
+describe('tokens', () => {
+  it('INT-43+ are renewed once, no matter how many find them old', async () => {
+    const connection = await connected()
+    h.setClock(clock + 2 * HOUR)
+    const found = await Promise.all(Array.from({ length: 4 }, () => whose(connection)))
+    expect(found.map(({ email }) => email)).toEqual(Array(4).fill('sheets@northlight.example'))
+    expect(renewals()).toBe(1)
+    // Kept: the next one needs no other.
+    await whose(connection)
+    expect(renewals()).toBe(1)
+  })
+
+  it('are renewed where the tool says that they are over before their time', async () => {
+    const connection = await connected()
+    google.expire()
+    expect((await whose(connection)).email).toBe('sheets@northlight.example')
+    expect(renewals()).toBe(1)
+  })
+
+  it('INT-45+ that were taken back end in a connection that is lost, and a failure lets the next one try', async () => {
+    const connection = await connected()
+    google.expire()
+    google.fail(500, { times: 2 })
+    await expect(whose(connection)).rejects.toMatchObject({ end: 'retry' })
+    google.clear()
+    expect((await whose(connection)).email).toBe('sheets@northlight.example')
+    google.forget()
+    await expect(whose(connection)).rejects.toMatchObject({ end: 'disconnected' })
+  })
+})
+
+describe('GoHighLevel', () => {
+  const agencies = h.tools.gohighlevelv2
+  const place = { companyId: northlight.id, slug: 'gohighlevelv2' } as const
+  const named = { company_id: northlight.id, integration_slug: 'gohighlevelv2' } as const
+  beforeEach(() => agencies.clear())
+
+  async function connect() {
+    const { body } = await h.call('ada', 'integrations.beginSignIn', named)
+    const answer = await fetch(body.url, { redirect: 'manual' })
+    const back = new URL(answer.headers.get('location') ?? '').searchParams
+    const [state, code] = [back.get('state') ?? '', back.get('code') ?? '']
+    return {
+      url: new URL(body.url),
+      state,
+      ...(await h.call('ada', 'integrations.finishSignIn', { ...named, state, code })),
+    }
+  }
+  const asked = { company_id: northlight.id, campaign_id: 'all' } as const
+  const subAccounts = () => h.call('ada', 'integrations.subAccounts', asked)
+
+  it('INT-14 INT-15 INT-19+ INT-21+ is connected by its sign-in, once, and names the sub-accounts that can be used', async () => {
+    const { url, state, status } = await connect()
+    expect(status).toBe(200)
+    expect([url.pathname, url.searchParams.get('response_type')]).toEqual([
+      '/gohighlevelv2/oauth/chooselocation',
+      'code',
+    ])
+    // The state works once.
+    expect((await h.call('ada', 'integrations.finishSignIn', { ...named, state, code: 'again' })).status).toBe(409)
+    const { body } = await subAccounts()
+    expect(body.result).toHaveLength(11)
+    expect(body.result[0]).toEqual({ id: 'location1', name: 'Sub-account 1' })
+    const { body: tags } = await h.call('ada', 'integrations.subAccountTags', { ...asked, location_id: 'location2' })
+    expect(tags).toEqual({
+      result: [
+        { id: 'website', name: 'website' },
+        { id: 'hot lead', name: 'hot lead' },
+      ],
+    })
+    expect(agencies.received().map(({ path }) => path)).toContain('/oauth/locationToken')
+  })
+
+  it('INT-20+ has its tokens renewed once when they are over, before the same question', async () => {
+    await connect()
+    agencies.expire()
+    expect((await Promise.all([subAccounts(), subAccounts()])).map(({ status }) => status)).toEqual([200, 200])
+    const renewals = agencies.received().filter(({ body }) => body.grant_type === 'refresh_token')
+    expect(renewals).toHaveLength(1)
+  })
+
+  it('INT-18 INT-20+ is lost when it refuses to renew them, with one mail, and forgotten when it is disconnected', async () => {
+    await connect()
+    const campaign = await h.newCampaign()
+    await h.db.toolChoice.set({
+      companyId: campaign.companyId,
+      campaignId: campaign.id,
+      slug: 'gohighlevelv2',
+      ownerId: northlight.id,
+      isEnabled: true,
+      values: { location: ['location3'], tags: ['website'] },
+    })
+    const destination = {
+      kind: 'gohighlevelv2',
+      id: 'gohighlevelv2',
+      companyId: northlight.id,
+      scope: campaign.id,
+      name: 'GoHighLevel',
+    } as const
+    const send = async () => {
+      const lead = await h.newLead(campaign)
+      const { companyId, id: campaignId } = campaign
+      return h.deliver(h.services, { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }, 0.5)
+    }
+    expect(await send()).toMatch(/^delivered/)
+    const [contact] = agencies.locations()[2]?.contacts.values() ?? []
+    expect(contact?.tags).toEqual(['website'])
+    agencies.revoke()
+    expect(await send()).toBe('waits for its tool')
+    expect((await h.db.tool.find(place))?.lostAt).toBeGreaterThan(0)
+    const gone = await h.call('ada', 'integrations.disconnectTool', {
+      company_id: northlight.id,
+      integration_id: 'gohighlevelv2',
+    })
+    expect(gone.status).toBe(200)
+    const { body } = await h.call('ada', 'integrations.tool', {
+      company_id: northlight.id,
+      integration_id: 'gohighlevelv2',
+    })
+    expect(body.data).toMatchObject({ connected: 'F', connected_at: null })
+  })
+})

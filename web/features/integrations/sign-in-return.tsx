@@ -1,0 +1,53 @@
+import { Alert, Group, Loader, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { ToolSlug } from '#shared/integrations/slugs.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useSend } from '../../api/use-send.ts'
+import { notify } from '../../ui/notify.tsx'
+
+type Props = { companyId: string; slug: ToolSlug; name: string; onConnected: () => void }
+
+/** What is said to somebody who comes back from a tool's own sign-in, which is finished here, once. */
+export function SignInReturn({ companyId, slug, name, onConnected }: Props) {
+  const [search, setSearch] = useSearchParams()
+  const { send } = useSend('integrations.finishSignIn')
+  const [fault, setFault] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const done = useRef('')
+  const state = search.get('state') ?? ''
+  const code = search.get('code') ?? ''
+  const isRefused = search.has('refused')
+
+  useEffect(() => {
+    if (state === '' || done.current === state) return
+    // The code is worth nothing a second time, and is no part of an address that somebody keeps.
+    done.current = state
+    setSearch({}, { replace: true })
+    if (isRefused || code === '') {
+      setFault(`Nothing was connected: ${name} was told no.`)
+      return
+    }
+    setBusy(true)
+    send({ companyId, integrationSlug: slug, state, code })
+      .then(({ message }) => {
+        notify('success', message)
+        onConnected()
+      })
+      .catch((error: unknown) => setFault(messageOf(error)))
+      .finally(() => setBusy(false))
+  }, [state, code, isRefused, companyId, slug, name, send, setSearch, onConnected])
+
+  if (isBusy)
+    return (
+      <Group gap="xs" role="status">
+        <Loader size="xs" />
+        <Text size="sm">{name} is being connected …</Text>
+      </Group>
+    )
+  return fault === '' ? null : (
+    <Alert color="red" role="alert">
+      <Text size="sm">{fault}</Text>
+    </Alert>
+  )
+}
