@@ -1,10 +1,11 @@
 import type { Plugin } from 'vite'
 import type { NamedCall } from '#shared/contracts/index.ts'
 
-/** All calls, and those that are asked before anybody is signed in or while they are. */
+/** All calls, and those that the login page asks, or that are under way while the frame is fetched. */
 const ids = { all: 'virtual:calls', first: 'virtual:first-calls' }
 const own = Object.values(ids)
-const isFirst = ({ id, call }: NamedCall) => call.can === 'anyone' || id === 'account.me'
+const atTheDoor = ['session.login', 'session.refresh', 'session.sso', 'account.me', 'public.domainInfo', 'public.keys']
+const isFirst = ({ id }: NamedCall) => atTheDoor.includes(id)
 
 /** The pairs of permission and method of which view mode leaves no call. */
 const keptFromView = (all: readonly NamedCall[]): string[] => {
