@@ -12,6 +12,6 @@ export default handle(contracts.integrations.signInReturn, async ({ input, db, e
   if (!tenant) throw notFound('sign-in')
   const site = siteUrl({ scheme: env.PLATFORM_SCHEME, domain: env.PLATFORM_DOMAIN }, tenant)
   // What the tool says of a refusal is not repeated: the address of a page says nothing that somebody else wrote.
-  const query = new URLSearchParams(code ? { state, code } : { state, refused: 'T' })
+  const query = new URLSearchParams({ company: begun.companyId, state, ...(code ? { code } : { refused: 'T' }) })
   return { location: `${site}/integrations/${begun.slug}?${query}` }
 })

@@ -57,11 +57,11 @@ export async function beginSignIn(deps: Deps, asked: Asked): Promise<string> {
   return signIn.url({ state, redirectUri, challenge })
 }
 
-/** Where somebody began who comes back with this state: at whose host, with which tool. */
+/** Where somebody began who comes back with this state: at whose host, with which tool, for which company. */
 export async function findSignIn(db: Pick<Db, 'token'>, state: string) {
   const token = await findToken(db, state)
-  const [slug = ''] = token?.subject.split(' ') ?? []
-  return token?.kind === 'toolSignIn' && isToolSlug(slug) ? { tenantId: token.tenantId, slug } : undefined
+  const [slug = '', companyId = ''] = token?.subject.split(' ') ?? []
+  return token?.kind === 'toolSignIn' && isToolSlug(slug) ? { tenantId: token.tenantId, slug, companyId } : undefined
 }
 
 /** Throws `conflict` with words for people. */

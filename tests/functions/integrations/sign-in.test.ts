@@ -55,7 +55,7 @@ describe('the way there and back', () => {
     expect(status).toBe(303)
     const page = new URL(headers.location ?? '')
     expect([page.hostname, page.pathname]).toEqual([h.cast.hosts.northlight, '/integrations/google_sheets'])
-    expect(Object.fromEntries(page.searchParams)).toEqual({ state, code })
+    expect(Object.fromEntries(page.searchParams)).toEqual({ company: northlight.id, state, code })
     expect((await finish('ada', state, code)).status).toBe(200)
     const { body } = await h.call('ada', 'integrations.tool', {
       company_id: northlight.id,
@@ -75,7 +75,7 @@ describe('the way there and back', () => {
       { host: back.host },
     )
     const page = new URL(answer.headers.location ?? '')
-    expect(Object.fromEntries(page.searchParams)).toEqual({ state, refused: 'T' })
+    expect(Object.fromEntries(page.searchParams)).toEqual({ company: northlight.id, state, refused: 'T' })
     const unknown = await h.call(null, 'integrations.signInReturn', { state: 'x'.repeat(43) }, { host: back.host })
     expect(unknown.status).toBe(404)
   })

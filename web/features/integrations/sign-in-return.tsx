@@ -1,6 +1,7 @@
 import { Alert, Group, Loader, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { companyPath } from '#shared/access/routes.ts'
 import type { ToolSlug } from '#shared/integrations/slugs.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -18,12 +19,23 @@ export function SignInReturn({ companyId, slug, name, onConnected }: Props) {
   const state = search.get('state') ?? ''
   const code = search.get('code') ?? ''
   const isRefused = search.has('refused')
+  const forCompany = search.get('company') ?? companyId
+  const navigate = useNavigate()
 
   useEffect(() => {
     if (state === '' || done.current === state) return
-    // The code is worth nothing a second time, and is no part of an address that somebody keeps.
     done.current = state
-    setSearch({}, { replace: true })
+    if (forCompany !== companyId) {
+      // It was begun for a client, on the page of that client: it is finished there.
+      navigate(`${companyPath(encodeURIComponent(forCompany), 'integrations')}&tool=${slug}&${search}`, {
+        replace: true,
+      })
+      return
+    }
+    // The code is worth nothing a second time, and is no part of an address that somebody keeps.
+    const rest = new URLSearchParams(search)
+    for (const field of ['company', 'state', 'code', 'refused']) rest.delete(field)
+    setSearch(rest, { replace: true })
     if (isRefused || code === '') {
       setFault(`Nothing was connected: ${name} was told no.`)
       return
@@ -36,7 +48,7 @@ export function SignInReturn({ companyId, slug, name, onConnected }: Props) {
       })
       .catch((error: unknown) => setFault(messageOf(error)))
       .finally(() => setBusy(false))
-  }, [state, code, isRefused, companyId, slug, name, send, setSearch, onConnected])
+  }, [search, state, code, isRefused, forCompany, companyId, slug, name, send, setSearch, navigate, onConnected])
 
   if (isBusy)
     return (

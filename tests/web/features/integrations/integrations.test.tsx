@@ -258,3 +258,55 @@ describe('sending leads again', () => {
     expect(screen.queryByText('Switched off')).toBeNull()
   })
 })
+
+describe('a tool with a sign-in of its own', () => {
+  const google = {
+    ...detail,
+    slug: 'google_sheets' as const,
+    name: 'Google Sheets',
+    way: 'sign-in' as const,
+    fields: [{ ...field, name: 'account', label: 'Google account', secret: 'F' as const }],
+  }
+  const known = { ...google, connected: 'T' as const, connected_at: '2026-11-20T12:00:00.000Z' }
+
+  it('INT-43+ is finished once when somebody comes back, and its address keeps neither state nor code', async () => {
+    let isConnected = false
+    const { server } = await openApp('/integrations/google_sheets?state=s1&code=c1', {
+      as: agency(),
+      handlers: {
+        'integrations.tool': () => ({ data: isConnected ? known : google }),
+        'integrations.finishSignIn': () => {
+          isConnected = true
+          return { result: 'success', message: 'It is connected.' }
+        },
+      },
+    })
+    expect(await screen.findByText('It is connected.')).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'Use another account' })).toBeDefined()
+    expect(server.named('integrations.finishSignIn').map(({ input }) => [input.state, input.code])).toEqual([
+      ['s1', 'c1'],
+    ])
+    expect(globalThis.location.search).toBe('')
+  })
+
+  it('says that it was told no, and why it could not be finished', async () => {
+    const { server, unmount } = await openApp('/integrations/google_sheets?state=s1&refused=T', {
+      as: agency(),
+      handlers: { 'integrations.tool': () => ({ data: google }) },
+    })
+    expect((await screen.findByRole('alert')).textContent).toContain('Google Sheets was told no')
+    expect(server.named('integrations.finishSignIn')).toEqual([])
+    expect(screen.getByRole('button', { name: 'Connect Google Sheets' })).toBeDefined()
+    unmount()
+    await openApp('/integrations/google_sheets?state=s2&code=c2', {
+      as: agency(),
+      handlers: {
+        'integrations.tool': () => ({ data: google }),
+        'integrations.finishSignIn': () => {
+          throw new Refusal('conflict', 'Leave the box ticked.')
+        },
+      },
+    })
+    expect((await screen.findByRole('alert')).textContent).toContain('Leave the box ticked.')
+  })
+})
