@@ -171,6 +171,13 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { files: ['get', 'put', 'remove'], under: 'brand/' },
   ],
   domains: [...behindTheGateway, { table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }],
+  developer: [
+    ...behindTheGateway,
+    { tokens: 'sign' },
+    { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
+    // Lists of clients and of campaigns; a campaign is found by its number.
+    { table: 'read', of: ['children', 'campaign'], indexes: ['gsi1', 'gsi4'] },
+  ],
   documents: [...behindTheGateway, { table: 'write', of: ['company'] }, { files: ['get', 'put'], under: 'documents/' }],
   payments: [
     ...sealing,

@@ -25,6 +25,7 @@ export const idPrefix = {
   lookup: 'lkp',
   enrichment: 'enr',
   replay: 'rpl',
+  apiKey: 'key',
 } as const
 export type IdKind = keyof typeof idPrefix
 

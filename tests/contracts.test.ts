@@ -7,6 +7,7 @@ import { roleOf } from '#shared/access/role-of.ts'
 import { allowed } from '#shared/access/roles.ts'
 import { allCalls, areas, type CallName, findCall, type NamedCall, routeKeyOf } from '#shared/contracts/index.ts'
 import { toOpenApi } from '#shared/openapi.ts'
+import { programsOf } from './functions/developer/stage.ts'
 import type { Member } from './support/cast.ts'
 import { browserViewer, opensOne } from './support/guard-verdict.ts'
 import { harness } from './support/harness.ts'
@@ -14,6 +15,8 @@ import { samples } from './support/samples.ts'
 
 const h = await harness()
 const foreign = await h.plant()
+// What keys are for is refused to everybody before it is opened.
+for (const agency of [h.cast.northlight, h.cast.copper]) await programsOf(h).open(agency)
 const members = Object.keys(h.cast.users) as Member[]
 const handlersDir = join(dirname(dirname(fileURLToPath(import.meta.url))), 'functions', 'api')
 const filesIn = (dir: string) =>

@@ -43,6 +43,7 @@ export function openDb(table: Table) {
       },
     },
     user: { ...users(table), update: updateUser, changeEmail },
+    apiKey: lazily(async () => (await import('./developer/api-key.ts')).apiKeys(table)),
     audience: lazily(async () => (await import('./audiences/audience.ts')).audiences(table)),
     clientImport: lazily(async () => (await import('./companies/import.ts')).clientImports(table)),
     listFile: lazily(async () => (await import('./companies/list-file.ts')).listFiles(table)),

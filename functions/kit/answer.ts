@@ -1,4 +1,5 @@
 // What leaves the house: checked against the contract, errors in one shape, nothing cached by default.
+import { STATUS_CODES } from 'node:http'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import * as z from 'zod'
 import type { Call } from '#shared/contracts/lib/call.ts'
@@ -30,6 +31,14 @@ export function answer(call: Call, output: unknown, requestId: string): APIGatew
 const mapKeys = (fields: FieldErrors, nameOf: (name: string) => string): FieldErrors =>
   Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [nameOf(name), sentence]))
 
+/** What RFC 9457 asks for, for programs; ours stand beside. */
+const problemOf = (known: AppError) => ({
+  type: 'about:blank',
+  title: STATUS_CODES[known.status] ?? 'Error',
+  status: known.status,
+  detail: known.message,
+})
+
 /**
  * The one shape of failures. What we did not foresee is a fixed sentence and the request id. Rules refuse fields by our
  * names; the person who called knows them by those of the call.
@@ -50,10 +59,11 @@ export function failure(error: unknown, requestId: string, call?: Call): APIGate
     statusCode: known.status,
     headers: {
       ...jsonHeaders(requestId),
+      ...(call?.problem && { 'content-type': 'application/problem+json; charset=utf-8' }),
       ...(known.retryAfterSeconds !== undefined && {
         'retry-after': String(Math.max(1, Math.ceil(known.retryAfterSeconds))),
       }),
     },
-    body: JSON.stringify(body),
+    body: JSON.stringify(call?.problem ? { ...problemOf(known), ...body } : body),
   }
 }

@@ -13,6 +13,7 @@ import {
 import type { Call } from '#shared/contracts/lib/call.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { changed, maskEmails } from '#shared/log-facts.ts'
+import type { ApiKey } from '#shared/model/api-key.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { cutText, mendText } from '#shared/text.ts'
@@ -172,6 +173,25 @@ export async function writeAudit(
 
 /** Failures that are no attempt: the same request is asked again after a password, or is being worked on. */
 const noAttempt: ReadonlySet<ErrorCode> = new Set(['reauthenticate', 'in_progress', 'key_reused', 'unauthenticated'])
+
+/** The line of what a program did, which names its key. */
+export async function writeProgramAudit(
+  services: Deps,
+  { call: { audit } }: Named,
+  { key, company }: { key: Pick<ApiKey, 'id' | 'name'>; company: Company },
+  request: RequestFacts,
+  details: AuditDetails,
+): Promise<void> {
+  if (audit === 'none') return
+  await writeAuditLog(services, {
+    action: audit.action,
+    description: `${audit.did}: ${company.name}`,
+    company,
+    ...details,
+    by: { id: key.id, name: `API key ${key.name}`, userType: 'agency', isSystemUser: false },
+    request,
+  })
+}
 
 /**
  * The line of a call that was refused or failed, where its contract says that attempts matter. What the handler had said of a

@@ -160,6 +160,16 @@ async function readForm(request: RawRequest): Promise<Record<string, unknown>> {
   return Object.fromEntries(out)
 }
 
+/** The form of OAuth's token requests. */
+function readGrant(text: string): Record<string, unknown> {
+  const fields = new Map<string, unknown>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (fields.has(name)) throw broken(`The field ${cutText(name, 100)} was sent twice.`)
+    fields.set(name, value)
+  }
+  return Object.fromEntries(fields)
+}
+
 /** Opens a body by its kind, without a look at the table. */
 export async function readBody(services: Opener, kind: BodyKind, request: RawRequest): Promise<OpenedBody> {
   if (kind === 'none') return { fields: {} }
@@ -168,7 +178,9 @@ export async function readBody(services: Opener, kind: BodyKind, request: RawReq
   if (kind === 'form' && isForm) return { fields: await readForm(request) }
   if (isForm) throw new AppError('unsupported', 'This call takes JSON.')
   const text = toText(request.body)
-  if (kind === 'json') return { fields: text === '' ? {} : parseJson(text) }
+  if (kind === 'grant' && /^application\/x-www-form-urlencoded\b/i.test(request.contentType))
+    return { fields: readGrant(text) }
+  if (kind === 'json' || kind === 'grant') return { fields: text === '' ? {} : parseJson(text) }
   // A DELETE may have nothing to say; everything else must be wrapped.
   if (text === '' && request.method === 'DELETE') return { fields: {} }
   const { dt, ...beside } = parseJson(text)

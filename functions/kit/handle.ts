@@ -3,11 +3,13 @@ import type * as z from 'zod'
 import type { Permissions } from '#shared/access/viewer.ts'
 import type { Call } from '#shared/contracts/lib/call.ts'
 import type { Actor, UserActor } from '#shared/model/actor.ts'
+import type { ProgramPermission } from '#shared/model/api-key.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import type { AuditDetails } from './audit-log.ts'
 import type { Cookies } from './browser-half.ts'
+import type { Program } from './program.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
 
@@ -22,18 +24,25 @@ type Base<C extends Call> = Services & {
 
 type People<C extends Call> = C['can'] extends 'anyone'
   ? { actor: Actor; me: undefined }
-  : {
-      actor: UserActor
-      /** The signed-in person (the viewed one in view mode). */
-      me: User
-      /** What the role of the signed-in person leaves of the modules. */
-      permissions: Permissions
-      /** Says more of the change than its request shows, for the log of changes. */
-      tell: (details: AuditDetails) => void
-      /** The company that the contract's `company` field names, or the caller's own: loaded, and checked to lie in the caller's tree. */
-      company: Company
-    } & (C['user'] extends string ? { user: User } : object) &
-      CampaignOf<C, C['campaign']>
+  : C['can'] extends ProgramPermission
+    ? Program & {
+        /** Says more of the change than its request shows, for the log of changes. */
+        tell: (details: AuditDetails) => void
+        /** The client that the contract's `company` field names, or the agency itself. */
+        company: Company
+      } & CampaignOf<C, C['campaign']>
+    : {
+        actor: UserActor
+        /** The signed-in person (the viewed one in view mode). */
+        me: User
+        /** What the role of the signed-in person leaves of the modules. */
+        permissions: Permissions
+        /** Says more of the change than its request shows, for the log of changes. */
+        tell: (details: AuditDetails) => void
+        /** The company that the contract's `company` field names, or the caller's own: loaded, and checked to lie in the caller's tree. */
+        company: Company
+      } & (C['user'] extends string ? { user: User } : object) &
+        CampaignOf<C, C['campaign']>
 
 /** The campaign that the contract's `campaign` field names; `company` is its client. Undefined where it may be left out, and was. */
 type CampaignOf<C extends Call, Field> = Field extends keyof z.output<C['input']>

@@ -12,12 +12,13 @@ import { routeKeyOf } from '#shared/contracts/lib/area.ts'
 import { type Call, companyFieldOf } from '#shared/contracts/lib/call.ts'
 import { Id } from '#shared/contracts/lib/fields.ts'
 import { AppError, badRequest, notFound, refused } from '#shared/errors.ts'
+import type { Actor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import { headers as names } from '#shared/wire.ts'
 import { withAtHand } from '../data/lib/at-hand.ts'
 import { anyone, type SignedIn, signedIn } from './actor.ts'
 import { answer, failure } from './answer.ts'
-import { type AuditDetails, tellAttempt, writeAudit } from './audit-log.ts'
+import { type AuditDetails, tellAttempt, writeAudit, writeProgramAudit } from './audit-log.ts'
 import { type RawRequest, readBody, takeBody } from './body.ts'
 import { readCookies } from './browser-half.ts'
 import { refuseInConstantTime } from './constant-time-refusal.ts'
@@ -26,18 +27,27 @@ import type { Context, Handler } from './handle.ts'
 import { newId } from './ids.ts'
 import { gatherFields, parseInput } from './input.ts'
 import { log } from './log.ts'
+import { openProgram, reachForProgram, requireScope } from './program.ts'
 import { reachCampaign, reachCompany, reachUser } from './reach.ts'
 import { readRequest } from './request.ts'
 import { owesSecondStep } from './second-step.ts'
 import { services as openServices, type Services } from './services.ts'
 import { findTenant } from './tenant.ts'
-import type { Claims } from './tokens.ts'
+import type { Claims, ProgramClaims } from './tokens.ts'
 
 type Event = APIGatewayProxyEventV2
 type Result = APIGatewayProxyStructuredResultV2
 type Load = (name: string) => Promise<{ default: Handler<never> }>
 
-type Trace = { requestId: string; started: number; call: string; who?: string; tenant?: string }
+/** `headers`: what every answer carries beside its own. */
+type Trace = {
+  headers?: Record<string, string>
+  requestId: string
+  started: number
+  call: string
+  who?: string
+  tenant?: string
+}
 
 /** The Lambda of an area: finds the contract by route, and runs its handler behind the checks. */
 export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: Load) {
@@ -62,6 +72,9 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
       trace.requestId,
       await services.origin.accepted(event.headers[names.originVerify]),
     )
+    const program = entry.call.can.startsWith('program:') ? raw.bearer : undefined
+    const programClaims = program && services.verifier.verifyProgram(program, services.now())
+    if (programClaims) return runProgram(services, entry, trace, { event, lambda, facts, raw, claims: programClaims })
     // Nothing is read from the table before the signature of a token holds.
     const claims =
       entry.call.can === 'anyone' || !raw.bearer ? undefined : services.verifier.verify(raw.bearer, services.now())
@@ -116,13 +129,53 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     return cookies.answer.length > 0 ? { ...said, cookies: cookies.answer } : said
   }
 
+  async function runProgram(
+    services: Services,
+    entry: { name: string; call: Call },
+    trace: Trace,
+    { event, lambda, facts, raw, claims }: ProgramRequest,
+  ): Promise<Result> {
+    const { call } = entry
+    const loading = load(entry.name)
+    loading.catch(() => undefined)
+    const tenant = await findTenant(services, facts.host)
+    if (!tenant) throw new AppError('not_found', 'No site lives at this address.')
+    trace.tenant = tenant.id
+    const program = await openProgram(services, claims, tenant, (headers) => Object.assign(trace, { headers }))
+    trace.who = program.key.id
+    requireScope(program, call)
+    if (call.idempotent) checkKey(facts.idempotencyKey)
+    const { wire } = await open(services, call, event, raw)
+    const input = parseInput(call, wire)
+    const { db } = withAtHand(services.db, { companies: [program.agency], users: [] })
+    const own = { ...services, db }
+    const reached = await reachForProgram(own, call, wire, program)
+    const details: AuditDetails = {}
+    const tell = (more: AuditDetails) => void Object.assign(details, more)
+    // @NOTE Context is a union over contracts; each part was put in by the same rule that its type is made by.
+    const context = { ...own, input, tenant, request: facts, ...program, ...reached, tell } as unknown as Context
+    const handler = (await loading).default
+    const run = async () => {
+      // @NOTE load() answers the handler of exactly this contract: one file per call, compared by a test.
+      const output = await (handler as unknown as Handler).run(context as never)
+      await writeProgramAudit(services, entry, { key: program.key, company: reached.company }, facts, details)
+      return output
+    }
+    return answer(call, await runHandler(services, call, run, context, lambda), trace.requestId)
+  }
+
   return middy<Event, Result>()
     .use({
       before: ({ event }) => void traces.set(event, begin(event)),
-      after: ({ event, response }) => note(traces.get(event), response?.statusCode ?? 200),
+      after: ({ event, response }) => {
+        const trace = traces.get(event)
+        if (response && trace?.headers) response.headers = { ...response.headers, ...trace.headers }
+        note(trace, response?.statusCode ?? 200)
+      },
       onError: (request) => {
         const trace = traces.get(request.event) ?? begin(request.event)
         request.response = failure(request.error, trace.requestId, byRoute.get(request.event.routeKey)?.call)
+        request.response.headers = { ...request.response.headers, ...trace.headers }
         note(trace, request.response.statusCode ?? 500, request.error)
       },
     })
@@ -141,6 +194,18 @@ function checkKey(key: string | undefined): void {
   if (!/^[\x20-\x7e]{1,255}$/.test(key))
     throw badRequest('The Idempotency-Key header must be 1 to 255 plain letters, digits and signs.')
 }
+
+type ProgramRequest = {
+  event: Event
+  lambda: LambdaContext
+  facts: Context['request']
+  raw: RawRequest
+  claims: ProgramClaims
+}
+
+/** Under whose name the keys of repeated requests are kept. */
+const nameOf = (actor: Actor): string =>
+  actor.kind === 'user' ? actor.userId : actor.kind === 'apiKey' ? actor.keyId : 'anyone'
 
 type Wire = Record<string, unknown>
 /** What a request says. `taken` holds once it is known that nobody took the same body before. */
@@ -271,7 +336,7 @@ async function runHandler(
     {
       call: `${call.method} ${call.path}`,
       tenantId: context.tenant.id,
-      userId: context.actor.kind === 'user' ? context.actor.userId : 'anyone',
+      userId: nameOf(context.actor),
       key: context.request.idempotencyKey,
       body: context.input,
     },

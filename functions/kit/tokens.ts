@@ -9,6 +9,20 @@ import type { Keys } from '../gateways/keys.ts'
 export const ACCESS_TOKEN_SECONDS = 900
 const ISSUER = 'leadloom'
 const AUDIENCE = 'leadloom-api'
+const PROGRAMS = 'leadloom-developer-api'
+
+const ProgramClaims = z.object({
+  /** The key. */
+  sub: z.string(),
+  company: z.string(),
+  /** Which of its secrets got the token. */
+  version: z.number(),
+  scope: z.string(),
+  token_use: z.literal('program'),
+  iat: z.number(),
+  exp: z.number(),
+})
+export type ProgramClaims = { sub: string; company: string; version: number; scopes: string[] }
 
 const Claims = z.object({
   sub: z.string(),
@@ -28,6 +42,19 @@ export type Claims = Omit<z.output<typeof Claims>, 'user_type'> & { userType: st
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+async function sign(keys: Keys, claims: object): Promise<string> {
+  const input = `${encode({ alg: 'ES256', typ: 'at+jwt', kid: keys.signingKid })}.${encode(claims)}`
+  const { signature } = await keys.sign(input)
+  return `${input}.${signature.toString('base64url')}`
+}
+
+/** For programs: another audience, so that no person's call takes it, and no call of programs a person's. */
+export function signProgramToken(keys: Keys, { scopes, ...claims }: ProgramClaims, now: number): Promise<string> {
+  const iat = Math.floor(now / 1000)
+  const times = { iat, exp: iat + ACCESS_TOKEN_SECONDS }
+  return sign(keys, { iss: ISSUER, aud: PROGRAMS, token_use: 'program', ...claims, scope: scopes.join(' '), ...times })
+}
+
 export async function signAccessToken(
   keys: Keys,
   { userType, ...claims }: Omit<Claims, 'iat' | 'exp' | 'token_use'>,
@@ -35,7 +62,7 @@ export async function signAccessToken(
   seconds = ACCESS_TOKEN_SECONDS,
 ): Promise<string> {
   const iat = Math.floor(now / 1000)
-  const input = `${encode({ alg: 'ES256', typ: 'at+jwt', kid: keys.signingKid })}.${encode({
+  return sign(keys, {
     iss: ISSUER,
     aud: AUDIENCE,
     token_use: 'access',
@@ -43,9 +70,7 @@ export async function signAccessToken(
     user_type: wireValue(userType),
     iat,
     exp: iat + seconds,
-  })}`
-  const { signature } = await keys.sign(input)
-  return `${input}.${signature.toString('base64url')}`
+  })
 }
 
 const refusal = () => new AppError('unauthenticated', 'Please sign in again.')
@@ -53,12 +78,33 @@ const refusal = () => new AppError('unauthenticated', 'Please sign in again.')
 /** A container serves fewer people than this within the life of their tokens. */
 const MOST_KNOWN = 500
 
+/** Throws for any other kind of token. */
+function readHeader(token: string): void {
+  const [head = ''] = token.split('.')
+  z.object({ typ: z.literal('at+jwt'), alg: z.literal('ES256') }).parse(
+    JSON.parse(Buffer.from(head, 'base64url').toString()),
+  )
+}
+
 export function openVerifier(keys: Keys) {
   /** Tokens whose signature held, as they came: with the same keys it holds again. Whether they have expired is asked each time. */
   const known = new Map<string, Claims>()
   const verifier = JwtVerifier.create({ issuer: ISSUER, audience: AUDIENCE, jwksUri: 'https://keys.invalid/jwks.json' })
   verifier.cacheJwks({ keys: keys.publicKeys.filter((key) => key.use === 'sig') })
+  const programs = JwtVerifier.create({ issuer: ISSUER, audience: PROGRAMS, jwksUri: 'https://keys.invalid/jwks.json' })
+  programs.cacheJwks({ keys: keys.publicKeys.filter((key) => key.use === 'sig') })
   return {
+    /** The claims of a good token of a program; undefined for anything else. */
+    verifyProgram(token: string, now: number): ProgramClaims | undefined {
+      if (token.length > 4096) return undefined
+      try {
+        readHeader(token)
+        const { scope, exp, sub, company, version } = ProgramClaims.parse(programs.verifySync(token))
+        return exp * 1000 <= now ? undefined : { sub, company, version, scopes: scope.split(' ') }
+      } catch {
+        return undefined
+      }
+    },
     /** The claims of a token that we signed, is an access token and has not expired; anything else is one and the same 401. */
     verify(token: string, now: number): Claims {
       if (token.length > 4096) throw refusal()
@@ -69,11 +115,7 @@ export function openVerifier(keys: Keys) {
         throw refusal()
       }
       try {
-        const [head = ''] = token.split('.')
-        const header = z
-          .object({ typ: z.literal('at+jwt'), alg: z.literal('ES256') })
-          .parse(JSON.parse(Buffer.from(head, 'base64url').toString()))
-        if (!header) throw refusal()
+        readHeader(token)
         const { user_type: userType, ...claims } = Claims.parse(verifier.verifySync(token))
         // The platform's own clock decides as well; in production both are the same.
         if (claims.exp * 1000 <= now) throw refusal()

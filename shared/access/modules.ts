@@ -51,6 +51,8 @@ export const moduleOf = {
   onboarding: 'settings',
   'manual-bill': 'settings',
   enrichment: 'settings',
+  'api-key': 'settings',
+  program: 'settings',
 } as const satisfies Record<Noun, MenuModule>
 
 /** The wire's names. */

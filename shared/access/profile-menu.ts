@@ -13,9 +13,10 @@ function paysByCard(viewer: Viewer): boolean {
   return viewer.manualBill ? hasAgencyType(viewer) : viewer.hasCard
 }
 
-/** Programs may call for companies under the platform's own root; agencies must also be able to pay for it. */
+/** Programs may call for the root and for agencies directly below it; agencies must also be able to pay for it. */
 function isDeveloper(viewer: Viewer): boolean {
-  if (!hasAgencyType(viewer) || !viewer.apiMode || !viewer.domainIsRootCompany) return false
+  if (!hasAgencyType(viewer) || !viewer.apiMode) return false
+  if (!viewer.domainIsRootCompany && !viewer.isPlatformRootAgency) return false
   return viewer.isSystemUser || (hasCardSetUp(viewer) && isConnected(viewer))
 }
 

@@ -73,6 +73,11 @@ export const permissions = [
   'enrichment:update',
   'analytics:read',
   'revenue:read',
+  'api-key:read',
+  'api-key:update',
+  'program:clients:read',
+  'program:campaigns:read',
+  'program:leads:read',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -158,4 +163,11 @@ export const allowed = {
   // The page keeps it to operators who hold the right; while they look as somebody else, it is of that company.
   'analytics:read': ['root', 'agency', 'administrator', 'client'],
   'revenue:read': ['root'],
+  // What opens an agency to programs is kept by those who run it, and by operators.
+  'api-key:read': ['root', 'agency'],
+  'api-key:update': ['root', 'agency'],
+  // These are for keys alone: no person has them.
+  'program:clients:read': [],
+  'program:campaigns:read': [],
+  'program:leads:read': [],
 } as const satisfies Record<Permission, readonly Role[]>

@@ -9,6 +9,8 @@ import * as campaignPurchases from './campaigns/purchases.ts'
 import * as agencies from './companies/agencies.ts'
 import * as companies from './companies/calls.ts'
 import * as companyFiles from './companies/files.ts'
+import * as developerApi from './developer/api.ts'
+import * as developerKeys from './developer/keys.ts'
 import * as documents from './documents/calls.ts'
 import * as domains from './domains/calls.ts'
 import * as enrichment from './enrichment/calls.ts'
@@ -56,6 +58,7 @@ export const contracts = {
   leads: area(leads),
   settings: area({ ...settings, ...informationTypes }),
   domains: area(domains),
+  developer: area({ ...developerKeys, ...developerApi }),
   documents: area(documents),
   wallet: area(wallet),
   pricing: area({ ...pricing, ...minimumSpend, ...onboarding }),

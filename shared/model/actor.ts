@@ -1,4 +1,5 @@
 import type { Role } from '../access/roles.ts'
+import type { ApiScope } from './api-key.ts'
 
 /** Who does something. In view mode `userId`, `companyId` and `role` are the viewed person's and `viewing` names who looks. */
 export type UserActor = {
@@ -15,9 +16,18 @@ export type UserActor = {
   viewing?: { userId: string; companyId: string; viewId: string }
 }
 
+/** A program of an agency, by one of its keys. `scopes` are those of the key that its token asked for. */
+export type KeyActor = {
+  kind: 'apiKey'
+  keyId: string
+  companyId: string
+  rootId: string
+  scopes: readonly ApiScope[]
+}
+
 export type Actor =
   | UserActor
   | { kind: 'anyone' }
-  | { kind: 'apiKey'; keyId: string; companyId: string; rootId: string }
+  | KeyActor
   | { kind: 'job'; name: string }
   | { kind: 'stripe'; eventId: string }

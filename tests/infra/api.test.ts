@@ -63,6 +63,7 @@ const openAreas = new Set<string>(['session', 'security', 'public', 'documents']
 const openCalls = {
   'audit.openDownload': 'a browser opens the address by itself; it carries a ticket that is good for a minute',
   'sales.checkReferral': 'whoever registers has no account yet',
+  'developer.token': 'a program trades the secret of its key for a token there',
   'integrations.signInReturn':
     'a tool sends a browser there; it carries a state that is good for ten minutes, and changes nothing',
 }

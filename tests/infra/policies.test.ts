@@ -102,11 +102,11 @@ describe('policies', () => {
     expect(told).toHaveLength(may.length)
   })
 
-  it('let only the functions of sign-in and of view mode sign', () => {
+  it('let only the functions of sign-in, of view mode and of keys sign', () => {
     const signers = policies
       .filter(({ statements }) => statements.some(({ Action }) => listed(Action).includes('kms:Sign')))
       .map(({ id }) => id.replace(/Api.*/, ''))
-    expect(signers.sort()).toEqual(['Account', 'Security', 'Session'])
+    expect(signers.sort()).toEqual(['Account', 'Developer', 'Security', 'Session'])
   })
 
   it('give no key, secret or mail to workers behind queues that do not need them', () => {

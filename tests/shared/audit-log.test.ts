@@ -34,6 +34,7 @@ const silent: Partial<Record<CallName, string>> = {
   'settings.finishTour': 'A tour that was seen.',
   'audit.save': 'Is a line itself.',
   'sales.referralLink': 'Always the same one.',
+  'developer.token': 'The key that it belongs to shows when it was last used.',
 }
 
 /** A fact says what happened: every text begins with a verb of the past. */

@@ -40,6 +40,9 @@ const optionsSample = (cast: Cast, who: Member) => ({
 })
 const anImport = (cast: Cast, who: Member) => ({ companyID: cast.users[who].companyId, importID: 'imp_none' })
 
+/** What only agencies of their own have; operators ask about one of theirs. */
+const agencyOf = (cast: Cast, who: Member) => (isOperator(who) ? cast.northlight.id : cast.users[who].companyId)
+
 export const samples: { [Name in CallName]: Sample<Name> } = {
   'session.login': (cast, who) => ({ username: cast.users[who].email, password: 'not this one' }),
   'session.refresh': () => ({ refresh_token: 'usr_x.ses_x.no' }),
@@ -112,6 +115,34 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     otp_token: 'usr_x.tok_x.no',
   }),
   'security.resendCode': (cast, who) => ({ email: cast.users[who].email, otp_token: 'usr_x.tok_x.no' }),
+  'developer.agreement': (cast, who) => ({ company_id: agencyOf(cast, who) }),
+  'developer.agree': (cast, who) => ({
+    user_id: cast.users[who].id,
+    is_marketing_services_agreement_developer: 'T',
+    company_name: 'Somebody',
+    company_id: agencyOf(cast, who),
+    location_menu: 'Profile menu',
+    document_type: 'developer',
+  }),
+  'developer.keys': (cast, who) => ({ companyID: agencyOf(cast, who) }),
+  'developer.generate': (cast, who) => ({
+    company_id: agencyOf(cast, who),
+    subdomain: 'northlight',
+    email: cast.users[who].email,
+  }),
+  'developer.removeKey': (cast, who) => ({
+    company_id: agencyOf(cast, who),
+    key_id: 'key_01JD0000000000000000000000',
+  }),
+  'developer.token': () => ({
+    grant_type: 'client_credentials',
+    client_id: 'key_01JD0000000000000000000000',
+    client_secret: 'no',
+  }),
+  'developer.listClients': () => ({}),
+  'developer.listCampaigns': () => ({}),
+  'developer.getCampaign': (cast, who) => ({ campaign: campaignOf(cast, who).id }),
+  'developer.listLeads': (cast, who) => ({ campaign: campaignOf(cast, who).id }),
   'public.domainInfo': () => ({}),
   'public.keys': () => ({}),
   'public.openapi': () => ({}),

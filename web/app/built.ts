@@ -51,6 +51,14 @@ const pages = [
 ] as const satisfies RouteId[]
 export type BuiltPage = (typeof pages)[number]
 
-const actions: ActionId[] = ['clientExclusionList', 'dataWallet', 'twoFactor', 'changePassword', 'sessions', 'logOut']
+const actions: ActionId[] = [
+  'clientExclusionList',
+  'dataWallet',
+  'developer',
+  'twoFactor',
+  'changePassword',
+  'sessions',
+  'logOut',
+]
 
 export const built: ReadonlySet<RouteId | ActionId> = new Set([...pages, 'home', ...actions])

@@ -91,6 +91,14 @@ export function legalDocuments(table: Table) {
       const [row] = data
       return row && Agreement.parse(row)
     },
+    /** The newest version of a feature's document that anybody of a company agreed to. */
+    async findCompanyAgreement(companyId: string, feature: string): Promise<Agreement | undefined> {
+      const { data } = await agreements.query.primary({ companyId }).go({ pages: 'all', consistent: true })
+      return data
+        .map((row) => Agreement.parse(row))
+        .filter((agreement) => agreement.feature === feature)
+        .sort((a, b) => b.version - a.version)[0]
+    },
     /** Keeps that somebody agreed. Who agrees to the same version twice agreed the first time. */
     async agree(agreement: Agreement): Promise<void> {
       try {

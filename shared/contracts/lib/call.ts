@@ -8,9 +8,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * How the body travels: `dt` wraps JSON in the encrypted field of the same name; `json` is plain (programs
- * call it); `form` also takes multipart beside `dt`; `raw` reaches the handler as text.
+ * call it); `grant` is that, or the plain form of OAuth; `form` also takes multipart beside `dt`; `raw` reaches the handler as text.
  */
-export type BodyKind = 'none' | 'dt' | 'json' | 'form' | 'raw'
+export type BodyKind = 'none' | 'dt' | 'json' | 'grant' | 'form' | 'raw'
 
 export type InView = 'allowed' | 'refused'
 
@@ -60,6 +60,8 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   beforeSecondStep?: boolean
   /** Its refusals leave at even times: how long a look took must not tell whether there is such an account. */
   refusesInConstantTime?: boolean
+  /** Programs call it: its failures are told as problems (RFC 9457), with our own fields beside. */
+  problem?: boolean
   /** The answer leads on: a redirect to its `location`, for addresses that browsers open by themselves. */
   redirects?: boolean
   /**

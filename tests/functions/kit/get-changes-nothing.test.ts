@@ -6,8 +6,10 @@ import { allCalls } from '#shared/contracts/index.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { samples } from '../../support/samples.ts'
+import { programsOf } from '../developer/stage.ts'
 
 const h = await harness()
+for (const agency of [h.cast.northlight, h.cast.copper]) await programsOf(h).open(agency)
 const askers: readonly Member[] = ['olive', 'ada', 'cleo', 'sam']
 const reading = allCalls.filter(({ call }) => call.method === 'GET')
 
@@ -25,6 +27,8 @@ const unanswered = [
   ...['integrations.subAccounts', 'integrations.subAccountTags'],
   'leads.get',
   'leads.explainCharge',
+  // For programs alone.
+  ...['developer.listClients', 'developer.listCampaigns', 'developer.getCampaign', 'developer.listLeads'],
   ...['wallet.explain', 'wallet.receipt', 'audit.openDownload'],
   ...['payments.getConnectedAccountLink', 'payments.getExistingConnectedAccountLink', 'payments.invoiceFile'],
 ]

@@ -41,7 +41,12 @@ beforeAll(tryOne)
 
 describe.each(allCalls)('$id', ({ id, call }) => {
   const most = call.rounds?.most ?? 2
-  beforeAll(runOne)
+  beforeAll(async () => {
+    await runOne()
+    // Open for its own calls alone: who has keys has a minimum to spend, with which other calls are not measured.
+    const isOpen = id.startsWith('developer.')
+    await h.db.company.update(h.cast.northlight.id, { apiMode: isOpen, hasDeveloperAgreement: isOpen })
+  })
 
   it(`waits for the table at most ${most} times${call.rounds?.again ? '' : ', and reads no row twice'}`, async () => {
     let rounds = 0

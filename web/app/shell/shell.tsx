@@ -47,6 +47,7 @@ const DataWallet = lazy(() => import('../data-wallet.tsx'))
 const ExclusionList = lazy(() => import('../../features/exclusions/exclusion-list.tsx'))
 const ChangePassword = lazy(() => import('../../features/account/change-password.tsx'))
 const SessionsDialog = lazy(() => import('../../features/session/sessions-dialog.tsx'))
+const DeveloperDialog = lazy(() => import('../developer.tsx'))
 const ViewAsDialog = lazy(() => import('../../features/account/view-as-dialog.tsx'))
 const TwoFactorDialog = lazy(() => import('../../features/security/two-factor-dialog.tsx'))
 
@@ -196,6 +197,9 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
           {action === 'clientExclusionList' && <ExclusionList onClose={finish} />}
           {action === 'dataWallet' && <DataWallet user={user} isViewing={view !== null} onClose={finish} />}
           {action === 'changePassword' && <ChangePassword onClose={finish} />}
+          {action === 'developer' && (
+            <DeveloperDialog user={user} isSystemUser={viewer.isSystemUser} onClose={finish} />
+          )}
           {action === 'sessions' && <SessionsDialog onClose={finish} />}
           {isChoosingView && <ViewAsDialog onChoose={viewMode.begin} onClose={() => setChoosingView(false)} />}
           {action === 'twoFactor' && <TwoFactorDialog onClose={finish} />}

@@ -1,0 +1,68 @@
+// Keys of an agency: who may keep them, how one is made or gets another secret, and how its mark in lists follows.
+import { DAY } from '#shared/dates.ts'
+import { conflict, invalid, refused } from '#shared/errors.ts'
+import type { UserActor } from '#shared/model/actor.ts'
+import { type ApiKey, type ApiScope, MOST_API_KEYS } from '#shared/model/api-key.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Db } from '../../data/index.ts'
+import { hashSecret, newSecret } from './secret.ts'
+
+type Deps = { db: Pick<Db, 'apiKey' | 'company'>; now: () => number; newId: (kind: 'apiKey') => string }
+
+/** Agencies keep their own, operators those of their agencies. */
+export function requireAgency(actor: UserActor, company: Company): void {
+  if (company.kind !== 'agency') throw refused('Only agencies have a developer API.')
+  if (company.id !== actor.companyId && actor.role !== 'root') throw refused()
+  if (!company.apiMode) throw refused('The developer API is switched off for this agency.')
+}
+
+export function requireKeys(actor: UserActor, company: Company): void {
+  requireAgency(actor, company)
+  if (!company.hasDeveloperAgreement) throw refused('Accept the developer agreement first.')
+}
+
+type Platform = { PLATFORM_DOMAIN: string; PLATFORM_SCHEME: 'https' | 'http' }
+
+export const baseUrlOf = ({ customDomain, subdomain }: Company, env: Platform): string =>
+  `${env.PLATFORM_SCHEME}://${customDomain ?? `${subdomain}.${env.PLATFORM_DOMAIN}`}/api/v1/developer`
+
+type Wanted = { name: string; scopes: readonly ApiScope[]; expiresInDays: number | undefined; by: string }
+
+/** One of the same name gets another secret, which ends the old one. */
+export async function makeKey(
+  { db, now, newId }: Deps,
+  company: Company,
+  { name, scopes, expiresInDays, by }: Wanted,
+): Promise<{ key: ApiKey; secret: string; isReplaced: boolean }> {
+  const at = now()
+  const all = await db.apiKey.list(company.id)
+  const before = all.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  if (!before && all.length >= MOST_API_KEYS)
+    throw invalid({ name: `There can be at most ${MOST_API_KEYS} keys. Remove one first.` })
+  const secret = newSecret()
+  const key: ApiKey = {
+    id: before?.id ?? newId('apiKey'),
+    companyId: company.id,
+    name,
+    scopes: [...scopes],
+    secretHash: hashSecret(secret),
+    secretEnd: secret.slice(-4),
+    version: (before?.version ?? 0) + 1,
+    createdAt: at,
+    createdBy: by,
+    expiresAt: expiresInDays === undefined ? null : at + expiresInDays * DAY,
+    lastUsedAt: null,
+  }
+  if (!before) await db.apiKey.create(key)
+  else if (!(await db.apiKey.replace(before, key)))
+    throw conflict('Somebody else has changed this key meanwhile. Open the list again.')
+  if (!company.hasApiKey) await db.company.update(company.id, { hasApiKey: true })
+  return { key, secret, isReplaced: before !== undefined }
+}
+
+/** The mark of the agency in lists goes with its last key. */
+export async function removeKey({ db }: Pick<Deps, 'db'>, company: Company, key: ApiKey): Promise<boolean> {
+  if (!(await db.apiKey.remove(key))) return false
+  if ((await db.apiKey.list(company.id)).length === 0) await db.company.update(company.id, { hasApiKey: false })
+  return true
+}

@@ -1,0 +1,123 @@
+// The developer API: what programs of an agency call, under names of its own.
+import * as z from 'zod'
+import { campaignStatuses } from '../../model/campaign-status.ts'
+import { productLines } from '../../model/company.ts'
+import { call } from '../lib/call.ts'
+import { Id } from '../lib/fields.ts'
+
+const Instant = z.iso.datetime()
+const Cursor = z.string().min(1).max(2000).optional()
+const Limit = z.coerce.number().int().min(1).max(100).default(25)
+
+/** A page: `next_cursor` goes on after it, and is null on the last one. */
+const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), next_cursor: z.string().nullable() })
+
+const ClientRef = z.object({ id: z.string(), name: z.string() })
+const Client = ClientRef.extend({ email: z.string(), created_at: Instant })
+
+const Campaign = z.object({
+  id: z.string(),
+  /** Eight digits, as people know it. */
+  number: z.string(),
+  name: z.string(),
+  product: z.enum(productLines),
+  status: z.enum(campaignStatuses),
+  time_zone: z.string(),
+  client: ClientRef,
+  created_at: Instant,
+})
+
+const Lead = z.object({
+  id: z.string(),
+  campaign_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  keyword: z.string(),
+  page_url: z.string(),
+  visited_at: Instant,
+  created_at: Instant,
+  /** When the person was erased: what was known of them is blank. */
+  erased_at: Instant.nullable(),
+})
+
+const forPrograms = { inView: 'refused', problem: true } as const
+
+export const token = call({
+  method: 'POST',
+  path: '/v1/developer/token',
+  summary: 'Trades the id and the secret of a key for an access token of 15 minutes (client credentials of OAuth 2.0).',
+  can: 'anyone',
+  body: 'grant',
+  problem: true,
+  audit: 'none',
+  input: z.object({
+    grant_type: z.literal('client_credentials', 'The grant type must be client_credentials.'),
+    client_id: z.string().min(1).max(64),
+    client_secret: z.string().min(1).max(256),
+    /** Fewer scopes than the key has, separated by blanks; left out for all. */
+    scope: z.string().max(500).optional(),
+  }),
+  output: z.object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.number(),
+    scope: z.string(),
+  }),
+})
+
+export const listClients = call({
+  ...forPrograms,
+  method: 'GET',
+  path: '/v1/developer/clients',
+  summary: 'The clients of the agency, the newest first.',
+  can: 'program:clients:read',
+  input: z.object({ limit: Limit, cursor: Cursor }),
+  output: pageOf(Client),
+})
+
+export const listCampaigns = call({
+  ...forPrograms,
+  method: 'GET',
+  path: '/v1/developer/campaigns',
+  summary:
+    'The campaigns of the agency or of one of its clients, the newest first. Those that were removed are left out.',
+  can: 'program:campaigns:read',
+  company: 'client',
+  input: z.object({
+    client: Id.optional(),
+    status: z.enum(campaignStatuses).exclude(['removed']).optional(),
+    limit: Limit,
+    cursor: Cursor,
+  }),
+  output: pageOf(Campaign),
+})
+
+export const getCampaign = call({
+  ...forPrograms,
+  method: 'GET',
+  path: '/v1/developer/campaigns/{campaign}',
+  summary: 'One campaign, by its id or its number.',
+  can: 'program:campaigns:read',
+  campaign: 'campaign',
+  input: z.object({ campaign: Id }),
+  output: Campaign,
+})
+
+export const listLeads = call({
+  ...forPrograms,
+  method: 'GET',
+  path: '/v1/developer/campaigns/{campaign}/leads',
+  summary: 'The leads of a campaign, the newest first, of all time or between two instants (`until` is not included).',
+  can: 'program:leads:read',
+  campaign: 'campaign',
+  takesRemoved: true,
+  input: z.object({ campaign: Id, since: Instant.optional(), until: Instant.optional(), limit: Limit, cursor: Cursor }),
+  output: pageOf(Lead),
+})

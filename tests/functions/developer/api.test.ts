@@ -1,0 +1,196 @@
+// What programs read, and that a key opens its own scope within its own agency and nothing else.
+import { describe, expect, it } from 'vitest'
+import { RATE } from '#functions/kit/program.ts'
+import { signProgramToken } from '#functions/kit/tokens.ts'
+import { allCalls, type CallName } from '#shared/contracts/index.ts'
+import { apiScopes, programPermission } from '#shared/model/api-key.ts'
+import { headers as names } from '#shared/wire.ts'
+import { harness } from '../../support/harness.ts'
+import { plantLead } from '../../support/plant-lead.ts'
+import { samples } from '../../support/samples.ts'
+import { programsOf } from './stage.ts'
+
+const h = await harness()
+const foreign = await h.plant()
+const { cast } = h
+const { northlight, copper, peakFitness, campaigns } = cast
+const { open, tokenFor, run } = programsOf(h)
+await open(northlight)
+await open(copper)
+const token = await tokenFor('ada')
+const forKeys = allCalls.filter(({ call }) => call.can.startsWith('program:'))
+const sampleOf = (id: CallName) => samples[id](cast, 'ada') as never
+
+describe('reads', () => {
+  it('clients in pages, under clean names', async () => {
+    const first = await run(token, 'developer.listClients', { limit: 1 })
+    expect(first.status).toBe(200)
+    const cursor = first.body.next_cursor ?? ''
+    const second = await run(token, 'developer.listClients', { limit: 1, cursor })
+    const found = [...first.body.data, ...second.body.data]
+    expect(found.map(({ name }) => name).sort()).toEqual([cast.brightSmiles.name, cast.harbor.name].sort())
+    expect(second.body.next_cursor).toBeNull()
+    expect(Object.keys(found[0] ?? {}).sort()).toEqual(['created_at', 'email', 'id', 'name'])
+  })
+
+  it('campaigns of all clients or of one, and one by its id or number', async () => {
+    const all = await run(token, 'developer.listCampaigns', {})
+    const ids = all.body.data.map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining([campaigns.smiles.id, campaigns.harbor.id]))
+    expect(ids).not.toContain(campaigns.peak.id)
+    const some = await run(token, 'developer.listCampaigns', { client: cast.harbor.id })
+    expect(new Set(some.body.data.map(({ client }) => client.id))).toEqual(new Set([cast.harbor.id]))
+    for (const campaign of [campaigns.smiles.id, campaigns.smiles.number])
+      expect((await run(token, 'developer.getCampaign', { campaign })).body).toMatchObject({
+        id: campaigns.smiles.id,
+        product: campaigns.smiles.line,
+        client: { id: cast.brightSmiles.id, name: cast.brightSmiles.name },
+      })
+  })
+
+  it('leads, the newest first, each once over all pages', async () => {
+    const at = Date.UTC(2026, 5, 1, 12)
+    for (let each = 0; each < 5; each++)
+      await plantLead(h, campaigns.smiles, { id: `person${each}`, at: at + each * 1000 })
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await run(token, 'developer.listLeads', { campaign: campaigns.smiles.id, limit: 2, cursor })
+      expect(page.status).toBe(200)
+      seen.push(...page.body.data.map(({ email }) => email))
+      cursor = page.body.next_cursor ?? undefined
+    } while (cursor)
+    expect(seen).toEqual([4, 3, 2, 1, 0].map((each) => `person${each}@leads.example`))
+    const since = new Date(at + 1000).toISOString()
+    const until = new Date(at + 3000).toISOString()
+    const some = await run(token, 'developer.listLeads', { campaign: campaigns.smiles.id, since, until })
+    expect(some.body.data.map(({ email }) => email)).toEqual(['person2@leads.example', 'person1@leads.example'])
+    const back = await run(token, 'developer.listLeads', { campaign: campaigns.smiles.id, since: until, until: since })
+    expect([back.status, back.body.code]).toEqual([422, 'invalid'])
+  })
+
+  it('a cursor of another list is refused, not misread', async () => {
+    const { body } = await run(token, 'developer.listClients', { limit: 1 })
+    const { status } = await run(token, 'developer.listCampaigns', { cursor: body.next_cursor ?? '' })
+    expect(status).toBe(400)
+  })
+})
+
+describe('OTH-16 a key', () => {
+  it('is asked about by every call of programs', () => expect(forKeys.length).toBeGreaterThan(3))
+
+  it.each(forKeys)('opens $id by its own scope and by no other', async ({ id, call }) => {
+    const scope = apiScopes.find((each) => programPermission(each) === call.can)
+    if (!scope) throw new Error(`${id} belongs to no scope.`)
+    const others = apiScopes.filter((each) => each !== scope)
+    const narrow = await tokenFor('ada', { name: 'Narrow', scopes: [scope] })
+    expect((await run(narrow, id, sampleOf(id))).status).toBeLessThan(300)
+    const other = await tokenFor('ada', { name: 'Other', scopes: others })
+    const refused = await run(other, id, sampleOf(id))
+    expect([refused.status, refused.headers['content-type']]).toEqual([403, 'application/problem+json; charset=utf-8'])
+  })
+
+  it.each(forKeys)('reaches through $id nothing of anybody else, and tells nothing of it', async ({ id, call }) => {
+    const field = call.company ?? call.campaign
+    if (!field) return
+    const strangers = call.company
+      ? [peakFitness.id, copper.id, cast.root.id, foreign.brightSmiles.id, 'com_01JD0000000000000000000000']
+      : [
+          campaigns.peak.id,
+          campaigns.peak.number,
+          foreign.campaigns.smiles.id,
+          'cmp_01JD0000000000000000000000',
+          '99999999',
+        ]
+    const said = new Set<string>()
+    for (const stranger of strangers) {
+      const { status, body } = await run(token, id, { ...(sampleOf(id) as object), [field]: stranger } as never)
+      said.add(`${status} ${body.message}`)
+    }
+    expect([...said]).toEqual([`404 This ${call.company ? 'client' : 'campaign'} was not found.`])
+    expect(h.violations).toEqual([])
+  })
+
+  it('opens no call of people, not even those that need a sign-in alone', async () => {
+    for (const { id, call } of allCalls) {
+      if (call.can === 'anyone' || call.can.startsWith('program:')) continue
+      const { status } = await run(token, id, sampleOf(id))
+      expect([id, status]).toEqual([id, 401])
+    }
+  })
+
+  it.each(forKeys)('is what $id asks for: people are refused, whoever they are', async ({ id }) => {
+    for (const who of ['olive', 'ada', 'admin', 'cleo', 'sam'] as const)
+      expect([who, (await h.call(who, id, samples[id](cast, who) as never)).status]).toEqual([who, 403])
+  })
+
+  it('is worth nothing on the host of another agency or of the root', async () => {
+    for (const who of ['abe', 'olive'] as const)
+      expect((await run(token, 'developer.listClients', {}, { host: h.hostOf(who) })).status).toBe(401)
+  })
+
+  it('is refused where its token was forged, with one answer', async () => {
+    const now = h.services.now()
+    const [head = '', body = '', signature = ''] = token.split('.')
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
+    const withClaims = (more: object) =>
+      `${head}.${Buffer.from(JSON.stringify({ ...claims, ...more })).toString('base64url')}.${signature}`
+    const sign = (more: object, at = now) =>
+      signProgramToken(
+        h.services.keys,
+        { sub: claims.sub, company: northlight.id, version: claims.version, scopes: [...apiScopes], ...more },
+        at,
+      )
+    const forged = [
+      withClaims({ scope: 'everything' }),
+      withClaims({ company: copper.id }),
+      withClaims({ exp: claims.exp + 9999 }),
+      `${head}.${body}.${signature.slice(0, -4)}AAAA`,
+      `${head}.${body}.`,
+      `${Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url')}.${body}.`,
+      // Their signatures hold.
+      await sign({ company: copper.id }),
+      await sign({ sub: 'key_01JD0000000000000000000000' }),
+      await sign({ version: claims.version + 1 }),
+      await sign({}, now - 3_600_000),
+    ]
+    const said = new Set<number>()
+    for (const each of forged) said.add((await run(each, 'developer.listClients', {})).status)
+    expect([...said]).toEqual([401])
+    expect((await run(await sign({}), 'developer.listClients', {})).status).toBe(200)
+  })
+
+  it('has never more than its key: a scope that was taken away counts at once', async () => {
+    const wide = await tokenFor('ada', { name: 'Changing', scopes: ['clients:read', 'leads:read'] })
+    const [key] = (await h.db.apiKey.list(northlight.id)).filter(({ name }) => name === 'Changing')
+    if (!key) throw new Error('The key is gone.')
+    await h.db.apiKey.replace(key, { ...key, scopes: ['leads:read'] })
+    expect((await run(wide, 'developer.listClients', {})).status).toBe(403)
+  })
+})
+
+it('every answer says how much of the minute is left, and the one above is refused', async () => {
+  const start = Date.UTC(2027, 6, 1, 12)
+  h.setClock(start)
+  const mine = await tokenFor('ada', { name: 'Busy' })
+  const first = await run(mine, 'developer.listClients', {})
+  expect(first.headers['ratelimit-policy']).toBe('"default";q=600;w=60')
+  expect(first.headers.ratelimit).toBe('"default";r=599;t=60')
+  const keyId = JSON.parse(Buffer.from(mine.split('.')[1] ?? '', 'base64url').toString()).sub
+  await h.db.guard.reserve({ kind: 'api', subject: keyId, windowMs: RATE.windowMs, now: start, count: 599, most: 600 })
+  const above = await run(mine, 'developer.listClients', {})
+  expect([above.status, above.headers['retry-after'], above.headers.ratelimit]).toEqual([
+    429,
+    '60',
+    '"default";r=0;t=60',
+  ])
+  expect(above.body).toMatchObject({
+    type: 'about:blank',
+    status: 429,
+    code: 'too_many',
+    requestId: above.headers[names.requestId],
+  })
+  h.setClock(start + 60_000)
+  expect((await run(mine, 'developer.listClients', {})).status).toBe(200)
+  h.setClock()
+})

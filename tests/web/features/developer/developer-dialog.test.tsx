@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Output } from '#shared/contracts/index.ts'
+import { messages } from '#shared/messages.ts'
+import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency, setup, tenant } from '#tests/web/support/people.ts'
+
+type Terms = Output<'developer.agreement'>
+type Keys = Output<'developer.keys'>
+const terms = (more: Partial<Terms> = {}): Terms => ({
+  is_marketing_services_agreement_developer: 'F',
+  first_time_charge: 150,
+  minimum_spend_max: 349,
+  minimum_spend_amount_list: [100, 200],
+  version: 1,
+  ...more,
+})
+const agreed = terms({ is_marketing_services_agreement_developer: 'T' })
+const key: Keys['keys'][number] = {
+  id: 'key_1',
+  client_id: 'key_1',
+  name: 'Website',
+  scopes: ['leads:read'],
+  secret_key: 'sk_…abcd',
+  created_at: '2026-11-01T00:00:00.000Z',
+  expires_at: null,
+  last_used_at: null,
+}
+const base_url = 'https://northlight.example/api/v1/developer'
+const without: Keys = { status: false, base_url, client_id: '', secret_key: '', keys: [] }
+const withOne: Keys = { status: true, base_url, client_id: 'key_1', secret_key: 'sk_…abcd', keys: [key] }
+const text: Output<'documents.get'> = {
+  name: 'marketing-services-agreement-developer',
+  title: 'Developer services agreement',
+  version: 1,
+  updated_at: '2026-01-01T00:00:00.000Z',
+  html: '',
+  blocks: [],
+}
+const made = { client_id: 'key_2', secret_key: 'sk_secretOfTheNewKey', base_url }
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function openMenu(handlers: Handlers = {}, more: Parameters<typeof setup>[0] = {}, rootcomp: 'T' | 'F' = 'T') {
+  const opened = await openApp('/configuration/card-setting', {
+    as: agency(),
+    tenant: tenant({ agencyplatformroot: rootcomp, rootcomp: 'F' }),
+    handlers: {
+      'account.checkSetup': () => setup({ api_mode: 'T', ...more }),
+      'documents.get': () => text,
+      'developer.agreement': () => agreed,
+      'developer.keys': () => withOne,
+      ...handlers,
+    },
+  })
+  await opened.user.click(await screen.findByRole('button', { name: /Profile menu/ }))
+  await screen.findByRole('menuitem', { name: 'Log out', hidden: true })
+  return opened
+}
+async function openDialog(handlers: Handlers = {}) {
+  const opened = await openMenu(handlers)
+  await opened.user.click(await screen.findByRole('menuitem', { name: 'Developer', hidden: true }))
+  return { ...opened, dialog: within(await screen.findByRole('dialog')) }
+}
+const item = () => screen.queryByRole('menuitem', { name: 'Developer', hidden: true })
+
+describe('the menu', () => {
+  it('SHL-038 SHL-039 has Developer while the mode is on, with card and account', async () => {
+    await openMenu()
+    expect(item()).not.toBeNull()
+  })
+  it.each([
+    ['the mode is off', { api_mode: 'F' as const }],
+    ['there is no card', { creditcardsetup: false }],
+    ['no account is connected', { accountconnected: '' as const }],
+  ])('SHL-038 SHL-039 has it not where %s', async (_, more) => {
+    await openMenu({}, more)
+    expect(item()).toBeNull()
+  })
+})
+
+describe('the dialog', () => {
+  it('DEV-002 DEV-005 ERR-024 RTE-014 shows the terms first, and asks to be ticked', async () => {
+    let isAgreed = false
+    const { dialog, user, server } = await openDialog({
+      'developer.agreement': () => (isAgreed ? agreed : terms()),
+      'developer.agree': () => {
+        isAgreed = true
+        return { result: 'success', message: 'Thank you.' }
+      },
+    })
+    expect(await dialog.findByText('Developer services agreement')).toBeTruthy()
+    expect(dialog.getByText(/First-time charge \$150\.00.*\$349\.00 a month/)).toBeTruthy()
+    expect(dialog.getByText('Month 2: $200.00')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Agree and continue' }))
+    expect(await dialog.findByText(messages.mustAgree)).toBeTruthy()
+    expect(server.named('developer.agree')).toEqual([])
+    await user.click(dialog.getByRole('checkbox'))
+    await user.click(dialog.getByRole('button', { name: 'Agree and continue' }))
+    await waitFor(() => expect(server.named('developer.agree')).toHaveLength(1))
+    expect(await dialog.findAllByText('Website')).not.toEqual([])
+  })
+
+  it('DEV-001 DEV-013 SHL-044 shows the keys where the terms are accepted, secrets masked', async () => {
+    const { dialog } = await openDialog()
+    expect(await dialog.findAllByText('Website')).not.toEqual([])
+    expect(dialog.getByText(base_url)).toBeTruthy()
+    expect(dialog.getAllByText('key_1')).not.toEqual([])
+    expect(dialog.getByText(/sk_…abcd/)).toBeTruthy()
+  })
+
+  it('DEV-011 DEV-015 SET-27 offers to generate one, and shows its secret once', async () => {
+    const { dialog, user, server } = await openDialog({
+      'developer.keys': () => without,
+      'developer.generate': () => ({ result: 'success', message: 'Made.', status: true, user: made, key }),
+    })
+    await user.click(await dialog.findByRole('button', { name: 'Generate a key' }))
+    await user.type(dialog.getByLabelText('Name'), 'Website')
+    await user.click(dialog.getByLabelText('Read clients'))
+    await user.click(dialog.getByRole('button', { name: 'Generate' }))
+    expect(await dialog.findByText(made.secret_key)).toBeTruthy()
+    expect(server.named('developer.generate')).toMatchObject([
+      { input: { name: 'Website', scopes: expect.arrayContaining(['leads:read']) } },
+    ])
+    await user.click(dialog.getByRole('checkbox'))
+    await user.click(dialog.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(dialog.queryByText(made.secret_key)).toBeNull())
+  })
+
+  it('ERR-027 shows what the server says where no key could be made', async () => {
+    const { dialog, user } = await openDialog({
+      'developer.generate': () => {
+        throw new Refusal('forbidden', 'Accept the developer agreement first.')
+      },
+    })
+    await user.click(await dialog.findByRole('button', { name: 'Generate a key' }))
+    await user.type(dialog.getByLabelText('Name'), 'Another')
+    await user.click(dialog.getByRole('button', { name: 'Generate' }))
+    expect(await screen.findByText('Accept the developer agreement first.')).toBeTruthy()
+  })
+})

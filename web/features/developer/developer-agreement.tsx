@@ -1,0 +1,83 @@
+import { Button, Checkbox, Group, ScrollArea, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { messageOf } from '../../api/api-error.ts'
+import type { UserData } from '../../api/session-store.ts'
+import type { Output } from '../../api/terms.ts'
+import { useSend } from '../../api/use-send.ts'
+import { notify } from '../../ui/notify.tsx'
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+const rampUp = (amounts: readonly number[]) =>
+  amounts.map((amount, month) => `Month ${month + 1}: ${dollars.format(amount)}`)
+
+type Props = {
+  user: UserData
+  terms: Output<'developer.agreement'>
+  needsTick: boolean
+  /** The text of the agreement. */
+  text: ReactNode
+  onCancel: () => void
+}
+
+/** What the developer API costs and asks for, to be accepted before there are keys. */
+export function DeveloperAgreement({ user, terms, needsTick, text, onCancel }: Props) {
+  const { send, sending } = useSend('developer.agree')
+  const [isTicked, setTicked] = useState(false)
+  const [fault, setFault] = useState('')
+
+  const agree = async () => {
+    if (needsTick && !isTicked) return setFault(messages.mustAgree)
+    try {
+      const { message } = await send({
+        userId: user.id,
+        hasDeveloperAgreement: true,
+        companyName: user.companyName,
+        companyId: user.companyId,
+        locationMenu: 'Developer',
+        documentType: 'developer',
+      })
+      notify('success', message)
+    } catch (error) {
+      notify('danger', messageOf(error))
+    }
+  }
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        First-time charge {dollars.format(terms.firstTimeCharge)}, then at least {dollars.format(terms.minimumSpendMax)}{' '}
+        a month.
+      </Text>
+      {terms.minimumSpendAmountList.length > 0 && (
+        <ul>
+          {rampUp(terms.minimumSpendAmountList).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <ScrollArea.Autosize mah="45vh" type="auto" offsetScrollbars viewportProps={{ tabIndex: 0 }}>
+        {text}
+      </ScrollArea.Autosize>
+      {needsTick && (
+        <Checkbox
+          label="I have read this agreement and accept it for my company"
+          checked={isTicked}
+          error={fault}
+          onChange={({ currentTarget }) => {
+            setTicked(currentTarget.checked)
+            setFault('')
+          }}
+        />
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button loading={sending} onClick={() => void agree()}>
+          Agree and continue
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
