@@ -78,6 +78,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'account.switchUser': (cast) => ({ usrID: cast.users.cleo.id }),
   'account.revertView': () => ({}),
   'account.jobs': () => ({}),
+  'account.home': () => ({}),
   'account.viewable': (cast, who) => ({ company_id: cast.users[who].companyId }),
   'account.saveProfile': (cast, who) => ({
     usrID: cast.users[who].id,

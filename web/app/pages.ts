@@ -55,7 +55,7 @@ const table: Record<BuiltPage, ComponentType<PageProps>> = {
   reportAnalytics: loadPage(() => import('../features/reports/analytics-page.tsx')),
   optOutList: loadPage(() => import('../features/exclusions/opt-out-page.tsx')),
   generalSetting: loadPage(() => import('./settings-page.tsx')),
-  lineDashboard: loadPage(() => import('../features/leads/leads-page.tsx')),
+  lineDashboard: loadPage(() => import('./dashboard.tsx')),
   lineCampaignManagement: CampaignsPage,
   lineCampaignManagementV1: CampaignsPage,
   lineLeadsManagement: loadPage(() => import('../features/leads/leads-management-page.tsx')),

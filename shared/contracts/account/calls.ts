@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Module, productLines } from '../../model/company.ts'
+import { attentionKinds, setupSteps } from '../../model/home.ts'
 import { WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
 import { Done, FileJob, Id, wireUserTypes } from '../lib/fields.ts'
@@ -210,5 +211,34 @@ export const viewable = call({
       }),
     ),
     total: z.number(),
+  }),
+})
+
+export const home = call({
+  method: 'GET',
+  path: '/user/home',
+  summary:
+    'What waits for the signed-in person in their own company: what is still to be set up, and what is to be mended. Only what the person may see is looked at, of clients the 25 newest and of Site ID campaigns the eight newest that run, so that it costs the same for any number of them.',
+  can: 'signed-in',
+  rounds: { most: 3, reason: 'Which campaigns run is known before their pixels are looked at.' },
+  input: z.object({}),
+  output: z.object({
+    /** Empty once all is done, and for those who set nothing up. */
+    steps: z.array(z.object({ step: z.enum(setupSteps), done: WireFlag })),
+    attention: z.array(
+      z.object({
+        kind: z.enum(attentionKinds),
+        /** The card, host, campaign, tool or first client that it is about; empty where there is none. */
+        name: z.string(),
+        /** Number of the campaign. */
+        leadspeek_api_id: z.string(),
+        /** Why, in plain words. */
+        reasons: z.array(z.string()),
+        /** Since when, or until when. */
+        at: z.string().nullable(),
+        /** How many of them. */
+        total: z.number(),
+      }),
+    ),
   }),
 })

@@ -28,6 +28,7 @@ const everybody: Partial<Record<CallName, string>> = {
   'account.changeEmail': ownKeys,
   'account.confirmEmail': ownKeys,
   'account.jobs': 'what they themselves sent or ordered',
+  'account.home': 'what waits for them, and of their company only what their role lets them see',
   'account.completeProfile': ownProfile,
   'account.saveProfile': ownProfile,
   'account.uploadPicture': ownProfile,

@@ -32,6 +32,7 @@ export async function openApp(
     'account.me': () => as ?? client(),
     'account.checkSetup': () => setup(),
     'account.jobs': () => ({ data: [] }),
+    'account.home': () => ({ steps: [], attention: [] }),
     'campaigns.list': () => onePage([]),
     'campaigns.find': () => ({ campaigns: [] }),
     ...noLeads,

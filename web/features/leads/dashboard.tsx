@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { findLineRoute, type Route } from '#shared/access/routes.ts'
 import { countDays } from '#shared/dates.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -18,10 +18,11 @@ import { LeadTable } from './lead-table.tsx'
 import { CampaignSelect, ClientSelect } from './scope-filters.tsx'
 import { MOST_DAYS, useDashboard } from './use-dashboard.ts'
 
-type Props = { route: Route; title: string; description: string }
+/** `top`: stands above all of it, while no client or campaign was chosen. */
+type Props = { route: Route; title: string; description: string; top?: ReactNode }
 
 /** What a product brought: figures, a chart by day, and the leads themselves, of all campaigns or of one. */
-export function LeadDashboard({ route: { line = 'local' }, title, description }: Props) {
+export function LeadDashboard({ route: { line = 'local' }, title, description, top }: Props) {
   const me = useMe()
   const { sideMenu } = useTenant()
   const isClient = roleOf(me) === 'client'
@@ -65,6 +66,7 @@ export function LeadDashboard({ route: { line = 'local' }, title, description }:
     isClient && me.disableClientAddCampaign ? undefined : findLineRoute(sideMenu, 'lineCampaignManagement', line)
   return (
     <Page title={title} description={description}>
+      {!client && !campaign && top}
       <div className={classes.filters}>
         {!isClient && (
           <ClientSelect

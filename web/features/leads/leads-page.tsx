@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Route } from '#shared/access/routes.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -12,8 +13,8 @@ const what: Record<ProductLine, string> = {
 }
 
 /** What a product brought a client, or the clients of an agency. */
-export default function LeadsPage({ route }: { route: Route }) {
+export default function LeadsPage({ route, top }: { route: Route; top?: ReactNode }) {
   const me = useMe()
   const { line = 'local' } = route
-  return <LeadDashboard key={line} route={route} title={nameOf(line, me)} description={what[line]} />
+  return <LeadDashboard key={line} route={route} title={nameOf(line, me)} description={what[line]} top={top} />
 }
