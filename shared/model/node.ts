@@ -26,6 +26,8 @@ export type NodeTag =
   | `card_${CardStatus}`
   | `campaign_${CampaignState}`
   | `active_${ProductLine}`
+  /** Of a client who did not accept the invitation yet. */
+  | 'invited'
   | `sales_${string}`
   | `plan_${string}`
   /** Of a client that was deleted: it is in no list any more, but what it cost is still found by this. */
@@ -148,7 +150,8 @@ export const campaignStateOf = (facts: Pick<NodeFacts, 'campaigns' | 'active'>):
 export function tagsOf({ kind, facts }: Pick<CompanyListItem, 'kind' | 'facts'>): NodeTag[] {
   if (kind === 'client') {
     const lines = productLines.filter((line) => facts.active[line]).map((line) => `active_${line}` as const)
-    return [`card_${cardStatusOf(facts)}`, `campaign_${campaignStateOf(facts)}`, ...lines]
+    const invited = facts.isInvited ? (['invited'] as const) : []
+    return [`card_${cardStatusOf(facts)}`, `campaign_${campaignStateOf(facts)}`, ...lines, ...invited]
   }
   const people = [facts.salesRepId, facts.accountExecutiveId, facts.referralUserId].filter(Boolean)
   return [

@@ -121,6 +121,15 @@ export function auditLogs(table: Table) {
         cursor = page.cursor
       } while (cursor)
     },
+    /** The newest entries of a span of time, at most so many, as they were a moment ago. */
+    async latest({ tenantId, userId, from, to }: LogQuery, limit: number): Promise<LogEntry[]> {
+      const span = [{ at: Math.max(0, from) }, { at: to }] as const
+      const query = userId
+        ? entries.query.byUser({ tenantId, userId }).between(...span)
+        : entries.query.primary({ tenantId }).between(...span)
+      const { data }: { data: { entry?: unknown }[] } = await query.go({ order: 'desc', limit })
+      return data.map(({ entry }) => LogEntry.parse(entry))
+    },
     /** The whole book as it lies in the table, for the person who verifies it. */
     async chain(tenantId: string): Promise<{ links: Link[]; head: Head | undefined }> {
       const { data } = await entries.query

@@ -49,6 +49,11 @@ export function campaigns(table: Table) {
       const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', order: 'desc' })
       return data.map(toCampaign)
     },
+    /** A client's newest ones, at most so many. */
+    async newest(companyId: string, limit: number): Promise<Campaign[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ order: 'desc', limit })
+      return data.map(toCampaign)
+    },
     /** Those of all tenants that run although their last day was over by an instant, longest ago first. */
     async listOver(at: number, limit: number): Promise<Campaign[]> {
       const { data } = await entity.query

@@ -218,7 +218,7 @@ export const home = call({
   method: 'GET',
   path: '/user/home',
   summary:
-    'What waits for the signed-in person in their own company: what is still to be set up, and what is to be mended. Only what the person may see is looked at, of clients the 25 newest and of Site ID campaigns the eight newest that run, so that it costs the same for any number of them.',
+    'What waits for the signed-in person in their own company: what is still to be set up, what is to be mended, and what was done lately. Only what the person may see is looked at, of Site ID campaigns the eight newest that run, so that it costs the same for any number of them.',
   can: 'signed-in',
   rounds: { most: 3, reason: 'Which campaigns run is known before their pixels are looked at.' },
   input: z.object({}),
@@ -232,12 +232,24 @@ export const home = call({
         name: z.string(),
         /** Number of the campaign. */
         leadspeek_api_id: z.string(),
+        /** By which its page is found: the tool's slug. */
+        slug: z.string(),
         /** Why, in plain words. */
         reasons: z.array(z.string()),
         /** Since when, or until when. */
         at: z.string().nullable(),
-        /** How many of them. */
+        /** How many of them, up to 50. */
         total: z.number(),
+      }),
+    ),
+    /** The newest first: of the whole company for who may read its log, otherwise what the person did. */
+    activity: z.array(
+      z.object({
+        at: z.string(),
+        what: z.string(),
+        who: z.string(),
+        /** Whom it was done to, where that is another company than the reader's. */
+        company: z.string(),
       }),
     ),
   }),

@@ -32,7 +32,7 @@ export async function openApp(
     'account.me': () => as ?? client(),
     'account.checkSetup': () => setup(),
     'account.jobs': () => ({ data: [] }),
-    'account.home': () => ({ steps: [], attention: [] }),
+    'account.home': () => ({ steps: [], attention: [], activity: [] }),
     'campaigns.list': () => onePage([]),
     'campaigns.find': () => ({ campaigns: [] }),
     ...noLeads,

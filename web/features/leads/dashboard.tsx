@@ -18,11 +18,11 @@ import { LeadTable } from './lead-table.tsx'
 import { CampaignSelect, ClientSelect } from './scope-filters.tsx'
 import { MOST_DAYS, useDashboard } from './use-dashboard.ts'
 
-/** `top`: stands above all of it, while no client or campaign was chosen. */
-type Props = { route: Route; title: string; description: string; top?: ReactNode }
+/** `aside`: stands beside the figures and the chart, while no client or campaign was chosen. */
+type Props = { route: Route; title: string; description: string; aside?: ReactNode }
 
 /** What a product brought: figures, a chart by day, and the leads themselves, of all campaigns or of one. */
-export function LeadDashboard({ route: { line = 'local' }, title, description, top }: Props) {
+export function LeadDashboard({ route: { line = 'local' }, title, description, aside }: Props) {
   const me = useMe()
   const { sideMenu } = useTenant()
   const isClient = roleOf(me) === 'client'
@@ -64,9 +64,9 @@ export function LeadDashboard({ route: { line = 'local' }, title, description, t
   const isFirstDay = isEmpty && beginning.data?.hasLeads === false
   const campaigns =
     isClient && me.disableClientAddCampaign ? undefined : findLineRoute(sideMenu, 'lineCampaignManagement', line)
+  const hasAside = aside !== undefined && !client && !campaign
   return (
     <Page title={title} description={description}>
-      {!client && !campaign && top}
       <div className={classes.filters}>
         {!isClient && (
           <ClientSelect
@@ -96,35 +96,46 @@ export function LeadDashboard({ route: { line = 'local' }, title, description, t
           />
         </div>
       </div>
-      {isFirstDay ? (
-        <FirstDay
-          next={beginning.data?.next ?? null}
-          timeZone={zone}
+      <div className={classes.home} data-beside={hasAside || undefined}>
+        {isFirstDay ? (
+          <div className={classes.whole}>
+            <FirstDay
+              next={beginning.data?.next ?? null}
+              timeZone={zone}
+              isClient={isClient}
+              campaignsPath={campaigns?.path}
+            />
+          </div>
+        ) : (
+          <>
+            <VisuallyHidden component="h2">Figures</VisuallyHidden>
+            <div className={classes.figures}>
+              <LeadFigures answer={answer} range={range} isClient={isClient} onRetry={failed?.onRetry} />
+            </div>
+            <div className={classes.chart}>
+              <LeadChart
+                answer={answer}
+                range={range}
+                hasCampaigns={!campaign}
+                isByCampaign={state.isByCampaign && !campaign}
+                onByCampaign={state.setByCampaign}
+                error={failed}
+              />
+            </div>
+          </>
+        )}
+        {hasAside && <div className={classes.aside}>{aside}</div>}
+      </div>
+      {!isFirstDay && (
+        <LeadTable
+          state={state}
+          scope={{ ...scope, ...days }}
+          first={chart}
+          line={line}
+          campaign={named}
+          hasClients={!isClient && !client && !campaign}
           isClient={isClient}
-          campaignsPath={campaigns?.path}
         />
-      ) : (
-        <>
-          <VisuallyHidden component="h2">Figures</VisuallyHidden>
-          <LeadFigures answer={answer} range={range} isClient={isClient} onRetry={failed?.onRetry} />
-          <LeadChart
-            answer={answer}
-            range={range}
-            hasCampaigns={!campaign}
-            isByCampaign={state.isByCampaign && !campaign}
-            onByCampaign={state.setByCampaign}
-            error={failed}
-          />
-          <LeadTable
-            state={state}
-            scope={{ ...scope, ...days }}
-            first={chart}
-            line={line}
-            campaign={named}
-            hasClients={!isClient && !client && !campaign}
-            isClient={isClient}
-          />
-        </>
       )}
     </Page>
   )

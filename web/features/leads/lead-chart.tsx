@@ -2,7 +2,6 @@ import { Switch } from '@mantine/core'
 import type { Output } from '../../api/terms.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import type { DayRange } from '../../ui/days.ts'
-import classes from './dashboard.module.css'
 
 type Props = {
   answer: Output<'leads.chart'> | undefined
@@ -29,26 +28,24 @@ export function LeadChart({ answer, range, hasCampaigns, isByCampaign, onByCampa
     values: Object.fromEntries(shown.map(({ data }, at) => [series[at]?.key ?? '', data[index] ?? 0])),
   }))
   return (
-    <div className={classes.chart}>
-      <Chart
-        title="Leads by day"
-        kind="bars"
-        range={range}
-        series={series}
-        points={points}
-        error={error}
-        empty="No leads were found on these days."
-        tools={
-          hasCampaigns && (
-            <Switch
-              size="xs"
-              label="By campaign"
-              checked={isByCampaign}
-              onChange={(event) => onByCampaign(event.currentTarget.checked)}
-            />
-          )
-        }
-      />
-    </div>
+    <Chart
+      title="Leads by day"
+      kind="bars"
+      range={range}
+      series={series}
+      points={points}
+      error={error}
+      empty="No leads were found on these days."
+      tools={
+        hasCampaigns && (
+          <Switch
+            size="xs"
+            label="By campaign"
+            checked={isByCampaign}
+            onChange={(event) => onByCampaign(event.currentTarget.checked)}
+          />
+        )
+      }
+    />
   )
 }

@@ -35,7 +35,11 @@ export function LeadFigures({ answer, range, isClient, onRetry }: Props) {
     />
   )
   return (
-    <SimpleGrid cols={isClient ? { base: 2, sm: 3 } : { base: 2, md: 4 }} className={classes.figures}>
+    <SimpleGrid
+      type="container"
+      cols={isClient ? { base: 2, '480px': 3 } : { base: 2, '640px': 4 }}
+      className={classes.cards}
+    >
       {figure('Leads', totals?.leads, before?.leads, { show: toCount, moreIs: 'good' })}
       {figure('Average a day', totals?.average, before && before.leads / count, {
         show: (value) => averages.format(value),

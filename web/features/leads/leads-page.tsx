@@ -13,8 +13,8 @@ const what: Record<ProductLine, string> = {
 }
 
 /** What a product brought a client, or the clients of an agency. */
-export default function LeadsPage({ route, top }: { route: Route; top?: ReactNode }) {
+export default function LeadsPage({ route, aside }: { route: Route; aside?: ReactNode }) {
   const me = useMe()
   const { line = 'local' } = route
-  return <LeadDashboard key={line} route={route} title={nameOf(line, me)} description={what[line]} top={top} />
+  return <LeadDashboard key={line} route={route} title={nameOf(line, me)} description={what[line]} aside={aside} />
 }

@@ -1,0 +1,95 @@
+// What waits for a person in their own company: what is still to be set up, what is to be mended, and what was done lately. Each part
+// is looked at only for those who may see it, and of each kind no more than a few rows, no matter how many there are.
+import type { Permission } from '#shared/access/roles.ts'
+import { DAY } from '#shared/dates.ts'
+import { LEAST_FAILURES } from '#shared/integrations/health.ts'
+import { tools as toolTable } from '#shared/integrations/tools.ts'
+import { type Billing, hasCard } from '#shared/model/billing.ts'
+import type { Company } from '#shared/model/company.ts'
+import { causeTexts, type DomainFacts, phaseOf } from '#shared/model/custom-domain.ts'
+import type { ToolConnection } from '#shared/model/tool-connection.ts'
+import { activityOf } from './activity.ts'
+import { campaignsOf, silences } from './campaigns.ts'
+import { stepsOf } from './steps.ts'
+import type { Attention, Deps, Home, Who } from './types.ts'
+
+/** How many are counted of clients that bear a mark. */
+const MOST_CLIENTS = 50
+/** A card is spoken of so long before its last day. */
+const CARD_NOTICE = 30 * DAY
+
+/** A card is good until the end of its month. */
+const cardEnd = ({ cardExpMonth, cardExpYear }: Billing): number => Date.UTC(cardExpYear, cardExpMonth, 1)
+
+const PAYMENT_FAILED = 'Campaigns are stopped until it is paid.'
+
+function payments({ paymentFailed }: Company, billing: Billing, now: number): Attention[] {
+  const failed: Attention[] = paymentFailed ? [{ kind: 'payment_failed', reasons: [PAYMENT_FAILED] }] : []
+  const end = cardEnd(billing)
+  const isExpiring = hasCard(billing) && billing.cardExpYear > 0 && end - CARD_NOTICE < now
+  const card = `${billing.cardBrand} ${billing.cardLast4}`.trim()
+  return isExpiring ? [...failed, { kind: 'card_expires', name: card, at: end }] : failed
+}
+
+function account({ accountRequirements: reasons, connection }: Company): Attention[] {
+  return reasons.length > 0 || connection === 'failed' ? [{ kind: 'account', reasons }] : []
+}
+
+function domainsToMend(domains: readonly DomainFacts[], now: number): Attention[] {
+  return domains.flatMap((facts): Attention[] => {
+    const { phase, cause } = phaseOf(facts, now)
+    if (phase === 'leaving' || (phase === 'active' && !cause)) return []
+    return [{ kind: 'domain', name: facts.host, reasons: cause ? [causeTexts[cause]] : [], at: facts.requestedAt }]
+  })
+}
+
+/** What bears a mark. One alone is called by its name. */
+async function marked({ db }: Deps, { id }: Company, kind: 'clients_unpaid' | 'invitations'): Promise<Attention[]> {
+  const { found } = await db.node.marked(id, 'client', kind === 'invitations' ? 'invited' : 'card_failed', MOST_CLIENTS)
+  const ids = [...found.keys()]
+  if (ids.length === 0) return []
+  const [first] = ids.length === 1 ? await db.node.getMany(id, ids) : []
+  return [{ kind, total: ids.length, ...(first && { name: first.companyName }) }]
+}
+
+const toolsToMend = (tools: readonly ToolConnection[]): Attention[] =>
+  tools.flatMap(({ slug, lostAt, lostWords, offAt, failingSince, failedTries }): Attention[] => {
+    const of = { name: toolTable[slug].name, slug }
+    if (lostAt > 0) return [{ kind: 'tool_lost', ...of, at: lostAt, reasons: lostWords ? [lostWords] : [] }]
+    if (offAt > 0) return [{ kind: 'tool_off', ...of, at: offAt }]
+    return failedTries >= LEAST_FAILURES ? [{ kind: 'tool_failing', ...of, at: failingSince }] : []
+  })
+
+export async function homeOf(deps: Deps, who: Who): Promise<Home> {
+  const { company, may, actor } = who
+  // An operator's first page is the list of agencies; sales people have no company of their own.
+  if (company.kind === 'root' || actor.role === 'sales') return { steps: [], attention: [], activity: [] }
+  const { db, now } = deps
+  const isAgency = company.kind === 'agency'
+  const sees = (permission: Permission) => may(permission, 'GET')
+  const seesClients = isAgency && sees('client:read')
+  const [billing, domains, clients, unpaid, invited, campaigns, tools, activity] = await Promise.all([
+    sees('card:read') ? db.billing.get(company.id) : undefined,
+    isAgency && sees('domain:read') ? db.customDomain.list(company.id) : [],
+    seesClients ? db.node.count(company.id, 'client') : 0,
+    seesClients ? marked(deps, company, 'clients_unpaid') : [],
+    seesClients ? marked(deps, company, 'invitations') : [],
+    sees('campaign:read') ? campaignsOf(db, company) : undefined,
+    sees('integration:read') ? db.tool.list(company.id) : [],
+    activityOf(deps, who),
+  ])
+  const at = now()
+  return {
+    steps: stepsOf(who, { billing, domains, clients, campaigns }),
+    attention: [
+      ...(billing ? payments(company, billing, at) : []),
+      ...(isAgency && sees('connection:read') ? account(company) : []),
+      ...domainsToMend(domains, at),
+      ...unpaid,
+      ...toolsToMend(tools),
+      ...(campaigns ? silences(campaigns, at) : []),
+      ...invited,
+    ],
+    activity,
+  }
+}

@@ -1,0 +1,168 @@
+import { Anchor, Badge, Paper, Tabs, Text } from '@mantine/core'
+import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { pathTo } from '#shared/access/routes.ts'
+import { messageOf } from '../../../api/api-error.ts'
+import { useTenant } from '../../../api/tenant.ts'
+import { useCall } from '../../../api/use-call.ts'
+import { useMay } from '../../../api/use-may.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
+import classes from './home-panel.module.css'
+import { type Home, mendPath, stepPath, stepWords, titles } from './lines.ts'
+
+function AttentionList({ attention }: Pick<Home, 'attention'>) {
+  const { sideMenu } = useTenant()
+  if (attention.length === 0)
+    return (
+      <EmptyState title="Nothing needs your attention">What fails, expires or falls silent is said here.</EmptyState>
+    )
+  return (
+    <ul className={classes.list}>
+      {attention.map((one) => (
+        <li key={`${one.kind} ${one.campaignNumber} ${one.slug} ${one.name}`} className={classes.line}>
+          <Anchor component={Link} to={mendPath(one, sideMenu)} size="sm" fw={500} dir="auto">
+            {titles[one.kind](one)}
+          </Anchor>
+          {(one.reasons.length > 0 || one.at) && (
+            <Text size="xs" c="dimmed" dir="auto">
+              {one.reasons.join(' · ')} {one.at && <RelativeTime at={one.at} />}
+            </Text>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StepList({ steps }: Pick<Home, 'steps'>) {
+  const { sideMenu } = useTenant()
+  return (
+    <ul className={classes.list}>
+      {steps.map(({ step, done }) => (
+        <li key={step} className={classes.step}>
+          {done ? (
+            <IconCircleCheck size={18} className={classes.done} aria-hidden />
+          ) : (
+            <IconCircle size={18} className={classes.open} aria-hidden />
+          )}
+          {done ? (
+            <Text size="sm" c="dimmed">
+              {stepWords[step]} (done)
+            </Text>
+          ) : (
+            <Anchor component={Link} to={stepPath(step, sideMenu)} size="sm" fw={500}>
+              {stepWords[step]}
+            </Anchor>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ActivityList({ activity }: Pick<Home, 'activity'>) {
+  const may = useMay()
+  if (activity.length === 0)
+    return <EmptyState title="Nothing lately">What is changed here is listed for 30 days.</EmptyState>
+  return (
+    <>
+      <ul className={classes.list}>
+        {activity.map(({ at, what, who, company }) => (
+          <li key={`${at} ${what}`} className={classes.line}>
+            <Text size="sm" dir="auto">
+              {what}
+              {company && ` · ${company}`}
+            </Text>
+            <Text size="xs" c="dimmed" dir="auto">
+              {who} · <RelativeTime at={at} />
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {may('log:read', 'GET') && (
+        <Anchor component={Link} to={pathTo('auditLog')} size="sm" mt="sm" display="inline-block">
+          All changes
+        </Anchor>
+      )}
+    </>
+  )
+}
+
+type Part = { id: string; label: string; mark?: string; content: ReactNode }
+
+function partsOf({ attention, steps, activity }: Home): Part[] {
+  const done = steps.filter((step) => step.done).length
+  return [
+    {
+      id: 'attention',
+      label: 'Needs attention',
+      ...(attention.length > 0 && { mark: String(attention.length) }),
+      content: <AttentionList attention={attention} />,
+    },
+    ...(steps.length > 0
+      ? [{ id: 'steps', label: 'Set up', mark: `${done}/${steps.length}`, content: <StepList steps={steps} /> }]
+      : []),
+    { id: 'activity', label: 'Recent', content: <ActivityList activity={activity} /> },
+  ]
+}
+
+/** The first part that has something to do. */
+const firstOf = ({ attention, steps }: Home) =>
+  attention.length > 0 ? 'attention' : steps.length > 0 ? 'steps' : 'activity'
+
+/** What waits for the person in their company, each with the place where it is mended. It is as large as the room that it stands in. */
+export function HomePanel() {
+  const { data, error, reload, isValidating } = useCall('account.home', {})
+  const [chosen, setChosen] = useState<string | null>(null)
+  const parts = data && partsOf(data)
+  const open = data && (parts?.find(({ id }) => id === chosen)?.id ?? firstOf(data))
+  return (
+    <Paper component="section" className={classes.panel} aria-label="What waits for you" aria-busy={!data && !error}>
+      {!data && error !== undefined && (
+        <ErrorState
+          title="What waits for you could not be loaded"
+          onRetry={() => void reload()}
+          retrying={isValidating}
+        >
+          {messageOf(error)}
+        </ErrorState>
+      )}
+      {!data && error === undefined && (
+        <div className={classes.content}>
+          <SkeletonLines rows={6} />
+        </div>
+      )}
+      {parts && open && (
+        <Tabs value={open} onChange={setChosen} className={classes.tabs}>
+          <Tabs.List className={classes.names}>
+            {parts.map(({ id, label, mark }) => (
+              <Tabs.Tab
+                key={id}
+                value={id}
+                rightSection={
+                  mark && (
+                    <Badge size="sm" variant="light" color={id === 'attention' ? 'yellow' : 'gray'}>
+                      {mark}
+                    </Badge>
+                  )
+                }
+              >
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {parts.map(({ id, content }) => (
+            <Tabs.Panel key={id} value={id} className={classes.content}>
+              {id === open && content}
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      )}
+    </Paper>
+  )
+}
