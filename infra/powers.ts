@@ -176,7 +176,11 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   developer: [
     ...behindTheGateway,
     { tokens: 'sign' },
-    { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
+    // The one-time fee is charged with the agreement.
+    { secret: 'stripe' },
+    { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
+    { table: 'read', of: ['user'] },
+    ...sends('sendMail', 'payCommissions', 'collectOwed', 'topUpCampaign'),
     // Lists of clients and of campaigns; a campaign is found by its number.
     { table: 'read', of: ['children', 'campaign'], indexes: ['gsi1', 'gsi4'] },
   ],

@@ -13,6 +13,7 @@ export const settingsInView = {
   rootAgencyEmbeddedCode: 'refused',
   costagency: 'refused',
   rootminspend: 'refused',
+  developerfee: 'refused',
   customsmtpmodule: 'refused',
 } as const satisfies Record<SettingName, InView>
 

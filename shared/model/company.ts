@@ -76,6 +76,8 @@ export const Company = z.object({
   paymentFailed: z.boolean(),
   disableClientAddCampaign: z.boolean(),
   apiMode: z.boolean(),
+  /** When its mode was last switched on: what is paid once for it is paid once for each time. */
+  apiModeAt: z.number().nullable().default(null),
   isBeta: z.boolean(),
   /** Sales person whose referral brought this agency. */
   referralUserId: z.string().nullable().default(null),
@@ -127,6 +129,7 @@ export const newCompanyDefaults = {
   minimumSpendPlanId: '',
   minimumAgreedAt: 0,
   agreementFile: '',
+  apiModeAt: null,
   hasApiKey: false,
   hasDeveloperAgreement: false,
   excludesMinimumSpend: false,

@@ -55,7 +55,7 @@ export const Payment = z.object({
   companyId: z.string(),
   /** Made from what it is for, so that the same debt is asked for once. */
   key: z.string(),
-  /** What the money is for: `invoice`, `onboarding`, or leads and fees before they come: `start`, `topup`. */
+  /** What the money is for: `invoice`, once `onboarding` and `developer`, or leads and fees before they come: `start`, `topup`. */
   purpose: z.string(),
   /** Of an invoice: wholesale leads, what is missing to a minimum spend, or anything else. */
   about: z.enum(paymentSubjects).default('other'),

@@ -1,14 +1,28 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound, refused } from '#shared/errors.ts'
 import { TERMS } from '../../domain/developer/agreement.ts'
+import { chargeDeveloperFee } from '../../domain/developer/fee.ts'
 import { requireAgency } from '../../domain/developer/keys.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.developer.agree, async ({ input, actor, user, company, db, now, request, tell }) => {
+const CONFIRM = 'Your bank asks you to confirm this payment.'
+
+export default handle(contracts.developer.agree, async (context) => {
+  const { input, actor, user, company, db, env, now, request, tell } = context
   requireAgency(actor, company)
   if (user.id !== actor.userId) throw refused('You can only agree for yourself.')
   const document = await db.legalDocument.findLatest(company.rootId, TERMS)
   if (!document) throw notFound('document')
+  // Before anything is written: who does not pay has not accepted. A crash behind it is mended by accepting again, which pays nothing more.
+  const charged = await chargeDeveloperFee(context, company)
+  if (charged.is === 'action') {
+    tell({ after: { status: 'waits for the bank' } })
+    return {
+      result: 'action' as const,
+      message: CONFIRM,
+      confirmation: { client_secret: charged.clientSecret, public_key: env.STRIPE_PUBLISHABLE_KEY },
+    }
+  }
   // Keys of a time before the mode was switched off: they open nothing, and never will again.
   if (!company.hasDeveloperAgreement) await db.apiKey.removeAll(company.id)
   await db.legalDocument.agree({

@@ -3,8 +3,9 @@ import { contracts } from '#shared/contracts/index.ts'
 import { toCostAnswer } from '#shared/contracts/pricing/cost-setting.ts'
 import { notFound, refused } from '#shared/errors.ts'
 import { toLeadMenu } from '#shared/model/lead-menu.ts'
+import { amountText } from '#shared/money/cost-texts.ts'
 import { viewSmtp } from '../../domain/mail/own-smtp.ts'
-import { rootMinimum, shownCosts } from '../../domain/pricing/cost-settings.ts'
+import { developerFee, rootMinimum, shownCosts } from '../../domain/pricing/cost-settings.ts'
 import { requireTenant, toTheme } from '../../domain/settings/theme.ts'
 import { handle } from '../../kit/handle.ts'
 import { toMinimumWire } from '../../wire/settings/minimum.ts'
@@ -37,6 +38,8 @@ export default handle(contracts.settings.get, async ({ input, company, db, actor
       return { settingname, ...toCostAnswer(...(await shownCosts(db, actor, company, now()))) }
     case 'rootminspend':
       return { settingname, data: toMinimumWire(await rootMinimum(db, actor, company)) }
+    case 'developerfee':
+      return { settingname, data: { amount: amountText(await developerFee(db, actor, company)) } }
     default:
       return settingname satisfies never
   }

@@ -7,9 +7,16 @@ import { messages } from '#shared/messages.ts'
 import { toModules } from '#shared/model/lead-menu.ts'
 import type { AgencyTheme, EmbeddedCode, LeadMenu, ThemePicture } from '#shared/model/setting.ts'
 import type { SmtpServer } from '#shared/model/smtp.ts'
+import { amountText } from '#shared/money/cost-texts.ts'
 import type { RootMinimum } from '#shared/money/minimum-spend.ts'
 import { saveSmtp } from '../../domain/mail/own-smtp.ts'
-import { rootMinimum, saveCosts, saveRootMinimum } from '../../domain/pricing/cost-settings.ts'
+import {
+  developerFee,
+  rootMinimum,
+  saveCosts,
+  saveDeveloperFee,
+  saveRootMinimum,
+} from '../../domain/pricing/cost-settings.ts'
 import { acceptPicture, forgetUploads } from '../../domain/settings/brand-pictures.ts'
 import { requireTenant, toChanges } from '../../domain/settings/theme.ts'
 import { requireFreshPassword } from '../../kit/fresh-password.ts'
@@ -77,6 +84,13 @@ async function saveMinimum(context: Save, minimum: RootMinimum): Promise<void> {
   tell(await facts())
 }
 
+async function saveFee(context: Save, cents: number): Promise<void> {
+  const { db, actor, company, tell } = context
+  const facts = await watch(async () => ({ amount: amountText(await developerFee(db, actor, company)) }))
+  await saveDeveloperFee(context, cents)
+  tell(await facts())
+}
+
 /** What was saved, as the log says it; a setting that knows more says it itself. */
 const settingTold = {
   agencytheme: 'Changed the look',
@@ -85,6 +99,7 @@ const settingTold = {
   customsmtpmodule: 'Changed the mail server',
   costagency: 'Set the costs',
   rootminspend: 'Set the minimum spend',
+  developerfee: 'Set the fee of the developer API',
 } as const satisfies Record<Save['input']['comsetname'], string>
 
 function saveSetting(context: Save): Promise<void> {
@@ -102,6 +117,8 @@ function saveSetting(context: Save): Promise<void> {
       return saveCosts(context, input.comsetval, input.dpay)
     case 'rootminspend':
       return saveMinimum(context, readMinimum(input.comsetval))
+    case 'developerfee':
+      return saveFee(context, input.comsetval.amount)
     default:
       return input satisfies never
   }

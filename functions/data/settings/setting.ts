@@ -25,6 +25,7 @@ const EMBEDDED = 'rootAgencyEmbeddedCode'
 const TOUR = 'guidedTour'
 const ONBOARDING = 'agencyonboardingcustom'
 const ROOT_MINIMUM = 'rootminspend'
+const DEVELOPER_FEE = 'developerfee'
 const DEFAULT_PLAN = 'minimumSpendDefault'
 const SMTP = 'customsmtpmodule'
 const SMTP_FAILURE = 'customsmtpfailure'
@@ -38,6 +39,7 @@ const StoredMinimum = z.object({
   secondMonthCents: z.number().int(),
   monthlyCents: z.number().int(),
 })
+const StoredFee = z.object({ amountCents: z.number().int() })
 const StoredDefault = z.object({ planId: z.string() })
 
 const StoredSmtp = SmtpServer.omit({ password: true }).extend({ sealedPassword: z.string() })
@@ -82,6 +84,13 @@ export function settings(table: Table) {
     },
     saveRootMinimum: (rootId: string, minimum: RootMinimum, saved: Saved) =>
       save(ofCompany(rootId), ROOT_MINIMUM, minimum, saved),
+    /** What agencies pay once for the developer API, in cents; nothing where nobody set it. */
+    async getDeveloperFee(rootId: string): Promise<number> {
+      const value = await find(ofCompany(rootId), DEVELOPER_FEE)
+      return value === undefined ? 0 : StoredFee.parse(value).amountCents
+    },
+    saveDeveloperFee: (rootId: string, amountCents: number, saved: Saved) =>
+      save(ofCompany(rootId), DEVELOPER_FEE, { amountCents }, saved),
     /** The minimum-spend plan that new agencies begin with; empty when there is none. */
     async findDefaultPlanId(rootId: string): Promise<string> {
       const value = await find(ofCompany(rootId), DEFAULT_PLAN)

@@ -50,6 +50,7 @@ const schema = {
     paymentFailed: flag,
     disableClientAddCampaign: flag,
     apiMode: flag,
+    apiModeAt: { type: 'number' },
     isBeta: flag,
     referralUserId: text,
     industryId: text,

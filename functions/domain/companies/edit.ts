@@ -88,11 +88,13 @@ function modulesOf(lines: readonly ProductLine[], company: Company, root: Compan
 /** Without the mode there is neither key nor agreement: switched on again, the agency agrees and pays anew. */
 const withoutApi = { apiMode: false, hasApiKey: false, hasDeveloperAgreement: false }
 
-function changesOf({ lines, apiMode, ...settings }: Settings, company: Company, root: Company): Partial<Company> {
+type Known = { company: Company; root: Company; now: number }
+
+function changesOf({ lines, apiMode, ...settings }: Settings, { company, root, now }: Known): Partial<Company> {
   return {
     ...present(settings),
     ...(lines && { modules: modulesOf(lines, company, root) }),
-    ...(apiMode === true && { apiMode }),
+    ...(apiMode === true && !company.apiMode && { apiMode, apiModeAt: now }),
     ...(apiMode === false && company.apiMode && withoutApi),
   }
 }
@@ -138,7 +140,7 @@ export async function createCompany(
       referralUserId: null,
       now: at,
     })
-    const company: Company = { ...blank, minimumSpendPlanId, ...changesOf(settings, blank, root) }
+    const company: Company = { ...blank, minimumSpendPlanId, ...changesOf(settings, { company: blank, root, now: at }) }
     const user: User = {
       ...firstPerson({
         id: newId('user'),
@@ -176,7 +178,7 @@ export async function editCompany(
 ): Promise<void> {
   const { db, now } = deps
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
-  const changes = changesOf(form.settings, company, root)
+  const changes = changesOf(form.settings, { company, root, now: now() })
   const closed = changes.modules ? productLines.filter((line) => company.modules[line] && !changes.modules?.[line]) : []
   const active = closed.length > 0 ? await activeByLine(db, company, closed) : {}
   if (Object.keys(active).length > 0) throw stillActive(active)

@@ -9,7 +9,8 @@ covers the use of our programming interface (the "API") and of the keys that ope
 - Access to the API as its documentation describes it, within the limits stated there.
 
 # Charges
-- A first-time charge of {{first_time_charge}}, due when the keys are made for the first time.
+- A first-time charge of {{first_time_charge}}, due when you accept this agreement, and again if the API was switched off for
+  your account in between.
 - A monthly minimum of {{minimum_spend}}. If your use of the API comes to less in a month, the difference is charged to the
   card on file.
 

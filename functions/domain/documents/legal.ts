@@ -34,7 +34,7 @@ function valuesOf(
   look: Company,
   root: Company,
   platform: Platform,
-  minimum: MinimumWords = fallback,
+  { minimum = fallback, feeCents = 0 }: { minimum?: MinimumWords | undefined; feeCents?: number } = {},
 ): DocumentValues {
   return {
     company_name: look.name,
@@ -56,7 +56,7 @@ function valuesOf(
     company_root_phone: root.phone,
     company_root_domain: hostOf(root, platform),
     today: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: tenant.timeZone }).format(platform.now),
-    first_time_charge: dollars.format(0),
+    first_time_charge: dollars.format(feeCents / 100),
     minimum_spend: minimum.flat,
     minimum_spend_list: minimum.months,
   }
@@ -74,10 +74,18 @@ export async function readDocument(
   if (!document) throw notFound('document')
   const root = tenant.id === tenant.rootId ? tenant : await db.company.get(tenant.rootId)
   const parent = tenant.parentId && tenant.parentId !== root.id ? await db.company.find(tenant.parentId) : root
-  const minimum = await findMinimum(db, tenant)
-  const values = valuesOf(tenant, brandSource(tenant, parent), root, platform, minimum && minimumWords(minimum))
+  const variables = variablesIn(document.text)
+  const [minimum, feeCents] = await Promise.all([
+    findMinimum(db, tenant),
+    // Few documents name it.
+    variables.includes('first_time_charge') ? db.setting.getDeveloperFee(tenant.rootId) : 0,
+  ])
+  const values = valuesOf(tenant, brandSource(tenant, parent), root, platform, {
+    minimum: minimum && minimumWords(minimum),
+    feeCents,
+  })
   const blocks = fillDocument(parseDocument(document.text), values)
-  const unknown = variablesIn(document.text).filter((variable) => !Object.hasOwn(values, variable))
+  const unknown = variables.filter((variable) => !Object.hasOwn(values, variable))
   return { document, blocks, html: documentToHtml(blocks), unknown }
 }
 

@@ -10,7 +10,7 @@ import type { Payments } from '../../gateways/stripe.ts'
 import type { Report } from '../lib/report-fault.ts'
 import { hideCard, showCard } from './card-copies.ts'
 import { collectWithOwner } from './collect-with-owner.ts'
-import { chargeOnboarding } from './onboarding-charge.ts'
+import { chargeOnboarding } from './one-time-charge.ts'
 import { getCardAccount } from './payer.ts'
 import type { CollectDeps } from './record.ts'
 

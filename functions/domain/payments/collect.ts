@@ -7,7 +7,7 @@ import { firstKey, renewedKey, tryOf } from '#shared/money/attempt.ts'
 import type { Write } from '../../data/wallet/items.ts'
 import { dropStart } from '../purchases/drop.ts'
 import { ask, resolveOrCancel } from './attempt.ts'
-import { dropOnboardingPayment } from './onboarding.ts'
+import { dropOneTimePayment } from './onboarding.ts'
 import { findMeans, type Means } from './payer.ts'
 import { type CollectDeps, type Collected, endOf, reasonOf, recordDeclined, recordPaid } from './record.ts'
 import { alone, newAttempt, requestOf } from './request.ts'
@@ -109,9 +109,9 @@ export async function tryAgain(deps: CollectDeps, payment: Payment, key: string,
   if (found.is === 'paid') return recordPaid(deps, payment, { id: found.id, accountId: before.accountId }, { by })
   if (found.is === 'action' || found.is === 'open') return { is: 'open' }
   const isSame = tryOf(before.key) === tryOf(key)
-  // The person who saves the card asks for a set-up anew, or nobody does.
-  if (payment.purpose === 'onboarding') {
-    await dropOnboardingPayment(deps, payment, before.key)
+  // The person who saves the card asks for a set-up anew, or nobody does; so does the one who accepts the developer agreement.
+  if (payment.purpose === 'onboarding' || payment.purpose === 'developer') {
+    await dropOneTimePayment(deps, payment, before.key)
     return { is: 'failed', reason: reasonOf(found) }
   }
   // The person who starts the campaign presses again, or nobody does.

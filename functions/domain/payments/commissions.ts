@@ -169,6 +169,9 @@ async function payOut(deps: CommissionDeps, commission: Commission): Promise<'pa
   return passedOn(deps, held, transfer.id, true)
 }
 
+/** Nobody gets a share of what an agency pays once. */
+const withoutShares = ['onboarding', 'developer']
+
 /** Passes on the shares of a payment. Undefined as long as it is not paid: the caller asks again. */
 export async function payCommissions(
   deps: CommissionDeps,
@@ -179,8 +182,8 @@ export async function payCommissions(
   if (payment?.status === 'open') return undefined
   const agency = await db.company.get(companyId)
   if (!payment || agency.kind !== 'agency') return { paid: 0, waiting: 0 }
-  // What was settled by hand went past the platform, and nobody gets a share of a set-up.
-  if (payment.status === 'paid' && !hasGone(payment) && payment.purpose !== 'onboarding')
+  // What was settled by hand went past the platform.
+  if (payment.status === 'paid' && !hasGone(payment) && !withoutShares.includes(payment.purpose))
     // Of what was given back nobody gets a share.
     await plan(deps, agency, { ...payment, amountCents: payment.amountCents - payment.refundedCents })
   return payAll(deps, await db.commission.list(companyId, key))

@@ -31,8 +31,8 @@ export async function validCoupon(db: Db, agency: Agency, text: string, now: num
   return coupon
 }
 
-/** Forgets the payment of a set-up that came to nothing, and with it the use of its coupon. */
-export async function dropOnboardingPayment({ db }: { db: Db }, payment: Payment, attemptKey: string): Promise<void> {
+/** Forgets a payment that is made once and came to nothing, and with it the use of its coupon. */
+export async function dropOneTimePayment({ db }: { db: Db }, payment: Payment, attemptKey: string): Promise<void> {
   const { coupon, companyId } = payment
   await db.payment.drop(payment, attemptKey, coupon ? await db.coupon.givingBack({ ...coupon, companyId }) : [])
 }

@@ -79,3 +79,18 @@ export async function saveRootMinimum(
   if (company.id !== actor.companyId) throw refused('Only the platform itself has this setting.')
   await db.setting.saveRootMinimum(company.id, minimum, { by: actor.viewing?.userId ?? actor.userId, at: now() })
 }
+
+/** What an agency pays once for the developer API, in cents. */
+export async function developerFee(db: Db, actor: UserActor, company: Company): Promise<number> {
+  await requireMasterOperator(db, actor)
+  return db.setting.getDeveloperFee(company.rootId)
+}
+
+export async function saveDeveloperFee(
+  { db, actor, company, now }: Omit<Deps, 'tell'>,
+  amountCents: number,
+): Promise<void> {
+  await requireMasterOperator(db, actor)
+  if (company.id !== actor.companyId) throw refused('Only the platform itself has this setting.')
+  await db.setting.saveDeveloperFee(company.id, amountCents, { by: actor.viewing?.userId ?? actor.userId, at: now() })
+}

@@ -38,7 +38,8 @@ export const agreement = call({
 export const agree = call({
   method: 'PUT',
   path: '/general/marketing-services-agreement',
-  summary: 'Accepts the terms of the developer API for an agency, as they stand now.',
+  summary:
+    'Accepts the terms of the developer API for an agency, as they stand now, and charges its one-time fee. `action`: the bank asks the owner of the card, who confirms and accepts again. 409: the card did not pay, and nothing was accepted.',
   can: 'api-key:update',
   company: 'company_id',
   user: 'user_id',
@@ -57,7 +58,10 @@ export const agree = call({
     location_menu: z.string().trim().max(200),
     document_type: z.literal('developer'),
   }),
-  output: Done,
+  output: Done.extend({
+    result: z.enum(['success', 'action']),
+    confirmation: z.object({ client_secret: z.string(), public_key: z.string() }).optional(),
+  }),
 })
 
 export const keys = call({

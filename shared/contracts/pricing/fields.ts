@@ -1,5 +1,6 @@
 // Amounts as the wire writes them: decimal texts (or numbers), which become integers at the door.
 import * as z from 'zod'
+import { onboardingCents, onboardingFault } from '../../money/onboarding.ts'
 import { type Decimals, readPrice } from '../../money/price-text.ts'
 
 const tooFine = (decimals: Decimals) => `Enter an amount of 0 or more with at most ${decimals} decimals.`
@@ -21,3 +22,13 @@ export const Amount = priceOf(2).transform((centiCents) => centiCents / 100)
 export const LeadAmount = priceOf(4)
 
 export const WireAmount = z.string()
+
+/** Dollars that are charged once: nothing, or more than the least that a card can pay. Read as cents. */
+export const OneTimeAmount = z
+  .union([z.string().max(40), z.number()])
+  .transform(String)
+  .superRefine((text, context) => {
+    const message = onboardingFault(text)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+  .transform(onboardingCents)

@@ -1,10 +1,10 @@
 // What an agency pays once when it first saves its card, and the coupons that make it less.
 import * as z from 'zod'
-import { couponTypes, onboardingCents, onboardingFault } from '../../money/onboarding.ts'
+import { couponTypes } from '../../money/onboarding.ts'
 import { flagInput, WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
 import { Day, Done, Id } from '../lib/fields.ts'
-import { Amount, WireAmount } from './fields.ts'
+import { Amount, OneTimeAmount, WireAmount } from './fields.ts'
 
 export const getOnboarding = call({
   method: 'GET',
@@ -20,15 +20,6 @@ export const getOnboarding = call({
   output: z.object({ data: z.object({ amount: WireAmount, enable_coupon: WireFlag }) }),
 })
 
-const Charge = z
-  .union([z.string().max(40), z.number()])
-  .transform(String)
-  .superRefine((text, context) => {
-    const message = onboardingFault(text)
-    if (message) context.addIssue({ code: 'custom', message })
-  })
-  .transform(onboardingCents)
-
 export const setOnboarding = call({
   method: 'PUT',
   path: '/configuration/onboarding/set',
@@ -39,7 +30,7 @@ export const setOnboarding = call({
   company: 'CompanyID',
   audit: { action: 'Cost Change', did: 'Set the onboarding charge', tried: 'Tried to set the onboarding charge' },
   rounds: { most: 3, reason: 'What was so is read before it is changed.' },
-  input: z.object({ CompanyID: Id, amount: Charge, enable_coupon: flagInput }),
+  input: z.object({ CompanyID: Id, amount: OneTimeAmount, enable_coupon: flagInput }),
   output: Done.extend({ status: z.literal('success') }),
 })
 

@@ -7,7 +7,7 @@ import { WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
 import { Done, Id } from '../lib/fields.ts'
 import { CostSetting, CostSettingInput } from '../pricing/cost-setting.ts'
-import { Amount, WireAmount } from '../pricing/fields.ts'
+import { Amount, OneTimeAmount, WireAmount } from '../pricing/fields.ts'
 import { AgencyTheme, EmbeddedCode, SmtpServer, SmtpView, themePictures } from './fields.ts'
 
 /** The settings that can be read and saved by name; any other name is refused. */
@@ -17,6 +17,7 @@ export const settingNames = [
   'rootAgencyEmbeddedCode',
   'costagency',
   'rootminspend',
+  'developerfee',
   'customsmtpmodule',
 ] as const
 export type SettingName = (typeof settingNames)[number]
@@ -29,6 +30,10 @@ const RootMinimum = z.object({
   monthly: WireAmount,
 })
 const RootMinimumInput = z.object({ status: WireFlag, first_month: Amount, second_month: Amount, monthly: Amount })
+
+/** What an agency pays once when it accepts the agreement of the developer API. */
+const DeveloperFee = z.object({ amount: WireAmount })
+const DeveloperFeeInput = z.object({ amount: OneTimeAmount })
 
 export const get = call({
   method: 'GET',
@@ -52,6 +57,7 @@ export const get = call({
       dpay: z.enum(paymentTerms),
     }),
     z.object({ settingname: z.literal('rootminspend'), data: RootMinimum }),
+    z.object({ settingname: z.literal('developerfee'), data: DeveloperFee }),
   ]),
 })
 
@@ -85,6 +91,7 @@ export const save = call({
         dpay: z.enum(paymentTerms).optional(),
       }),
       z.object({ ...target, comsetname: z.literal('rootminspend'), comsetval: RootMinimumInput }),
+      z.object({ ...target, comsetname: z.literal('developerfee'), comsetval: DeveloperFeeInput }),
     ],
     'There is no setting of this name.',
   ),

@@ -134,6 +134,7 @@ describe('view mode', () => {
       rootAgencyEmbeddedCode: { placeEmbedded: 'footer', embeddedcode: '<b>hi</b>' },
       costagency: costs.body.data,
       rootminspend: { status: 'F', first_month: '0', second_month: '0', monthly: '0' },
+      developerfee: { amount: '0' },
       customsmtpmodule: toSmtpWire(noSmtp),
     }
     const answers: Record<string, unknown> = {}
@@ -147,6 +148,7 @@ describe('view mode', () => {
       rootAgencyEmbeddedCode: 403,
       costagency: 403,
       rootminspend: 403,
+      developerfee: 403,
       customsmtpmodule: 403,
     })
   })

@@ -146,7 +146,7 @@ describe('a card whose bank wants its owner', () => {
     const refused = await post(asked.token)
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      'The payment was not confirmed. Nothing was charged. Enter the card again, or use another one.',
+      'The payment was not confirmed. Nothing was charged. Try again, or use another card.',
     ])
     expect([made(), await agency()]).toEqual([
       [['canceled', 10_000]],

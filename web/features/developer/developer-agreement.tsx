@@ -2,15 +2,19 @@ import { Button, Checkbox, Group, ScrollArea, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { confirmPayment } from '../../api/cards.ts'
 import type { UserData } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
+import { askAsBank } from '../../ui/bank-question.tsx'
 import { notify } from '../../ui/notify.tsx'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 const rampUp = (amounts: readonly number[]) =>
   amounts.map((amount, month) => `Month ${month + 1}: ${dollars.format(amount)}`)
+
+const STILL_WAITS = 'Your bank still waits for your confirmation. Accept again to see it.'
 
 type Props = {
   user: UserData
@@ -30,15 +34,20 @@ export function DeveloperAgreement({ user, terms, needsTick, text, onCancel }: P
   const agree = async () => {
     if (needsTick && !isTicked) return setFault(messages.mustAgree)
     try {
-      const { message } = await send({
-        userId: user.id,
-        hasDeveloperAgreement: true,
-        companyName: user.companyName,
-        companyId: user.companyId,
-        locationMenu: 'Developer',
-        documentType: 'developer',
-      })
-      notify('success', message)
+      const accept = () =>
+        send({
+          userId: user.id,
+          hasDeveloperAgreement: true,
+          companyName: user.companyName,
+          companyId: user.companyId,
+          locationMenu: 'Developer',
+          documentType: 'developer',
+        })
+      const first = await accept()
+      const refused = first.confirmation && (await confirmPayment({ ...first.confirmation, askAsBank }))
+      // How the payment stands is known where it was made, no matter what the browser says of it.
+      const { result, message } = first.confirmation ? await accept() : first
+      notify(result === 'success' ? 'success' : 'danger', result === 'success' ? message : (refused ?? STILL_WAITS))
     } catch (error) {
       notify('danger', messageOf(error))
     }
@@ -46,8 +55,10 @@ export function DeveloperAgreement({ user, terms, needsTick, text, onCancel }: P
   return (
     <Stack gap="md">
       <Text size="sm">
-        First-time charge {dollars.format(terms.firstTimeCharge)}, then at least {dollars.format(terms.minimumSpendMax)}{' '}
-        a month.
+        {terms.firstTimeCharge > 0 && (
+          <>First-time charge {dollars.format(terms.firstTimeCharge)}, taken from the card on file when you agree. </>
+        )}
+        At least {dollars.format(terms.minimumSpendMax)} a month.
       </Text>
       {terms.minimumSpendAmountList.length > 0 && (
         <ul>

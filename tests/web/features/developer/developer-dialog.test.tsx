@@ -99,7 +99,7 @@ describe('the dialog', () => {
       },
     })
     expect(await dialog.findByText('Developer services agreement')).toBeTruthy()
-    expect(dialog.getByText(/First-time charge \$150\.00.*\$349\.00 a month/)).toBeTruthy()
+    expect(dialog.getByText(/First-time charge \$150\.00.*At least \$349\.00 a month/)).toBeTruthy()
     expect(dialog.getByText('Month 2: $200.00')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Agree and continue' }))
     expect(await dialog.findByText(messages.mustAgree)).toBeTruthy()

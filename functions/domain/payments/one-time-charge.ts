@@ -1,27 +1,29 @@
-// The one-time charge of an agency's set-up: taken when it first saves a card, of which the owner is at the screen. A card that does
-// not pay it stops the set-up.
-import { conflict, invalid } from '#shared/errors.ts'
+// Charges that are made once while the owner of the card is at the screen: of an agency's set-up when it first saves a card, and of
+// its developer API when it accepts the agreement. A card that does not pay stops what it is for, and leaves nothing.
+import { type AppError, conflict, invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Attempt, Payment } from '#shared/model/payment.ts'
 import { cardKey, tryOf } from '#shared/money/attempt.ts'
 import { LEAST_CHARGE_CENTS } from '#shared/money/onboarding.ts'
 import { ask, type Declined, resolveOrCancel } from './attempt.ts'
-import { toPayment } from './collect.ts'
-import { amountAfter, dropOnboardingPayment, onboardingOf, validCoupon } from './onboarding.ts'
+import { type Demand, toPayment } from './collect.ts'
+import { amountAfter, dropOneTimePayment, onboardingOf, validCoupon } from './onboarding.ts'
 import type { CardHolder } from './payer.ts'
 import { type CollectDeps, recordPaid } from './record.ts'
 import { alone, newAttempt, requestOf, withOwner } from './request.ts'
 
-/** `action`: the bank asks the card's owner, who confirms with this secret; then the card is saved again. */
-export type Onboarded = { is: 'done' } | { is: 'action'; clientSecret: string }
+/** `action`: the bank asks the card's owner, who confirms with this secret; then the same is asked again. */
+export type ChargedOnce = { is: 'done' } | { is: 'action'; clientSecret: string }
 
-const KEY = 'onboarding'
+/** `sayNo`: how the screen that asks is told that the card did not pay. */
+export type OneTime = Demand & { sayNo: (words: string) => AppError }
+
 const MOST_ROUNDS = 2
 const DONE = { is: 'done' } as const
 const underWay = () =>
   conflict('This payment is under way. Wait a few minutes and look again; nothing is charged twice.')
-const NOT_CONFIRMED = 'The payment was not confirmed. Nothing was charged. Enter the card again, or use another one.'
+const NOT_CONFIRMED = 'The payment was not confirmed. Nothing was charged. Try again, or use another card.'
 const NO_ANSWER = 'The payment provider did not answer. Wait a few minutes and try again; nothing is charged twice.'
 
 const wordsOf = ({ code, reason, why }: Declined) =>
@@ -49,12 +51,13 @@ async function finish(
   known: Payment,
   before: Attempt,
   isSameCard: boolean,
-): Promise<Onboarded | undefined> {
+  sayNo: OneTime['sayNo'],
+): Promise<ChargedOnce | undefined> {
   const terms = isSameCard ? withOwner(before) : alone(before)
   const found = await resolveOrCancel(requestOf(deps, known, before), terms, deps.now)
   switch (found.is) {
     case 'paid':
-      await recordPaid(deps, known, { id: found.id, accountId: before.accountId }, { by: KEY })
+      await recordPaid(deps, known, { id: found.id, accountId: before.accountId }, { by: known.purpose })
       return DONE
     case 'action':
       return found
@@ -63,8 +66,8 @@ async function finish(
       throw underWay()
     case 'declined':
     case 'absent':
-      await dropOnboardingPayment(deps, known, before.key)
-      if (found.is === 'declined' && isSameCard) throw invalid({ token: wordsOf(found) })
+      await dropOneTimePayment(deps, known, before.key)
+      if (found.is === 'declined' && isSameCard) throw sayNo(wordsOf(found))
       return undefined
     default:
       return found satisfies never
@@ -72,53 +75,49 @@ async function finish(
 }
 
 /** Charges once, also after a crash in between: an attempt that was begun before is looked up before another one is made. */
-async function chargeOnce(
-  deps: CollectDeps,
-  agency: Company,
-  holder: CardHolder,
-  { amountCents, dueCents, coupon }: { amountCents: number; dueCents: number; coupon: Payment['coupon'] },
-): Promise<Onboarded> {
+export async function chargeOnce(deps: CollectDeps, holder: CardHolder, demand: OneTime): Promise<ChargedOnce> {
   const { db, now } = deps
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const demand = {
-      company: agency,
-      key: KEY,
-      purpose: 'onboarding',
-      amountCents,
-      description: 'One-time set-up',
-      lines: [{ label: 'Onboarding charge', amountCents: dueCents }],
-      facts: { subtotalCents: dueCents, discountCents: dueCents - amountCents },
-      coupon,
-    }
     const payment = toPayment(demand, now())
     // One that came to nothing is forgotten: the next one is another request.
     const key = cardKey(payment, `${holder.cardId}~${payment.createdAt}`)
     const attempt = newAttempt(key, holder, now())
-    if (await begin(deps, payment, attempt)) return askOwner(deps, payment, attempt, holder)
+    if (await begin(deps, payment, attempt)) return askOwner(deps, { payment, attempt, holder }, demand.sayNo)
     const known = await db.payment.find(payment)
     if (!known) continue
     if (known.status !== 'open') return DONE
     if (!known.attempt) throw underWay()
-    const finished = await finish(deps, known, known.attempt, tryOf(known.attempt.key) === tryOf(key))
+    const finished = await finish(deps, known, known.attempt, tryOf(known.attempt.key) === tryOf(key), demand.sayNo)
     if (finished) return finished
   }
   throw underWay()
 }
 
-async function askOwner(deps: CollectDeps, payment: Payment, attempt: Attempt, holder: CardHolder): Promise<Onboarded> {
+type Begun = { payment: Payment; attempt: Attempt; holder: CardHolder }
+
+async function askOwner(
+  deps: CollectDeps,
+  { payment, attempt, holder }: Begun,
+  sayNo: OneTime['sayNo'],
+): Promise<ChargedOnce> {
   const asked = await ask(requestOf(deps, payment, attempt, holder), withOwner(attempt), deps.now)
   switch (asked.is) {
     case 'paid':
-      await recordPaid(deps, { ...payment, attempt }, { id: asked.id, accountId: attempt.accountId }, { by: KEY })
+      await recordPaid(
+        deps,
+        { ...payment, attempt },
+        { id: asked.id, accountId: attempt.accountId },
+        { by: payment.purpose },
+      )
       return DONE
     case 'action':
       return asked
     case 'declined':
-      await dropOnboardingPayment(deps, payment, attempt.key)
-      throw invalid({ token: wordsOf(asked) })
+      await dropOneTimePayment(deps, payment, attempt.key)
+      throw sayNo(wordsOf(asked))
     case 'spent':
     case 'open':
-      throw invalid({ token: NO_ANSWER })
+      throw sayNo(NO_ANSWER)
     default:
       return asked satisfies never
   }
@@ -130,7 +129,7 @@ export async function chargeOnboarding(
   agency: Company,
   holder: CardHolder,
   couponCode: string,
-): Promise<Onboarded> {
+): Promise<ChargedOnce> {
   const { db, now } = deps
   const { id, rootId } = agency
   const { dueCents } = await onboardingOf(db, agency)
@@ -138,10 +137,16 @@ export async function chargeOnboarding(
   const coupon = couponCode === '' ? undefined : await validCoupon(db, agency, couponCode, now())
   const amountCents = coupon ? await amountAfter(db, agency, coupon) : dueCents
   if (amountCents > LEAST_CHARGE_CENTS) {
-    const charged = await chargeOnce(deps, agency, holder, {
+    const charged = await chargeOnce(deps, holder, {
+      company: agency,
+      key: 'onboarding',
+      purpose: 'onboarding',
       amountCents,
-      dueCents,
+      description: 'One-time set-up',
+      lines: [{ label: 'Onboarding charge', amountCents: dueCents }],
+      facts: { subtotalCents: dueCents, discountCents: dueCents - amountCents },
       coupon: coupon ? { rootId, code: coupon.code } : null,
+      sayNo: (words) => invalid({ token: words }),
     })
     if (charged.is === 'action') return charged
   } else if (coupon && !(await db.coupon.take({ rootId, code: coupon.code, companyId: id }, now()))) throw usedUp()

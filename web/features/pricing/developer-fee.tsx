@@ -1,0 +1,82 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { onboardingFault } from '#shared/money/onboarding.ts'
+import { priceText, readPrice } from '#shared/money/price-text.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { PriceInput } from '../../ui/price-input.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
+
+/** What agencies pay once for the developer API. */
+export function DeveloperFee({ mayChange }: { mayChange: boolean }) {
+  const { companyId, companyRootId } = useMe()
+  const asked = { companyId, settingName: 'developerfee', rootId: companyRootId } as const
+  const { data, error, reload } = useCall('settings.get', asked)
+  if (data?.settingName === 'developerfee') return <Form saved={data.data.amount} mayChange={mayChange} />
+  if (error === undefined) return <SkeletonLines rows={3} height={16} />
+  return (
+    <ErrorState title="The fee could not be loaded" onRetry={() => void reload()}>
+      {messageOf(error)}
+    </ErrorState>
+  )
+}
+
+function Form({ saved, mayChange }: { saved: string; mayChange: boolean }) {
+  const { companyId } = useMe()
+  const { send, sending } = useSend('settings.save')
+  const [fee, setFee] = useState(readPrice(saved, 2) ?? 0)
+  const [kept, setKept] = useState(fee)
+  const [fault, setFault] = useState<string | null>(null)
+  const settle = useLeaveGuard(fee !== kept)
+  const save = async () => {
+    const amount = priceText(fee)
+    const found = onboardingFault(amount)
+    setFault(found)
+    if (found) return
+    try {
+      const { message } = await send({ companyId, settingName: 'developerfee', value: { amount } })
+      settle()
+      setKept(fee)
+      notify('success', message)
+    } catch (error) {
+      notify('danger', messageOf(error))
+    }
+  }
+  return (
+    <Paper p="lg" maw={640}>
+      <Stack gap="md">
+        <div>
+          <Title order={2} size="h4">
+            Developer API
+          </Title>
+          <Text size="sm" c="dimmed">
+            Charged once to the card of an agency when it accepts the developer agreement, and again after the mode was
+            switched off in between. 0 charges nothing.
+          </Text>
+        </div>
+        <Group align="flex-start">
+          <PriceInput
+            label="One-time fee"
+            decimals={2}
+            readOnly={!mayChange}
+            price={fee}
+            onChange={setFee}
+            error={fault}
+          />
+        </Group>
+        {mayChange && (
+          <Group justify="flex-end">
+            <Button loading={sending} onClick={() => void save()}>
+              Save fee
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
