@@ -31,11 +31,16 @@ async function redriveQueue(_: unknown, [asked]: string[]): Promise<string> {
   let count = 0
   for (;;) {
     const { Messages = [] } = await client.send(
-      new ReceiveMessageCommand({ QueueUrl: from, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 }),
+      new ReceiveMessageCommand({
+        QueueUrl: from,
+        MaxNumberOfMessages: 10,
+        WaitTimeSeconds: 1,
+        MessageAttributeNames: ['All'],
+      }),
     )
     if (Messages.length === 0) break
-    for (const { Body, ReceiptHandle } of Messages) {
-      await client.send(new SendMessageCommand({ QueueUrl: to, MessageBody: Body }))
+    for (const { Body, ReceiptHandle, MessageAttributes } of Messages) {
+      await client.send(new SendMessageCommand({ QueueUrl: to, MessageBody: Body, MessageAttributes }))
       await client.send(new DeleteMessageCommand({ QueueUrl: from, ReceiptHandle }))
       count += 1
     }

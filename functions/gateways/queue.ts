@@ -20,13 +20,19 @@ export const toQueueText = (message: unknown): string =>
  * `delaySeconds` (at most 900) keeps the message back; waiting so does not count as a failed delivery. Messages of one `group`,
  * such as an agency, wait for each other more than for those of other groups: one that sends many delays only itself.
  */
-export type SendOptions = { delaySeconds?: number; group?: string }
+export type SendOptions = {
+  delaySeconds?: number
+  group?: string
+  /** Where it came from, for the lines of its worker; what is in hand unless it is said. */
+  origin?: string
+}
 export type Sending<Name extends JobName> = SendOptions & { message: JobMessage<Name> }
 
-const toRequest = ({ message, delaySeconds, group }: SendOptions & { message: unknown }) => ({
+const toRequest = ({ message, delaySeconds, group, origin }: SendOptions & { message: unknown }) => ({
   MessageBody: toQueueText(message),
   DelaySeconds: delaySeconds,
   MessageGroupId: group,
+  ...(origin && { MessageAttributes: { origin: { DataType: 'String', StringValue: origin } } }),
 })
 
 /** What one request may hold: so many messages, and so many bytes in all of them. */
@@ -53,8 +59,8 @@ export function toBatches(messages: readonly (SendOptions & { message: unknown }
 const MOST_TRIES = 4
 const WAIT_MS = 50
 
-/** Hands work to a job. What is accepted here is done at least once. */
-export function openQueues(urls: Partial<Record<JobName, string>>) {
+/** Hands work to a job. What is accepted here is done at least once. `originNow` tells what the work in hand came from. */
+export function openQueues(urls: Partial<Record<JobName, string>>, originNow: () => string = () => '') {
   const client = new SQSClient({})
   const urlOf = (job: JobName): string => {
     const url = urls[job]
@@ -78,11 +84,14 @@ export function openQueues(urls: Partial<Record<JobName, string>>) {
 
   return {
     async send<Name extends JobName>(job: Name, message: JobMessage<Name>, options: SendOptions = {}): Promise<void> {
-      await client.send(new SendMessageCommand({ QueueUrl: urlOf(job), ...toRequest({ message, ...options }) }))
+      await client.send(
+        new SendMessageCommand({ QueueUrl: urlOf(job), ...toRequest({ message, origin: originNow(), ...options }) }),
+      )
     },
     /** The same for many, ten in a request. Where it throws, some may have been taken: who sends all of them again does some twice. */
     async sendMany<Name extends JobName>(job: Name, messages: readonly Sending<Name>[]): Promise<void> {
-      for (const batch of toBatches(messages)) await sendBatch(job, batch)
+      const origin = originNow()
+      for (const batch of toBatches(messages.map((each) => ({ origin, ...each })))) await sendBatch(job, batch)
     },
   }
 }

@@ -7,6 +7,7 @@ import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
 import { readRequest } from '../kit/request.ts'
 import { services as openServices } from '../kit/services.ts'
+import { inTrace } from '../kit/trace.ts'
 
 type Result = APIGatewayProxyStructuredResultV2
 
@@ -39,7 +40,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
   const requestId = newId('request')
   const started = performance.now()
   try {
-    const result = await take(event, requestId)
+    const result = await inTrace({ rid: requestId }, () => take(event, requestId))
     log.info('done', {
       rid: requestId,
       call: 'hook stripe',

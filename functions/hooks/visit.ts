@@ -10,6 +10,7 @@ import { log } from '../kit/log.ts'
 import { readRequest } from '../kit/request.ts'
 import { services as openServices } from '../kit/services.ts'
 import { findTenant } from '../kit/tenant.ts'
+import { inTrace, type Trace } from '../kit/trace.ts'
 
 type Result = APIGatewayProxyStructuredResultV2
 
@@ -33,26 +34,35 @@ function readReport(body: Buffer): PixelReport | undefined {
   }
 }
 
-async function take(event: APIGatewayProxyEventV2, requestId: string): Promise<Collected | 'no report' | 'no tenant'> {
+async function take(
+  event: APIGatewayProxyEventV2,
+  requestId: string,
+  trace: Trace,
+): Promise<Collected | 'no report' | 'no tenant'> {
   const services = await openServices()
   const accepted = await services.origin.accepted(event.headers[names.originVerify])
   const { facts, raw } = readRequest(event, requestId, accepted)
   const report = raw.method === 'POST' ? readReport(raw.body) : undefined
   if (!report) return 'no report'
   const tenant = await findTenant(services, facts.host)
-  return tenant ? collect(services, tenant, { ...facts, report }) : 'no tenant'
+  if (!tenant) return 'no tenant'
+  trace.tenant = tenant.id
+  return collect(services, tenant, { ...facts, report })
 }
 
 export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
   const requestId = newId('request')
   const started = performance.now()
-  const told = { rid: requestId, call: 'hook visit' }
-  try {
-    const said = await take(event, requestId)
-    log.info('done', { ...told, ms: Math.round(performance.now() - started), said })
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) log.info('failed', told)
-    else log.error('failed', told, error)
-  }
-  return nothing
+  const trace: Trace = { rid: requestId }
+  const told = { call: 'hook visit' }
+  return inTrace(trace, async () => {
+    try {
+      const said = await take(event, requestId, trace)
+      log.info('done', { ...told, ms: Math.round(performance.now() - started), said })
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500) log.info('failed', told)
+      else log.error('failed', told, error)
+    }
+    return nothing
+  })
 }

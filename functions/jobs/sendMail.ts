@@ -20,7 +20,7 @@ async function ownServer({ db, sealer, message }: Send): Promise<SmtpServer | un
   try {
     return await findOwnSmtp({ db, sealer }, message.tenantId)
   } catch (error) {
-    log.error('failed', { job: 'sendMail', tenant: message.tenantId, call: 'own mail server' }, error)
+    log.error('failed', { call: 'own mail server' }, error)
     return undefined
   }
 }
@@ -38,8 +38,8 @@ async function tellFailure(context: Send, server: SmtpServer, reason: string): P
 }
 
 /** What is noted once a mail has left must not have it sent again. */
-async function afterwards({ message }: Send, work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => log.error('failed', { job: 'sendMail', tenant: message.tenantId }, error))
+async function afterwards(work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => log.error('failed', { call: 'note of a mail that left' }, error))
 }
 
 /** By the agency's own server, or by the platform's when that refuses. Answers how it went. */
@@ -56,10 +56,10 @@ async function leave(context: Send, made: MadeMail): Promise<string> {
     if (!(error instanceof SmtpFault)) throw error
     await mail.send(made)
     const { message: reason } = error
-    await afterwards(context, () => tellFailure(context, server, reason))
+    await afterwards(() => tellFailure(context, server, reason))
     return `sent by the platform, because ${server.host} refused it`
   }
-  await afterwards(context, async () => {
+  await afterwards(async () => {
     if (await db.setting.findSmtpFailure(message.tenantId)) await db.setting.forgetSmtpFailure(message.tenantId)
   })
   return `sent by ${server.host}`

@@ -1,11 +1,13 @@
 // Queue work: messages parsed at the door, failed records reported one by one, the last failure told to the job.
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch'
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import { aboutOf } from '#shared/job-subject.ts'
 import { type JobMessage, type JobName, jobs } from '#shared/jobs.ts'
 import { mendText } from '#shared/text.ts'
 import { WriteConflict } from '../data/lib/errors.ts'
 import { log } from './log.ts'
 import { services as openServices, type Services } from './services.ts'
+import { commonOrigin, inTrace, originOf, originTextOf, type Trace } from './trace.ts'
 
 export type JobContext<Name extends JobName> = Services & {
   message: JobMessage<Name>
@@ -22,6 +24,11 @@ type Work<Name extends JobName> = {
 /** So long, at random, waits work that met other writers too often. */
 const BACK_SECONDS = { least: 1, most: 5 }
 
+/** What the lines of a message say of it, apart from its job. Its own tenant is worth more than who asked for it. */
+function traceOf(record: SQSRecord, message?: unknown): Trace {
+  return { ...originOf(record), ...aboutOf(message), mid: record.messageId }
+}
+
 const triesOf = ({ attributes }: SQSRecord) => Number(attributes.ApproximateReceiveCount)
 
 /** Puts work that only met other writers back as a new message. */
@@ -36,31 +43,34 @@ async function putBack<Name extends JobName>(
   const { least, most } = BACK_SECONDS
   const delaySeconds = least + Math.floor(Math.random() * (most - least + 1))
   const { MessageGroupId: group } = record.attributes
-  await queues.send(name, message, { delaySeconds, ...(group !== undefined && { group }) })
-  log.info('put back', { job: name, mid: record.messageId, tries: triesOf(record), said })
+  const origin = originTextOf(originOf(record))
+  await queues.send(name, message, { delaySeconds, origin, ...(group !== undefined && { group }) })
+  log.info('put back', { job: name, ...traceOf(record, message), tries: triesOf(record), said })
 }
 
 /** The Lambda of a job. `run` answers one sentence for the log. */
 export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
   const job = jobs[name]
 
-  async function one(record: SQSRecord, lambda?: LambdaContext): Promise<void> {
+  const one = (record: SQSRecord, lambda?: LambdaContext): Promise<void> => {
+    const trace: Trace = { job: name, ...traceOf(record) }
+    return inTrace(trace, () => workOn(record, trace, lambda))
+  }
+
+  async function workOn(record: SQSRecord, trace: Trace, lambda?: LambdaContext): Promise<void> {
     const services = await openServices()
     const started = performance.now()
     const remainingMs = () => lambda?.getRemainingTimeInMillis() ?? job.timeoutSeconds * 1000
     // @NOTE the job's own schema parses the body, so the result is this job's message.
     const message = job.message.parse(JSON.parse(record.body, mendText)) as JobMessage<Name>
+    Object.assign(trace, aboutOf(message))
     const tries = triesOf(record)
     try {
       const said = await work.run({ ...services, message, remainingMs })
-      log.info('done', { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started), said })
+      log.info('done', { tries, ms: Math.round(performance.now() - started), said })
     } catch (error) {
       if (error instanceof WriteConflict) return putBack(services, name, message, record, error)
-      log.error(
-        'failed',
-        { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started) },
-        error,
-      )
+      log.error('failed', { tries, ms: Math.round(performance.now() - started) }, error)
       if (tries >= job.tries) await work.failed?.({ ...services, message, remainingMs }, error)
       throw error
     }
@@ -99,23 +109,24 @@ export function consumeBatch<Name extends JobName>(name: Name, run: BatchWork<Na
         // @NOTE the job's own schema parses the body, so the result is this job's message.
         return [{ record, message: job.message.parse(JSON.parse(record.body, mendText)) as JobMessage<Name> }]
       } catch (error) {
-        log.error('failed', { job: name, mid: record.messageId, tries: triesOf(record) }, error)
+        log.error('failed', { job: name, ...traceOf(record), tries: triesOf(record) }, error)
         failed.push(record)
         return []
       }
     })
     const deliveries = read.map(({ record, message }) => ({ message, tries: triesOf(record) }))
-    const results = await run({ ...services, remainingMs }, deliveries).catch((error: unknown) =>
+    const trace: Trace = { job: name, ...commonOrigin(read.map(({ record }) => originOf(record))) }
+    const results = await inTrace(trace, () => run({ ...services, remainingMs }, deliveries)).catch((error: unknown) =>
       deliveries.map((): BatchResult => ({ error })),
     )
     const ms = Math.round(performance.now() - started)
     for (const [index, { record, message }] of read.entries()) {
       const result = results[index] ?? { error: new Error('The batch gave no answer for a message.') }
-      const facts = { mid: record.messageId, tries: triesOf(record) }
-      if ('said' in result) log.info('done', { job: name, ...facts, ms, said: result.said })
+      const facts = { job: name, ...traceOf(record, message), tries: triesOf(record) }
+      if ('said' in result) log.info('done', { ...facts, ms, said: result.said })
       else if (result.error instanceof WriteConflict) await putBack(services, name, message, record, result.error)
       else {
-        log.error('failed', { job: name, ...facts, ms }, result.error)
+        log.error('failed', { ...facts, ms }, result.error)
         failed.push(record)
       }
     }

@@ -2,6 +2,7 @@
 // Nothing that a person typed, no token and no full address goes in here.
 import { Logger } from '@aws-lambda-powertools/logger'
 import { shortenText } from '#shared/text.ts'
+import { traceNow } from './trace.ts'
 
 const logger = new Logger({ serviceName: 'leadloom' })
 
@@ -39,10 +40,13 @@ function tidyError(error: unknown): Record<string, string> {
   return { error: kinds.join(' < '), stack: shortenText(places.slice(0, 8).join(' |'), 900) }
 }
 
+/** A line names the work that it is of, unless it says so itself. */
+const traced = (fields: Fields) => tidy({ ...traceNow(), ...fields })
+
 export const log = {
-  info: (message: string, fields: Fields = {}) => logger.info(message, tidy(fields)),
-  warn: (message: string, fields: Fields = {}) => logger.warn(message, tidy(fields)),
+  info: (message: string, fields: Fields = {}) => logger.info(message, traced(fields)),
+  warn: (message: string, fields: Fields = {}) => logger.warn(message, traced(fields)),
   /** The stack stays in the log, cut to size; it never reaches an answer. */
   error: (message: string, fields: Fields, error?: unknown) =>
-    logger.error(message, { ...tidy(fields), ...tidyError(error) }),
+    logger.error(message, { ...traced(fields), ...tidyError(error) }),
 }

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { type ScheduleName, scheduleNames } from '#shared/schedules.ts'
 import { log } from './log.ts'
 import { services as openServices, type Services } from './services.ts'
+import { inTrace } from './trace.ts'
 
 // EventBridge writes `at` as an ISO time; a run by hand may give milliseconds.
 const Run = z.object({
@@ -14,19 +15,24 @@ const Run = z.object({
 
 export type ScheduleContext = Services & { at: number }
 
+/** What a run is called in the lines of its own work and of all that it sends to others. */
+const runId = (name: ScheduleName, at: number) => `${name}@${new Date(at).toISOString().slice(0, 16)}Z`
+
 /** The Lambda of a schedule. `run` answers one sentence for the log, and must be safe to run twice, late, or for a past day. */
 export function onSchedule(name: ScheduleName, run: (context: ScheduleContext) => Promise<string>) {
   async function one(record: SQSRecord): Promise<void> {
     const services = await openServices()
     const started = performance.now()
     const { at } = Run.parse(JSON.parse(record.body))
-    try {
-      const said = await run({ ...services, at })
-      log.info('done', { schedule: name, at, ms: Math.round(performance.now() - started), said })
-    } catch (error) {
-      log.error('failed', { schedule: name, at }, error)
-      throw error
-    }
+    return inTrace({ rid: runId(name, at), schedule: name, mid: record.messageId }, async () => {
+      try {
+        const said = await run({ ...services, at })
+        log.info('done', { at, ms: Math.round(performance.now() - started), said })
+      } catch (error) {
+        log.error('failed', { at }, error)
+        throw error
+      }
+    })
   }
   return (event: SQSEvent, context: LambdaContext) =>
     processPartialResponse(event, one, new BatchProcessor(EventType.SQS), { context, throwOnFullBatchFailure: false })

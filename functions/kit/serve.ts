@@ -34,19 +34,20 @@ import { owesSecondStep } from './second-step.ts'
 import { services as openServices, type Services } from './services.ts'
 import { findTenant } from './tenant.ts'
 import type { Claims, ProgramClaims } from './tokens.ts'
+import { inTrace, type Trace } from './trace.ts'
 
 type Event = APIGatewayProxyEventV2
 type Result = APIGatewayProxyStructuredResultV2
 type Load = (name: string) => Promise<{ default: Handler<never> }>
 
 /** `headers`: what every answer carries beside its own. */
-type Trace = {
+type Asked = {
   headers?: Record<string, string>
   requestId: string
   started: number
   call: string
   who?: string
-  tenant?: string
+  trace: Trace
 }
 
 /** The Lambda of an area: finds the contract by route, and runs its handler behind the checks. */
@@ -59,22 +60,21 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
       return [routeKeyOf(call), { area, name, id, call }] as const
     }),
   )
-  const traces = new WeakMap<Event, Trace>()
+  const known = new WeakMap<Event, Asked>()
 
-  async function run(event: Event, lambda: LambdaContext): Promise<Result> {
-    const trace = traces.get(event) ?? begin(event)
+  async function run(event: Event, lambda: LambdaContext, asked: Asked): Promise<Result> {
     const entry = byRoute.get(event.routeKey)
     if (!entry) throw notFound('address')
-    trace.call = entry.id
+    asked.call = entry.id
     const services = await openServices()
     const { facts, raw } = readRequest(
       event,
-      trace.requestId,
+      asked.requestId,
       await services.origin.accepted(event.headers[names.originVerify]),
     )
     const program = entry.call.can.startsWith('program:') ? raw.bearer : undefined
     const programClaims = program && services.verifier.verifyProgram(program, services.now())
-    if (programClaims) return runProgram(services, entry, trace, { event, lambda, facts, raw, claims: programClaims })
+    if (programClaims) return runProgram(services, entry, asked, { event, lambda, facts, raw, claims: programClaims })
     // Nothing is read from the table before the signature of a token holds.
     const claims =
       entry.call.can === 'anyone' || !raw.bearer ? undefined : services.verifier.verify(raw.bearer, services.now())
@@ -87,11 +87,11 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
       return read ?? services.db.company.find(id)
     })
     if (!tenant) throw new AppError('not_found', 'No site lives at this address.')
-    trace.tenant = tenant.id
+    asked.trace.tenant = tenant.id
     const identity = await reading
     const handler = (await loading).default
     const who = claims && identity && signedIn(identity, claims, tenant, services.now())
-    if (who) trace.who = who.actor.viewing ? `${who.actor.viewing.userId}>${who.actor.userId}` : who.actor.userId
+    if (who) asked.who = who.actor.viewing ? `${who.actor.viewing.userId}>${who.actor.userId}` : who.actor.userId
     const { db, isChanged } = withAtHand(services.db, identity ?? { companies: [], users: [] })
     const own = { ...services, db, isChanged }
     const details: AuditDetails = {}
@@ -125,14 +125,14 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
       if (who && isAttempt) await tellAttempt(services, entry, who, about ?? who, facts, error)
       throw error
     }
-    const said = answer(entry.call, output, trace.requestId)
+    const said = answer(entry.call, output, asked.requestId)
     return cookies.answer.length > 0 ? { ...said, cookies: cookies.answer } : said
   }
 
   async function runProgram(
     services: Services,
     entry: { name: string; call: Call },
-    trace: Trace,
+    asked: Asked,
     { event, lambda, facts, raw, claims }: ProgramRequest,
   ): Promise<Result> {
     const { call } = entry
@@ -140,9 +140,9 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     loading.catch(() => undefined)
     const tenant = await findTenant(services, facts.host)
     if (!tenant) throw new AppError('not_found', 'No site lives at this address.')
-    trace.tenant = tenant.id
-    const program = await openProgram(services, claims, tenant, (headers) => Object.assign(trace, { headers }))
-    trace.who = program.key.id
+    asked.trace.tenant = tenant.id
+    const program = await openProgram(services, claims, tenant, (headers) => Object.assign(asked, { headers }))
+    asked.who = program.key.id
     requireScope(program, call)
     if (call.idempotent) checkKey(facts.idempotencyKey)
     const { wire } = await open(services, call, event, raw)
@@ -161,32 +161,34 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
       await writeProgramAudit(services, entry, { key: program.key, company: reached.company }, facts, details)
       return output
     }
-    return answer(call, await runHandler(services, call, run, context, lambda), trace.requestId)
+    return answer(call, await runHandler(services, call, run, context, lambda), asked.requestId)
   }
 
   return middy<Event, Result>()
     .use({
-      before: ({ event }) => void traces.set(event, begin(event)),
+      before: ({ event }) => void known.set(event, begin(event)),
       after: ({ event, response }) => {
-        const trace = traces.get(event)
-        if (response && trace?.headers) response.headers = { ...response.headers, ...trace.headers }
-        note(trace, response?.statusCode ?? 200)
+        const asked = known.get(event)
+        if (response && asked?.headers) response.headers = { ...response.headers, ...asked.headers }
+        note(asked, response?.statusCode ?? 200)
       },
       onError: (request) => {
-        const trace = traces.get(request.event) ?? begin(request.event)
-        request.response = failure(request.error, trace.requestId, byRoute.get(request.event.routeKey)?.call)
-        request.response.headers = { ...request.response.headers, ...trace.headers }
-        note(trace, request.response.statusCode ?? 500, request.error)
+        const asked = known.get(request.event) ?? begin(request.event)
+        request.response = failure(request.error, asked.requestId, byRoute.get(request.event.routeKey)?.call)
+        request.response.headers = { ...request.response.headers, ...asked.headers }
+        note(asked, request.response.statusCode ?? 500, request.error)
       },
     })
-    .handler((event, lambda) => run(event, lambda))
+    .handler((event, lambda) => {
+      const asked = known.get(event) ?? begin(event)
+      return inTrace(asked.trace, () => run(event, lambda, asked))
+    })
 }
 
-const begin = (event: Event): Trace => ({
-  requestId: newId('request'),
-  started: performance.now(),
-  call: event.routeKey,
-})
+function begin(event: Event): Asked {
+  const requestId = newId('request')
+  return { requestId, started: performance.now(), call: event.routeKey, trace: { rid: requestId } }
+}
 
 /** A key is taken whole or not at all: two long ones that begin alike would count as one. */
 function checkKey(key: string | undefined): void {
@@ -344,15 +346,15 @@ async function runHandler(
   )
 }
 
-function note(trace: Trace | undefined, status: number, error?: unknown): void {
-  if (!trace) return
+function note(asked: Asked | undefined, status: number, error?: unknown): void {
+  if (!asked) return
   const fields = {
-    rid: trace.requestId,
-    call: trace.call,
+    rid: asked.requestId,
+    call: asked.call,
     status,
-    ms: Math.round(performance.now() - trace.started),
-    who: trace.who,
-    tenant: trace.tenant,
+    ms: Math.round(performance.now() - asked.started),
+    who: asked.who,
+    tenant: asked.trace.tenant,
     ...(error instanceof AppError && { code: error.code }),
   }
   if (status >= 500) log.error('failed', fields, error)

@@ -20,6 +20,7 @@ import { type Env, readEnv } from './env.ts'
 import { type NewId, newId } from './ids.ts'
 import { log } from './log.ts'
 import { openVerifier, type Verifier } from './tokens.ts'
+import { originText } from './trace.ts'
 
 export type Services = {
   env: Env
@@ -100,7 +101,7 @@ async function open(): Promise<Services> {
     site: lazily(async () =>
       (await import('../gateways/files.ts')).openFiles({ bucket: env.SITE_BUCKET, forcePathStyle }),
     ),
-    queues: lazily(async () => (await import('../gateways/queue.ts')).openQueues(env.queueUrls)),
+    queues: lazily(async () => (await import('../gateways/queue.ts')).openQueues(env.queueUrls, originText)),
     mail: lazily(async () =>
       (await import('../gateways/mail.ts')).openMail({ from: env.MAIL_FROM, smtpUrl: env.SMTP_URL }),
     ),

@@ -64,7 +64,12 @@ const toRecord = (message: Message, name: string): SQSEvent['Records'][number] =
   messageId: message.MessageId ?? '',
   receiptHandle: message.ReceiptHandle ?? '',
   body: message.Body ?? '',
-  messageAttributes: {},
+  messageAttributes: Object.fromEntries(
+    Object.entries(message.MessageAttributes ?? {}).map(([key, { StringValue: stringValue = '' }]) => [
+      key,
+      { stringValue, dataType: 'String' },
+    ]),
+  ),
   md5OfBody: message.MD5OfBody ?? '',
   attributes: {
     ApproximateReceiveCount: message.Attributes?.ApproximateReceiveCount ?? '1',
@@ -91,6 +96,7 @@ export function openRunner(access: QueueAccess) {
         MaxNumberOfMessages: Math.min(AT_ONCE, most),
         WaitTimeSeconds: waitSeconds,
         MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
       }),
     )
     return Messages
