@@ -147,6 +147,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'public.domainInfo': () => ({}),
   'public.keys': () => ({}),
   'public.openapi': () => ({}),
+  'public.developerDocument': () => ({}),
   'public.clientAddress': () => ({}),
   'public.country': () => ({}),
   'companies.salesDownline': (cast, who) => ({

@@ -6,46 +6,60 @@ import { call } from '../lib/call.ts'
 import { Id } from '../lib/fields.ts'
 
 const Instant = z.iso.datetime()
-const Cursor = z.string().min(1).max(2000).optional()
-const Limit = z.coerce.number().int().min(1).max(100).default(25)
+const Cursor = z
+  .string()
+  .min(1)
+  .max(2000)
+  .optional()
+  .describe('`next_cursor` of the page before; left out for the first page.')
+const Limit = z.coerce.number().int().min(1).max(100).default(25).describe('How many of the list a page has at most.')
 
 /** A page: `next_cursor` goes on after it, and is null on the last one. */
 const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ data: z.array(item), next_cursor: z.string().nullable() })
+  z.object({
+    data: z.array(item),
+    next_cursor: z.string().nullable().describe('Goes on after this page; null on the last one.'),
+  })
 
+const CampaignId = Id.describe('Its id, or its number of eight digits.')
 const ClientRef = z.object({ id: z.string(), name: z.string() })
-const Client = ClientRef.extend({ email: z.string(), created_at: Instant })
-
-const Campaign = z.object({
-  id: z.string(),
-  /** Eight digits, as people know it. */
-  number: z.string(),
-  name: z.string(),
-  product: z.enum(productLines),
-  status: z.enum(campaignStatuses),
-  time_zone: z.string(),
-  client: ClientRef,
-  created_at: Instant,
+const Client = ClientRef.extend({ email: z.string(), created_at: Instant }).meta({
+  id: 'Client',
+  description: 'A company that the agency works for.',
 })
 
-const Lead = z.object({
-  id: z.string(),
-  campaign_id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  street: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip: z.string(),
-  keyword: z.string(),
-  page_url: z.string(),
-  visited_at: Instant,
-  created_at: Instant,
-  /** When the person was erased: what was known of them is blank. */
-  erased_at: Instant.nullable(),
-})
+const Campaign = z
+  .object({
+    id: z.string(),
+    number: z.string().describe('Eight digits, as people know it.'),
+    name: z.string(),
+    product: z.enum(productLines),
+    status: z.enum(campaignStatuses),
+    time_zone: z.string().describe('The zone of its days, as the IANA database calls it.'),
+    client: ClientRef.meta({ id: 'ClientRef', description: 'The client that a campaign belongs to.' }),
+    created_at: Instant,
+  })
+  .meta({ id: 'Campaign', description: 'What looks for people of a client, and brings leads.' })
+
+const Lead = z
+  .object({
+    id: z.string(),
+    campaign_id: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    street: z.string(),
+    city: z.string(),
+    state: z.string().describe('Two letters.'),
+    zip: z.string(),
+    keyword: z.string().describe('What the person looked for; empty where the product knows none.'),
+    page_url: z.string().describe('The page that the person visited; empty where the product knows none.'),
+    visited_at: Instant,
+    created_at: Instant.describe('When the lead was stored. Lists go by it.'),
+    erased_at: Instant.nullable().describe('When the person was erased: what was known of them is blank.'),
+  })
+  .meta({ id: 'Lead', description: 'A person that a campaign brought. What is not known is an empty text.' })
 
 const forPrograms = { inView: 'refused', problem: true } as const
 
@@ -60,16 +74,21 @@ export const token = call({
   input: z.object({
     grant_type: z.literal('client_credentials', 'The grant type must be client_credentials.'),
     client_id: z.string().min(1).max(64),
-    client_secret: z.string().min(1).max(256),
-    /** Fewer scopes than the key has, separated by blanks; left out for all. */
-    scope: z.string().max(500).optional(),
+    client_secret: z.string().min(1).max(256).describe('The secret key, which was shown once.'),
+    scope: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('Fewer scopes than the key has, separated by blanks; left out for all.'),
   }),
-  output: z.object({
-    access_token: z.string(),
-    token_type: z.literal('Bearer'),
-    expires_in: z.number(),
-    scope: z.string(),
-  }),
+  output: z
+    .object({
+      access_token: z.string(),
+      token_type: z.literal('Bearer'),
+      expires_in: z.number().describe('Seconds.'),
+      scope: z.string().describe('What the token is good for, separated by blanks.'),
+    })
+    .meta({ id: 'Token', description: 'An access token, to be sent as `Authorization: Bearer …`.' }),
 })
 
 export const listClients = call({
@@ -91,8 +110,8 @@ export const listCampaigns = call({
   can: 'program:campaigns:read',
   company: 'client',
   input: z.object({
-    client: Id.optional(),
-    status: z.enum(campaignStatuses).exclude(['removed']).optional(),
+    client: Id.optional().describe('The id of a client; left out for the campaigns of all.'),
+    status: z.enum(campaignStatuses).exclude(['removed']).optional().describe('Only those that stand so.'),
     limit: Limit,
     cursor: Cursor,
   }),
@@ -106,7 +125,7 @@ export const getCampaign = call({
   summary: 'One campaign, by its id or its number.',
   can: 'program:campaigns:read',
   campaign: 'campaign',
-  input: z.object({ campaign: Id }),
+  input: z.object({ campaign: CampaignId }),
   output: Campaign,
 })
 
@@ -118,6 +137,12 @@ export const listLeads = call({
   can: 'program:leads:read',
   campaign: 'campaign',
   takesRemoved: true,
-  input: z.object({ campaign: Id, since: Instant.optional(), until: Instant.optional(), limit: Limit, cursor: Cursor }),
+  input: z.object({
+    campaign: CampaignId,
+    since: Instant.optional().describe('From this instant on.'),
+    until: Instant.optional().describe('Before this instant.'),
+    limit: Limit,
+    cursor: Cursor,
+  }),
   output: pageOf(Lead),
 })

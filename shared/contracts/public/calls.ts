@@ -97,6 +97,15 @@ export const openapi = call({
   output: z.looseObject({ openapi: z.string() }),
 })
 
+export const developerDocument = call({
+  method: 'GET',
+  path: '/v1/developer/openapi.json',
+  summary: 'The OpenAPI document of the developer API, as it stands on this host.',
+  can: 'anyone',
+  input: z.object({}),
+  output: z.looseObject({ openapi: z.string() }),
+})
+
 export const clientAddress = call({
   method: 'GET',
   path: '/general/client-address',

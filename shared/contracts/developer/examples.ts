@@ -1,0 +1,74 @@
+// What is asked and answered, by call, as the document shows it. A test holds each against its contract.
+
+type Json = Record<string, unknown>
+export type Example = { request?: Json; answer: Json }
+
+const clientId = 'com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I'
+const campaignId = 'cmp_01KAB3N7H6G5F4D3S2A1Q9W8E7'
+
+const campaign = {
+  id: campaignId,
+  number: '48210077',
+  name: 'Visitors of the shop',
+  product: 'local',
+  status: 'active',
+  time_zone: 'America/New_York',
+  client: { id: clientId, name: 'Bright Smiles' },
+  created_at: '2026-10-02T09:30:00.000Z',
+}
+
+export const examples: Record<string, Example> = {
+  token: {
+    request: {
+      grant_type: 'client_credentials',
+      client_id: 'key_01KB2VYX3Z9M5T7R1Q8W6E4Y2U',
+      client_secret: 'sk_…',
+      scope: 'clients:read leads:read',
+    },
+    answer: { access_token: 'eyJhbGciOi…', token_type: 'Bearer', expires_in: 900, scope: 'clients:read leads:read' },
+  },
+  listClients: {
+    request: { limit: 25 },
+    answer: {
+      data: [
+        {
+          id: clientId,
+          name: 'Bright Smiles',
+          email: 'office@brightsmiles.example',
+          created_at: '2026-09-14T13:05:10.000Z',
+        },
+      ],
+      next_cursor: null,
+    },
+  },
+  listCampaigns: {
+    request: { client: clientId, status: 'active' },
+    answer: { data: [campaign], next_cursor: null },
+  },
+  getCampaign: { request: { campaign: campaign.number }, answer: campaign },
+  listLeads: {
+    request: { campaign: campaign.number, since: '2026-11-01T00:00:00Z', limit: 100 },
+    answer: {
+      data: [
+        {
+          id: '01KB2X9D0Q6V5S4T3R2P1N0M9K',
+          campaign_id: campaignId,
+          first_name: 'Dana',
+          last_name: 'Miller',
+          email: 'dana.miller@example.com',
+          phone: '+12125550142',
+          street: '12 Main Street',
+          city: 'Columbus',
+          state: 'OH',
+          zip: '43215',
+          keyword: '',
+          page_url: 'https://shop.example.com/prices',
+          visited_at: '2026-11-20T15:03:41.000Z',
+          created_at: '2026-11-20T15:04:05.000Z',
+          erased_at: null,
+        },
+      ],
+      next_cursor: 'eyJhdCI6MTc2…',
+    },
+  },
+}

@@ -1,0 +1,7 @@
+// What changed for programs, the newest first. What takes something away is told here half a year before it does.
+export type Change = { date: string; text: string }
+
+export const changes: readonly Change[] = [
+  { date: '2026-11-23', text: 'This documentation, and the document that clients can be made of.' },
+  { date: '2026-11-23', text: 'Tokens of keys; clients, campaigns and leads can be read.' },
+]
