@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command, Said } from './operator/command.ts'
 import { domains } from './operator/domains.ts'
+import { explain } from './operator/explain.ts'
 import { readOutputs } from './operator/outputs.ts'
 import { redrive, replay } from './operator/queues.ts'
 import { recount } from './operator/recount.ts'
@@ -16,6 +17,7 @@ const commands: Record<string, Command> = {
   root: makeRoot,
   unlock,
   domains,
+  explain,
   recount,
   redrive,
   replay,

@@ -1,4 +1,5 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib'
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
   HttpApi,
   HttpMethod,
@@ -17,9 +18,27 @@ import { type Maker, makerOf } from '../functions.ts'
 import { type HookName, hookNames, hooks } from '../hooks.ts'
 import type { CodeSource } from '../lambda.ts'
 import { areaPowers, hookPowers } from '../powers.ts'
+import { saveQueries } from '../saved-queries.ts'
 import type { DataStack } from './data.ts'
 
 type Props = StackProps & { environment: Environment; code: CodeSource; data: DataStack }
+
+/** Names of an HTTP API, which the library's own formats (of a REST API) do not use: their fields would stay empty. No query, which may hold what a person typed. */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: '$context.requestId',
+    at: '$context.requestTime',
+    route: '$context.routeKey',
+    status: '$context.status',
+    ms: '$context.responseLatency',
+    functionMs: '$context.integrationLatency',
+    functionStatus: '$context.integrationStatus',
+    functionRequestId: '$context.integration.requestId',
+    fault: '$context.error.message',
+    functionFault: '$context.integrationErrorMessage',
+    bytes: '$context.responseLength',
+  }),
+)
 
 /** One function for each area of contracts, one route for each contract. */
 export class ApiStack extends Stack {
@@ -38,7 +57,10 @@ export class ApiStack extends Stack {
       autoDeploy: true,
       throttle: { rateLimit: environment.requestsPerSecond, burstLimit: environment.burst },
       detailedMetricsEnabled: true,
-      accessLogSettings: { destination: new LogGroupLogDestination(this.accessLog(environment)) },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(this.accessLog(environment)),
+        format: accessLogFormat,
+      },
     })
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-APIG4',
@@ -68,6 +90,7 @@ export class ApiStack extends Stack {
         this.route(key, method, path, integration)
       }
     }
+    saveQueries(this, environment, 'calls')
     new CfnOutput(this, 'ApiEndpoint', { value: this.http.apiEndpoint })
   }
 

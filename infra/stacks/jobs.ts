@@ -11,6 +11,7 @@ import type { Environment } from '../environments.ts'
 import { type Maker, makerOf } from '../functions.ts'
 import type { CodeSource } from '../lambda.ts'
 import { jobPowers, rotationPowers, schedulePowers } from '../powers.ts'
+import { saveQueries } from '../saved-queries.ts'
 import { makeSchedules } from '../schedules.ts'
 import type { DataStack } from './data.ts'
 import type { EdgeStack } from './edge.ts'
@@ -64,6 +65,7 @@ export class JobsStack extends Stack {
       rotationNames.map((name) => [name, make({ kind: 'rotations', name }, rotationPowers[name])]),
     ) as JobsStack['rotations'] // @NOTE as above
     for (const name of rotationNames) this.rotate(name, props.data)
+    saveQueries(this, props.environment, 'work')
   }
 
   private rotate(name: RotationName, data: DataStack): void {

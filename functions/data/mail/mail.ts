@@ -37,6 +37,11 @@ export function mailLog(table: Table) {
         return data?.sentAt ? 'sent' : 'busy'
       }
     },
+    /** What became of a mail in the last 30 days: when it left, or until when a worker has it in hand. */
+    async find(id: string): Promise<{ sentAt?: number | undefined; takenUntil: number } | undefined> {
+      const { data } = await entity.get({ id }).go({ consistent: true })
+      return data ? { sentAt: data.sentAt, takenUntil: data.takenUntil } : undefined
+    },
     async done(id: string, now: number): Promise<void> {
       await entity.patch({ id }).set({ sentAt: now }).go()
     },
