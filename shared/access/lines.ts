@@ -33,6 +33,7 @@ export const reservedSegments: ReadonlySet<string> = new Set([
   ...[
     'term-of-use',
     'licences',
+    'developers',
     'service-billing-agreement',
     'marketing-services-agreement-developer',
     'download-auth',

@@ -65,6 +65,7 @@ export const fixed = {
   termOfUse: { ...anyone, path: '/term-of-use', area: 'public' },
   serviceBillingAgreement: { ...anyone, path: '/service-billing-agreement', area: 'public' },
   developerAgreement: { ...anyone, path: '/marketing-services-agreement-developer', area: 'public' },
+  developers: { ...anyone, path: '/developers', area: 'public' },
   licences: { ...anyone, path: '/licences', area: 'public' },
   downloadAuth: { ...signedIn, path: '/download-auth/:pkdoc', area: 'public', userTypes: staff },
 

@@ -6,11 +6,9 @@ import { apiScopes, scopeNames } from '../model/api-key.ts'
 import { changes } from './changes.ts'
 import { letterCheck, letterCheckInPython } from './letter-check.ts'
 import { gatherSchemas, type Json, splitInput } from './parts.ts'
+import { DEVELOPER_PATH } from './places.ts'
 import { Problem, problemExample } from './problem.ts'
 
-export const DEVELOPER_PATH = '/v1/developer'
-/** Where the document and its pages stand on every host of a tenant. */
-export const DOCUMENT_PATH = '/api/v1/developer/openapi.json'
 /** The host of a document that no tenant asked for. */
 export const SOME_HOST = 'https://leads.your-agency.com'
 
@@ -34,6 +32,17 @@ function tagOf(path: string): Tag {
   const parts = path.slice(DEVELOPER_PATH.length).split('/')
   const name = parts.findLast((part) => part !== '' && !part.startsWith('{')) ?? ''
   return tags[name] ?? { name: capitalized(name), description: `Everything about ${name}.` }
+}
+
+/** As a person reads them: by what they are about, what is shorter first, reading before changing. */
+function inOrder(one: NamedCall, other: NamedCall): number {
+  const places = Object.values(tags).map(({ name }) => name)
+  const rankOf = ({ call }: NamedCall) => {
+    const place = places.indexOf(tagOf(call.path).name)
+    return [place < 0 ? places.length : place, call.path.length, call.method === 'GET' ? 0 : 1]
+  }
+  const [ranks, others] = [rankOf(one), rankOf(other)]
+  return ranks.map((rank, at) => rank - (others[at] ?? 0)).find((difference) => difference !== 0) ?? 0
 }
 
 const rateHeaders = { RateLimit: ref('headers', 'RateLimit'), 'RateLimit-Policy': ref('headers', 'RateLimit-Policy') }
@@ -186,7 +195,7 @@ export function toDeveloperDocument(calls: readonly NamedCall[], origin: string)
   const { named, schemaOf } = gatherSchemas()
   const paths: Record<string, Json> = {}
   const used = new Map<string, Tag>()
-  for (const entry of calls.filter(isForPrograms)) {
+  for (const entry of calls.filter(isForPrograms).sort(inOrder)) {
     const path = entry.call.path.slice(DEVELOPER_PATH.length)
     const tag = tagOf(entry.call.path)
     used.set(tag.name, tag)

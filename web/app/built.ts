@@ -21,6 +21,7 @@ const pages = [
   'termOfUse',
   'serviceBillingAgreement',
   'developerAgreement',
+  'developers',
   'licences',
   'agencyList',
   'clientManagement',

@@ -32,6 +32,7 @@ const table: Record<BuiltPage, ComponentType<PageProps>> = {
   termOfUse: DocumentPage,
   serviceBillingAgreement: DocumentPage,
   developerAgreement: DocumentPage,
+  developers: loadPage(() => import('../features/developer/documentation/developers-page.tsx')),
   licences: loadPage(() => import('../features/documents/licences-page.tsx')),
   agencyList: loadPage(() => import('./agency-list.tsx')),
   clientManagement: loadPage(() => import('./client-management.tsx')),

@@ -23,9 +23,13 @@ export const examples: Record<string, Example> = {
       grant_type: 'client_credentials',
       client_id: 'key_01KB2VYX3Z9M5T7R1Q8W6E4Y2U',
       client_secret: 'sk_…',
-      scope: 'clients:read leads:read',
     },
-    answer: { access_token: 'eyJhbGciOi…', token_type: 'Bearer', expires_in: 900, scope: 'clients:read leads:read' },
+    answer: {
+      access_token: 'eyJhbGciOi…',
+      token_type: 'Bearer',
+      expires_in: 900,
+      scope: 'clients:read campaigns:read leads:read',
+    },
   },
   listClients: {
     request: { limit: 25 },

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest'
 import { baseUrlOf } from '#functions/domain/developer/keys.ts'
 import { allCalls } from '#shared/contracts/index.ts'
-import { DOCUMENT_PATH, toDeveloperDocument } from '#shared/openapi/developer.ts'
+import { toDeveloperDocument } from '#shared/openapi/developer.ts'
+import { DOCUMENT_PATH } from '#shared/openapi/places.ts'
 import { harness } from '../../support/harness.ts'
 
 const h = await harness()

@@ -1,6 +1,7 @@
-import { Badge, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { scopeNames } from '#shared/model/api-key.ts'
+import { DEVELOPER_PAGES } from '#shared/openapi/places.ts'
 import { messageOf } from '../../api/api-error.ts'
 import type { UserData } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
@@ -53,6 +54,11 @@ export function KeyList({ user }: { user: UserData }) {
     <Stack gap="md">
       {question}
       <Field label="Base URL" value={data.baseUrl} />
+      <Text size="sm">
+        <Anchor href={DEVELOPER_PAGES} target="_blank" underline="always">
+          How programs call, with examples
+        </Anchor>
+      </Text>
       {data.keys.length === 0 && !isAdding && (
         <EmptyState title="No key yet">Programs call with a key: an id and a secret that is shown once.</EmptyState>
       )}

@@ -110,6 +110,12 @@ describe('the dialog', () => {
     expect(await dialog.findAllByText('Website')).not.toEqual([])
   })
 
+  it('DEV-014 DEV-021 opens the documentation of this host in a new tab', async () => {
+    const { dialog } = await openDialog()
+    const link = await dialog.findByRole('link', { name: 'How programs call, with examples' })
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/developers', '_blank'])
+  })
+
   it('DEV-001 DEV-013 SHL-044 shows the keys where the terms are accepted, secrets masked', async () => {
     const { dialog } = await openDialog()
     expect(await dialog.findAllByText('Website')).not.toEqual([])

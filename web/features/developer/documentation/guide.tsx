@@ -1,0 +1,151 @@
+import { Anchor, Code } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { DOCUMENT_PATH } from '#shared/openapi/places.ts'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import classes from './documentation.module.css'
+import type { ApiDocument } from './read-document.ts'
+
+type Part = { id: string; title: string; content: (document: ApiDocument) => ReactNode }
+
+const tokenCommand = (server: string) => `curl '${server}/token' \\
+  -d grant_type=client_credentials \\
+  -d client_id="$CLIENT_ID" \\
+  -d client_secret="$SECRET_KEY"`
+
+const started: Part = {
+  id: 'start',
+  title: 'Getting started',
+  content: ({ server }) => (
+    <>
+      <ol>
+        <li>
+          An administrator of the agency opens <b>Developer</b> in the profile menu, accepts the agreement and generates
+          a key. Its secret is shown once: keep it where programs keep secrets.
+        </li>
+        <li>Trade the key for a token, which is good for 15 minutes.</li>
+        <li>Send the token with each request.</li>
+      </ol>
+      <CodeBlock label="The key" code={`export CLIENT_ID='key_…'\nexport SECRET_KEY='sk_…'`} />
+      <CodeBlock label="A token" code={tokenCommand(server)} />
+      <CodeBlock
+        label="The first call"
+        code={`export TOKEN='eyJ…'   # access_token of the answer\ncurl '${server}/clients' -H "Authorization: Bearer $TOKEN"`}
+      />
+      <p>
+        All of it stands in one{' '}
+        <Anchor href={DOCUMENT_PATH} target="_blank" underline="always">
+          OpenAPI 3.1 document
+        </Anchor>
+        , from which typed clients can be generated. The requests go to <Code className={classes.code}>{server}</Code>{' '}
+        alone: a key is good on the hosts of its own agency.
+      </p>
+    </>
+  ),
+}
+
+const authentication: Part = {
+  id: 'authentication',
+  title: 'Authentication',
+  content: ({ scopes }) => (
+    <>
+      <p>
+        OAuth 2.0 with client credentials: the id and the secret go into the body of the request for a token, as a form
+        or as JSON. When a token is over, requests answer 401: get a new one. A key is for what its scopes say, and a
+        token may ask for fewer of them.
+      </p>
+      <dl className={classes.fields}>
+        {scopes.map(({ name, description }) => (
+          <div key={name} className={classes.field}>
+            <dt className={classes.name}>
+              <Code>{name}</Code>
+            </dt>
+            <dd className={classes.meaning}>{description}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        To change a secret without a break, generate a second key, move your programs to it, and remove the first. A
+        replaced secret and all tokens that it got stop at once.
+      </p>
+    </>
+  ),
+}
+
+const paging: Part = {
+  id: 'pages',
+  title: 'Pages',
+  content: ({ server }) => (
+    <>
+      <p>
+        Lists answer <Code>{'{ data, next_cursor }'}</Code>, the newest first, 25 rows unless <Code>limit</Code> (1 to
+        100) says otherwise. Ask again with <Code>cursor</Code> for the page after; <Code>null</Code> ends the list.
+        Nothing is skipped or told twice when something new comes meanwhile.
+      </p>
+      <CodeBlock
+        label="The next page"
+        code={`curl "${server}/clients?limit=100&cursor=$NEXT_CURSOR" -H "Authorization: Bearer $TOKEN"`}
+      />
+    </>
+  ),
+}
+
+const errors: Part = {
+  id: 'errors',
+  title: 'Errors',
+  content: ({ codes, problemExample }) => (
+    <>
+      <p>
+        Every answer but 200 is a problem by RFC 9457, <Code>application/problem+json</Code>. Decide by{' '}
+        <Code>code</Code>, show <Code>message</Code> to people, and tell us <Code>requestId</Code> when you ask for
+        help. <Code>fields</Code> says of each field that is wrong why. What is not in your agency is not found, no
+        matter whether it exists elsewhere.
+      </p>
+      <CodeBlock label="A problem" code={problemExample} />
+      <p>Codes: {codes.join(', ')}.</p>
+    </>
+  ),
+}
+
+const limits: Part = {
+  id: 'limits',
+  title: 'Limits',
+  content: () => (
+    <>
+      <p>
+        Each key may ask 600 times in a minute. Every answer says what is left; above it requests answer 429, and{' '}
+        <Code>Retry-After</Code> says in how many seconds the next one may come.
+      </p>
+      <CodeBlock label="Headers" code={`RateLimit-Policy: "default";q=600;w=60\nRateLimit: "default";r=598;t=42`} />
+    </>
+  ),
+}
+
+const idempotency: Part = {
+  id: 'idempotency',
+  title: 'Asking twice',
+  content: () => (
+    <p>
+      Reading may be repeated freely. Calls that make something take an <Code>Idempotency-Key</Code> header: a text of
+      your own (a UUID, say), new for each thing that you want done. When an answer is lost, ask again with the same key
+      and the same body: the first answer comes again, and nothing is done twice. The same key with another body is
+      refused (422), and while the first request is under way too (409).
+    </p>
+  ),
+}
+
+export const guide: readonly Part[] = [started, authentication, paging, errors, limits, idempotency]
+
+export const webhookGuide = (
+  <>
+    <p>
+      Webhooks tell your own server of each lead as it comes. People set them up at a campaign, or for all campaigns of
+      a client or of the agency (Integrations, Webhooks), and get the secret that signs there. Letters go to https
+      addresses of the public internet.
+    </p>
+    <p>
+      Answer 2xx within 15 seconds, and do the work afterwards. Anything else is tried again, ten times over three days;
+      4xx is final, but for 408, 425 and 429. The same letter may come twice: its <Code>webhook-id</Code> stays the
+      same. Check each letter as below before you believe it; for a day after a secret was replaced, both sign.
+    </p>
+  </>
+)
