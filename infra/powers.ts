@@ -75,9 +75,10 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     ...sealing,
     { tokens: 'sign' },
     { table: 'write', of: ['user', 'login', 'company'], indexes: ['gsi1'] },
-    // Whether pixels were heard of, and what was done lately, stand on the first page.
-    { table: 'read', of: ['children', 'log'], indexes: ['gsi1'] },
+    // What stands on the first page: whether pixels were heard of, what was done lately, the newest agencies, who owes, and what leads do not reach.
+    { table: 'read', of: ['children', 'log'], indexes: ['gsi1', 'gsi4'] },
     { table: 'read', of: ['pixel'] },
+    { table: 'read', of: ['unpaid', 'company'], indexes: ['gsi2'] },
     { files: ['get', 'put', 'remove'], under: 'pictures/' },
     { send: 'sendMail' },
   ],
@@ -371,7 +372,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { send: 'sendMail' },
   ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
-  payCommissions: [{ secret: 'stripe' }, { table: 'write', of: ['company'] }, { table: 'read', of: ['user'] }],
+  payCommissions: [{ secret: 'stripe' }, { table: 'write', of: ['company', 'user'] }],
   billCampaign: [
     ...collecting,
     // Who met too many others at a bill waits for another turn.
@@ -428,8 +429,8 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
   ],
   payDueCommissions: [
     { secret: 'stripe' },
-    { table: 'write', of: ['company'] },
-    { table: 'read', of: ['user'] },
+    // What sales people got by day stands with them.
+    { table: 'write', of: ['company', 'user'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
   ],
   sendAuditLogs: [{ table: 'write', of: ['waitingLog'] }, { send: 'writeAuditLog' }],

@@ -51,6 +51,8 @@ export function openDb(table: Table) {
     node: lazily(async () => (await import('./companies/list-item.ts')).nodes(table)),
     role: roles(table),
     staff: lazily(async () => (await import('./staff/staff.ts')).staff(table)),
+    failing: lazily(async () => (await import('./integrations/failing.ts')).failingReceivers(table)),
+    earned: lazily(async () => (await import('./payments/earned.ts')).earnings(table)),
     commission: lazily(async () => (await import('./payments/commission.ts')).commissions(table)),
     session: sessions(table),
     view: views(table),

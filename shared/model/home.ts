@@ -12,9 +12,26 @@ export const attentionKinds = [
   'clients_unpaid',
   'pixel_missing',
   'pixel_silent',
-  'tool_lost',
-  'tool_off',
-  'tool_failing',
+  'receiver_lost',
+  'receiver_off',
+  'receiver_failing',
   'invitations',
+  'companies_unpaid',
+  'agencies_unpaid',
+  'commissions_wait',
+  'upload_failed',
+  'file_failed',
 ] as const
 export type AttentionKind = (typeof attentionKinds)[number]
+
+/** Numbers of those whose first page is a list of agencies: of the platform, or of a sales person's own agencies. */
+export const homeFigures = [
+  'agencies',
+  'new_agencies',
+  'unpaid_companies',
+  'failing_receivers',
+  'commissions',
+  'commissions_back',
+  'commissions_owed',
+] as const
+export type HomeFigure = (typeof homeFigures)[number]

@@ -1,4 +1,5 @@
 import { useMay } from '../api/use-may.ts'
+import { HomeBoard } from '../features/account/home/home-board.tsx'
 import { useLogs } from '../features/audit/use-logs.tsx'
 import AgencyListPage from '../features/companies/agency-list-page.tsx'
 import { OwnDomain } from '../features/domains/own-domain.tsx'
@@ -15,6 +16,7 @@ export default function AgencyList() {
   return (
     <>
       <AgencyListPage
+        top={<HomeBoard />}
         onViewAs={useViewMode().begin}
         domainOf={(row, form) =>
           may('domain:read', 'GET') && (

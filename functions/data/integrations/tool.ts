@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { Entity } from 'electrodb'
 import { openUntilAfter } from '#shared/integrations/breaker.ts'
-import { healthy } from '#shared/integrations/health.ts'
+import { healthy, LEAST_FAILURES } from '#shared/integrations/health.ts'
 import { ToolConnection } from '#shared/model/tool-connection.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
+import { type FailingPlace, failingAttributes, failingIndexes, failingMark, ofFailing } from './failing.ts'
 import { healthAttributes } from './health.ts'
 
 const text = { type: 'string', required: true } as const
@@ -26,6 +27,7 @@ const schema = {
     failures: number,
     openUntil: number,
     ...healthAttributes,
+    ...failingAttributes,
     /** The end of the lease of who renews its tokens. */
     renewUntil: { type: 'number' },
   },
@@ -34,6 +36,7 @@ const schema = {
       pk: key('pk', ['companyId'], 'C#${companyId}#TOOLS'),
       sk: key('sk', ['slug'], '${slug}'),
     },
+    ...failingIndexes,
   },
 } as const
 
@@ -52,6 +55,7 @@ export function tools(table: Table) {
   const entity = new Entity(schema, electro(table))
   /** The very connection that somebody looked at, and none that was made since. */
   const same = ({ companyId, slug }: ToolConnection) => entity.patch({ companyId, slug })
+  const named = ({ companyId, slug }: ToolConnection) => ({ companyId, id: slug })
 
   return {
     /** All of a company's. */
@@ -85,10 +89,10 @@ export function tools(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
-    /** The tool does not know us any more: true for the one who found it out. */
-    lose(connection: ToolConnection, lostWords: string, now: number): Promise<boolean> {
+    /** The tool does not know us any more: true for the one who found it out. `place`: where it counts among those that fail. */
+    lose(connection: ToolConnection, lostWords: string, now: number, place?: FailingPlace): Promise<boolean> {
       return same(connection)
-        .set({ lostAt: now, lostWords })
+        .set({ lostAt: now, lostWords, ...(place && failingMark(named(connection), place, now)) })
         .where((row, { eq }) => `${eq(row.revision, connection.revision)} AND ${eq(row.lostAt, 0)}`)
         .go()
         .then(() => true, unlessRefused)
@@ -151,14 +155,20 @@ export function tools(table: Table) {
     async work(connection: ToolConnection): Promise<void> {
       await same(connection)
         .set({ failures: 0, openUntil: 0, failingSince: 0, failedTries: 0, warnedAt: 0 })
+        .remove([...ofFailing])
         .where((row, { eq }) => eq(row.revision, connection.revision))
         .go()
         .catch(unlessRefused)
     },
     /** One more that failed; the first says since when. False when it was connected anew. */
-    countFailure(connection: ToolConnection, now: number): Promise<boolean> {
+    countFailure(connection: ToolConnection, now: number, place: FailingPlace): Promise<boolean> {
+      const { failingSince, failedTries } = connection
+      const since = failingSince || now
       return same(connection)
-        .set({ failingSince: connection.failingSince || now })
+        .set({
+          failingSince: since,
+          ...(failedTries + 1 >= LEAST_FAILURES && failingMark(named(connection), place, since)),
+        })
         .add({ failedTries: 1 })
         .where((row, { eq }) => eq(row.revision, connection.revision))
         .go()
@@ -190,6 +200,7 @@ export function tools(table: Table) {
     switchOn(connection: ToolConnection): Promise<boolean> {
       return same(connection)
         .set({ ...healthy, failures: 0, openUntil: 0 })
+        .remove([...ofFailing])
         .where((row, { eq, gt }) => `${eq(row.revision, connection.revision)} AND ${gt(row.offAt, 0)}`)
         .go()
         .then(() => true, unlessRefused)

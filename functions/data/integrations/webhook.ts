@@ -1,9 +1,10 @@
 // Webhooks of a company, at most so many for each campaign and for all of them together. Address and secret are sealed.
 import { Entity } from 'electrodb'
-import { type Health, healthy } from '#shared/integrations/health.ts'
+import { type Health, healthy, LEAST_FAILURES } from '#shared/integrations/health.ts'
 import { MOST_WEBHOOKS, type Webhook } from '#shared/model/webhook.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
+import { type FailingPlace, failingAttributes, failingIndexes, failingMark, ofFailing } from './failing.ts'
 import { healthAttributes } from './health.ts'
 
 const text = { type: 'string', required: true } as const
@@ -27,6 +28,7 @@ const schema = {
     sealedOldSecret: { type: 'string' },
     oldSecretUntil: { type: 'number' },
     ...healthAttributes,
+    ...failingAttributes,
     createdAt: { type: 'number', required: true },
   },
   indexes: {
@@ -34,6 +36,7 @@ const schema = {
       pk: key('pk', ['companyId'], 'C#${companyId}#WEBHOOKS'),
       sk: key('sk', ['scope', 'slot'], '${scope}#${slot}'),
     },
+    ...failingIndexes,
   },
 } as const
 
@@ -84,9 +87,9 @@ export function webhooks(table: Table) {
       changes: Partial<Pick<Webhook, 'label' | 'isEnabled' | 'offReason' | keyof Health>>,
     ) {
       const { companyId, scope, slot, id } = webhook
-      return entity
-        .patch({ companyId, scope, slot })
-        .set(changes)
+      const changed = entity.patch({ companyId, scope, slot }).set(changes)
+      // Who begins anew fails no more.
+      return (changes.failingSince === 0 ? changed.remove([...ofFailing]) : changed)
         .where((row, { eq }) => eq(row.id, id))
         .go()
         .then(() => true, unlessRefused)
@@ -105,19 +108,25 @@ export function webhooks(table: Table) {
         .then(() => true, unlessRefused)
     },
     /** Because its receiver said so: true for the one caller who switched it off. */
-    switchOff({ companyId, scope, slot, id }: StoredWebhook, offReason: string): Promise<boolean> {
+    switchOff(webhook: StoredWebhook, offReason: string, place: FailingPlace, now: number): Promise<boolean> {
+      const { companyId, scope, slot, id } = webhook
       return entity
         .patch({ companyId, scope, slot })
-        .set({ isEnabled: false, offReason })
+        .set({ isEnabled: false, offReason, ...failingMark(webhook, place, now) })
         .where((row, { eq }) => `${eq(row.id, id)} AND ${eq(row.isEnabled, true)}`)
         .go()
         .then(() => true, unlessRefused)
     },
     /** One more that failed; the first says since when. False when somebody was quicker, or it was removed. */
-    countFailure({ companyId, scope, slot, id, failingSince }: StoredWebhook, now: number): Promise<boolean> {
+    countFailure(webhook: StoredWebhook, now: number, place: FailingPlace): Promise<boolean> {
+      const { companyId, scope, slot, id, failingSince, failedTries } = webhook
+      const since = failingSince || now
       return entity
         .patch({ companyId, scope, slot })
-        .set({ failingSince: failingSince || now })
+        .set({
+          failingSince: since,
+          ...(failedTries + 1 >= LEAST_FAILURES && failingMark(webhook, place, since)),
+        })
         .add({ failedTries: 1 })
         .where((row, { eq }) => eq(row.id, id))
         .go()
@@ -148,6 +157,7 @@ export function webhooks(table: Table) {
       return entity
         .patch({ companyId, scope, slot })
         .set(healthy)
+        .remove([...ofFailing])
         .where((row, { eq }) => `${eq(row.id, id)} AND ${eq(row.isEnabled, true)}`)
         .go()
         .then(() => true, unlessRefused)

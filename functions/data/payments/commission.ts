@@ -3,6 +3,8 @@ import * as z from 'zod'
 import { salesKinds } from '#shared/model/sales-kinds.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
+import { transact, type Write } from '../wallet/items.ts'
+import { earnedRow } from './earned.ts'
 
 const commissionStatuses = ['open', 'paid', 'over'] as const
 
@@ -54,13 +56,21 @@ const schema = {
     createdAt: { type: 'number', required: true },
     dueAs: text,
     dueAt: text,
+    /** Only while it is open: whom it is owed to, and since when. */
+    owedTo: text,
+    owedSince: text,
   },
   indexes: {
     primary: {
       pk: key('pk', ['agencyId'], 'C#${agencyId}#COMMISSIONS'),
       sk: key('sk', ['paymentKey', 'kind'], '${paymentKey}#${kind}'),
     },
-    // Only while it is owed.
+    owed: {
+      index: 'gsi1',
+      pk: key('gsi1pk', ['owedTo'], 'U#${owedTo}#OWED'),
+      sk: key('gsi1sk', ['owedSince'], '${owedSince}'),
+    },
+    // Only while something is to be done about it.
     due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
   },
 } as const
@@ -72,10 +82,16 @@ const dueKeys = (id: Id, at: number) => ({
   dueAs: DUE,
   dueAt: `${at15(at)}#${id.agencyId}#${id.paymentKey}#${id.kind}`,
 })
+const toWrite = (change: { params<T>(): T }): Write => ({ Update: change.params<NonNullable<Write['Update']>>() })
 /** A write whose condition did not hold. */
 const noneIfRefused = (error: unknown): undefined => {
   unlessRefused(error)
 }
+const owedKeys = ({ userId, createdAt, ...id }: z.input<typeof Commission>) => ({
+  owedTo: userId,
+  owedSince: `${at15(createdAt)}#${id.agencyId}#${id.paymentKey}#${id.kind}`,
+})
+const ofOwed = ['owedTo', 'owedSince'] as const
 const NO_ANSWER = '0'.repeat(15)
 
 /** What sales people are owed of payments of their agencies, and what became of it. */
@@ -90,7 +106,7 @@ export function commissions(table: Table) {
     /** False when it was written down before: its amount stays what it was then. */
     async begin(commission: z.input<typeof Commission>, dueAt: number): Promise<boolean> {
       return entity
-        .create({ ...Commission.parse(commission), ...dueKeys(commission, dueAt) })
+        .create({ ...Commission.parse(commission), ...dueKeys(commission, dueAt), ...owedKeys(commission) })
         .go()
         .then(() => true, unlessRefused)
     },
@@ -147,14 +163,26 @@ export function commissions(table: Table) {
       return entity
         .patch(idOf(commission))
         .set({ status: 'over', reason })
-        .remove(['dueAs', 'dueAt'])
+        .remove(['dueAs', 'dueAt', ...ofOwed])
         .where(isAsSeen(commission))
         .go()
         .then(() => true, unlessRefused)
     },
     /** It was passed on. It stays due until it is known whether something of it is to come back. */
-    async end(commission: Commission, transferId: string): Promise<void> {
-      await entity.patch(idOf(commission)).set({ status: 'paid', transferId }).go()
+    async end(commission: Commission, transferId: string, now: number): Promise<void> {
+      const paid = entity
+        .patch(idOf(commission))
+        .set({ status: 'paid', transferId })
+        .remove([...ofOwed])
+        .where(({ status }, { eq }) => eq(status, 'open'))
+      const { userId, amountCents } = commission
+      // Refused where somebody said so before.
+      await transact(table, [toWrite(paid), earnedRow(table, userId, now, { paidCents: amountCents })])
+    },
+    /** What a person is owed and did not get yet, the oldest first, as it was a moment ago. */
+    async listOwed(userId: string, limit: number): Promise<Commission[]> {
+      const { data } = await entity.query.owed({ owedTo: userId }).go({ limit })
+      return data.map((row) => Commission.parse(row))
     },
     /** Takes one that was passed on in hand, to take a part of it back; undefined when somebody else has it. */
     async hold(commission: Commission, now: number, dueAt: number): Promise<Commission | undefined> {
@@ -167,8 +195,17 @@ export function commissions(table: Table) {
         .then(() => ({ ...commission, triedAt: now, dueAt: keys.dueAt }), noneIfRefused)
     },
     /** So much of it was taken back by now. */
-    async noteBack(commission: Commission, backCents: number): Promise<void> {
-      await entity.patch(idOf(commission)).set({ backCents, reason: '', backRefusals: 0 }).go()
+    async noteBack(commission: Commission, backCents: number, now: number): Promise<void> {
+      const { userId, backCents: before } = commission
+      const noted = entity
+        .patch(idOf(commission))
+        .set({ backCents, reason: '', backRefusals: 0 })
+        .where((row, { eq, notExists }) =>
+          before === 0 ? `${notExists(row.backCents)} OR ${eq(row.backCents, 0)}` : eq(row.backCents, before),
+        )
+      const more = { backCents: backCents - before }
+      // Refused where somebody noted it before.
+      await transact(table, [toWrite(noted), ...(more.backCents > 0 ? [earnedRow(table, userId, now, more)] : [])])
     },
     /** Nothing more is to be done with it, unless somebody wants it looked at since it was read. */
     async rest(commission: Commission): Promise<void> {

@@ -231,6 +231,11 @@ export function payments(table: Table) {
     async listOwed(companyId: string): Promise<Payment[]> {
       return (await listMarked(companyId)).filter((payment) => isDeclined(payment) || isTakenBack(payment))
     },
+    /** Who owes something below a root, once for each payment, the longest first, as it was a moment ago. */
+    async listOwing(rootId: string, limit: number): Promise<{ companyId: string; since: number }[]> {
+      const { data } = await failed.query.ofRoot({ rootId }).go({ limit })
+      return data.map(({ companyId, since = '' }) => ({ companyId, since: Number(since.split('#')[0]) }))
+    },
     /** What is owed below a root after it was declined or taken back, oldest first. `after`: the last one that was seen. */
     async listUnpaid(
       rootId: string,

@@ -66,7 +66,7 @@ const sendAgain = ({ queues }: DeliveryDeps, ref: DeliveryRef, delayMs: number) 
 /** Tells before it switches off: a worker that crashes in between does both again, and nobody gets a second mail. */
 async function switchOff(deps: DeliveryDeps, destination: Destination, parcel: Parcel): Promise<void> {
   await tellSwitchedOff(deps, destination, parcel)
-  await switchOffWebhook(deps, destination, 'Its receiver answered that it is gone (410).')
+  await switchOffWebhook(deps, destination, parcel, 'Its receiver answered that it is gone (410).')
 }
 
 /** For the analytics: a lead that some destination did not get. */

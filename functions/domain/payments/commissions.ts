@@ -111,14 +111,14 @@ async function takeBack(deps: CommissionDeps, seen: Commission, isHeld = false):
       return 'waits'
     }
   }
-  await db.commission.noteBack(held, Math.max(backCents, wantedCents))
+  await db.commission.noteBack(held, Math.max(backCents, wantedCents), at)
   await db.commission.rest(held)
   return 'paid'
 }
 
 /** It was passed on; and what went back of its payment meanwhile comes back. `isHeld`: it is ours. */
 async function passedOn(deps: CommissionDeps, commission: Commission, transferId: string, isHeld = false) {
-  await deps.db.commission.end(commission, transferId)
+  await deps.db.commission.end(commission, transferId, deps.now())
   return takeBack(deps, { ...commission, status: 'paid', transferId }, isHeld)
 }
 

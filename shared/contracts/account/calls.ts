@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Module, productLines } from '../../model/company.ts'
-import { attentionKinds, setupSteps } from '../../model/home.ts'
+import { attentionKinds, homeFigures, setupSteps } from '../../model/home.ts'
 import { WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
 import { Done, FileJob, Id, wireUserTypes } from '../lib/fields.ts'
@@ -228,12 +228,14 @@ export const home = call({
     attention: z.array(
       z.object({
         kind: z.enum(attentionKinds),
-        /** The card, host, campaign, tool or first client that it is about; empty where there is none. */
+        /** The card, host, campaign, receiver, file or one company that it is about; empty where there is none. */
         name: z.string(),
         /** Number of the campaign. */
         leadspeek_api_id: z.string(),
-        /** By which its page is found: the tool's slug. */
+        /** By which the page of a tool or webhook is found. */
         slug: z.string(),
+        /** Whose it is, where that is not the reader's own company. */
+        company_id: z.string(),
         /** Why, in plain words. */
         reasons: z.array(z.string()),
         /** Since when, or until when. */
@@ -242,6 +244,19 @@ export const home = call({
         total: z.number(),
       }),
     ),
+    /** Of the platform for operators, of their own agencies for sales people; others have theirs on the dashboards. Money in dollars. */
+    figures: z.array(
+      z.object({
+        figure: z.enum(homeFigures),
+        value: z.number(),
+        /** Of the 30 days before, or 30 days ago; null where it is compared with nothing. */
+        before: z.number().nullable(),
+        /** There are more than were counted. */
+        is_cut: z.boolean(),
+      }),
+    ),
+    /** The newest agencies of the platform, for operators. */
+    newcomers: z.array(z.object({ company_id: z.string(), name: z.string(), at: z.string() })),
     /** The newest first: of the whole company for who may read its log, otherwise what the person did. */
     activity: z.array(
       z.object({

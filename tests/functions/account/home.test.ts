@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Output } from '#shared/contracts/index.ts'
 import { DAY } from '#shared/dates.ts'
+import { LEAST_FAILURES } from '#shared/integrations/health.ts'
 import { countUnits } from '../../bench/units.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
@@ -11,6 +13,15 @@ const { plant } = stageOf(h)
 const units = countUnits(h.services.table)
 const ask = async (who: Member) => (await h.call(who, 'account.home', {})).body
 const kindsOf = async (who: Member) => (await ask(who)).attention.map(({ kind }: { kind: string }) => kind)
+type Figures = Output<'account.home'>['figures']
+/** The figures of one answer, each by its name. */
+const figuresOf = (who: Member) => async () => {
+  const { figures }: { figures: Figures } = await ask(who)
+  return (name: Figures[number]['figure']) => {
+    const { figure: _, ...found } = figures.find(({ figure }) => figure === name) ?? { value: Number.NaN, before: null }
+    return found
+  }
+}
 type Deed = { what: string; who: string }
 beforeEach(() => h.setClock())
 
@@ -55,17 +66,32 @@ describe('account.home', () => {
     expect(await unpaid()).toEqual([])
   })
 
-  it('tells of a tool that was lost or only fails, and where it is mended', async () => {
-    const { id } = h.cast.northlight
-    const tools = async () => (await ask('ada')).attention.filter(({ slug }: { slug: string }) => slug !== '')
-    const made = { companyId: id, slug: 'kartra' as const, settings: {}, masks: {}, sealed: 'x' }
-    const connection = await h.db.tool.connect(made, h.services.now())
-    expect(await tools()).toEqual([])
-    for (let n = 0; n < 10; n++)
-      await h.db.tool.countFailure({ ...connection, failingSince: h.services.now() }, h.services.now())
-    expect(await tools()).toMatchObject([{ kind: 'tool_failing', slug: 'kartra' }])
-    await h.db.tool.connect(made, h.services.now())
-    expect(await tools()).toEqual([])
+  it('tells a company, its agency and the operators of a receiver that only fails, until it works again', async () => {
+    const { smiles } = h.cast.campaigns
+    const { northlight } = h.cast
+    const receivers = async (who: Member) =>
+      (await ask(who)).attention.filter(({ kind }: { kind: string }) => kind.startsWith('receiver_'))
+    const made = { companyId: smiles.companyId, slug: 'kartra' as const, settings: {}, masks: {}, sealed: 'x' }
+    const place = { agencyId: northlight.id, rootId: northlight.rootId }
+    const since = h.services.now()
+    await h.db.tool.connect(made, since)
+    for (let n = 0; n < LEAST_FAILURES; n++) {
+      expect(await receivers('cleo')).toEqual([])
+      const connection = await h.db.tool.find(made)
+      if (connection) await h.db.tool.countFailure(connection, since, place)
+    }
+    const line = { kind: 'receiver_failing', name: 'Kartra', slug: 'kartra', at: new Date(since).toISOString() }
+    expect(await receivers('cleo')).toMatchObject([{ ...line, company_id: '', reasons: [] }])
+    const ofOthers = { ...line, company_id: smiles.companyId, reasons: ['Bright Smiles Dental'] }
+    expect(await receivers('ada')).toMatchObject([ofOthers])
+    expect(await receivers('olive')).toMatchObject([ofOthers])
+    expect(await receivers('abe')).toEqual([])
+    expect((await ask('olive')).figures).toContainEqual(
+      expect.objectContaining({ figure: 'failing_receivers', value: 1, is_cut: false }),
+    )
+    const connection = await h.db.tool.find(made)
+    if (connection) await h.db.tool.work(connection)
+    for (const who of ['cleo', 'ada', 'olive'] as const) expect(await receivers(who)).toEqual([])
   })
 
   it('shows who may read the log what was done in the company, and others what they did themselves', async () => {
@@ -99,8 +125,64 @@ describe('account.home', () => {
     expect(await deeds('cleo')).toEqual(['Cleo Client: Paused it'])
   })
 
-  it.each(['sam', 'olive'] as const)('says nothing to %s, who has another first page', async (who) => {
-    expect(await ask(who)).toEqual({ steps: [], attention: [], activity: [] })
+  it('tells operators how the platform does: agencies, who owes, and work that waits', async () => {
+    const { root } = h.cast
+    const figure = figuresOf('olive')
+    const earlier = await figure()
+    const { company } = await plant(root, 'Newcomer')
+    await plant(root, 'Earlier', { createdAt: h.services.now() - 40 * DAY })
+    const later = await figure()
+    expect(later('agencies').value).toBe(earlier('agencies').value + 2)
+    expect(later('new_agencies').value).toBe(earlier('new_agencies').value + 1)
+    expect(later('new_agencies').before).toBe((earlier('new_agencies').before ?? 0) + 1)
+    expect((await ask('olive')).newcomers[0]).toMatchObject({ company_id: company.id, name: 'Newcomer' })
+    expect(later('unpaid_companies')).toEqual({ value: 0, before: null, is_cut: false })
+  })
+
+  it('tells a sales person of their agencies, and of what they got, are owed and gave back', async () => {
+    const { root, users } = h.cast
+    const figure = figuresOf('sam')
+    const earlier = await figure()
+    const { company } = await plant(root, 'Brought', { company: { salesRepId: users.sam.id } })
+    await plant(root, 'Of somebody else')
+    const now = h.services.now()
+    const share = (paymentKey: string, amountCents: number) => ({
+      agencyId: company.id,
+      paymentKey,
+      kind: 'representative' as const,
+      userId: users.sam.id,
+      basisPoints: 1000,
+      amountCents,
+      status: 'open' as const,
+      createdAt: now,
+    })
+    for (const [key, cents] of [
+      ['one', 1000],
+      ['two', 2550],
+    ] as const)
+      await h.db.commission.begin(share(key, cents), now)
+    expect((await figure())('commissions_owed')).toMatchObject({ value: 35.5, is_cut: false })
+    expect(await kindsOf('sam')).toContain('commissions_wait')
+    const [paid] = await h.db.commission.list(company.id, 'one')
+    if (!paid) throw new Error('There is none.')
+    // However often a worker says so, it counts once.
+    for (let n = 0; n < 3; n++) await h.db.commission.end(paid, 'tr_1', now)
+    for (let n = 0; n < 3; n++) await h.db.commission.noteBack({ ...paid, status: 'paid' }, 400, now)
+    const later = await figure()
+    expect(later('agencies')).toEqual({
+      value: earlier('agencies').value + 1,
+      before: earlier('agencies').before,
+      is_cut: false,
+    })
+    expect(later('commissions')).toMatchObject({ value: 10, before: 0 })
+    expect(later('commissions_back')).toMatchObject({ value: 4, before: 0 })
+    expect(later('commissions_owed')).toMatchObject({ value: 25.5 })
+    await h.db.company.update(company.id, { paymentFailed: true })
+    expect((await ask('sam')).attention).toContainEqual(
+      expect.objectContaining({ kind: 'agencies_unpaid', name: 'Brought', total: 1 }),
+    )
+    await h.setClock(now + 40 * DAY)
+    expect((await figure())('commissions')).toMatchObject({ value: 0, before: 10 })
   })
 
   it('reads no more for many clients than for those it looks at', async () => {

@@ -32,7 +32,7 @@ export async function openApp(
     'account.me': () => as ?? client(),
     'account.checkSetup': () => setup(),
     'account.jobs': () => ({ data: [] }),
-    'account.home': () => ({ steps: [], attention: [], activity: [] }),
+    'account.home': () => ({ steps: [], attention: [], activity: [], figures: [], newcomers: [] }),
     'campaigns.list': () => onePage([]),
     'campaigns.find': () => ({ campaigns: [] }),
     ...noLeads,

@@ -12,6 +12,7 @@ import { leave } from '../../ui/leave.ts'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { Page } from '../../ui/page.tsx'
 import { OwnPlace } from '../../ui/place.tsx'
+import { useAddress } from '../../ui/use-address.ts'
 import { AgencyFilters, filterNames } from './agency-filters.tsx'
 import { ClientBranch } from './client-branch.tsx'
 import classes from './companies.module.css'
@@ -35,11 +36,13 @@ type Props = {
   more?: MoreActions | undefined
   /** What the form of an agency shows of its own domain. */
   domainOf?: (row: CompanyRow, form: DomainOfForm) => ReactNode
+  /** Stands above the list. */
+  top?: ReactNode
 }
 type Waiting = { resolve: () => void; reject: (reason: Error) => void }
 
 /** The agencies of a root, each with its clients below it. */
-export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
+export default function AgencyListPage({ onViewAs, more, domainOf, top }: Props) {
   const me = useMe()
   const rights = useRights()
   const may = useMay()
@@ -55,7 +58,8 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
   const [ending, setEnding] = useState<CompanyRow | null>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isReportOpen, setReportOpen] = useState(false)
-  const [isUnpaidOpen, setUnpaidOpen] = useState(false)
+  const { read, put } = useAddress()
+  const isUnpaidOpen = read('show') === 'unpaid' && may('settlement:update', 'GET')
   const mayChoose = rights.role === 'root' && rights.mayUpdate
   const selected = useSelection(data?.data, ({ companyId }) => companyId)
   const branches = useRef(new Map<string, Waiting>())
@@ -99,7 +103,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
             onReport={may('agency:report', 'GET') ? () => setReportOpen(true) : undefined}
           />
           {may('settlement:update', 'GET') && (
-            <Button variant="default" onClick={() => setUnpaidOpen(true)}>
+            <Button variant="default" onClick={() => put({ show: 'unpaid' })}>
               Unpaid invoices
             </Button>
           )}
@@ -111,6 +115,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
         </>
       }
     >
+      {top}
       {isAdding && (
         <div className={classes.panel} data-surface="box">
           <OwnPlace>
@@ -200,7 +205,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
       {mayChoose && <CompanyBulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />}
       <Suspense fallback={null}>
         {ending && <EndCompany row={ending} onClose={() => setEnding(null)} onEnded={() => void reload()} />}
-        {isUnpaidOpen && <UnpaidList companyId={me.companyId} onClose={() => setUnpaidOpen(false)} />}
+        {isUnpaidOpen && <UnpaidList companyId={me.companyId} onClose={() => put({ show: undefined })} />}
         {isReportOpen && <AgenciesReport companyId={me.companyId} onClose={() => setReportOpen(false)} />}
         {isHelpOpen && <HelpDialog showsApi={showsApi} onClose={() => setHelpOpen(false)} />}
       </Suspense>

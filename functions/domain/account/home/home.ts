@@ -2,19 +2,20 @@
 // is looked at only for those who may see it, and of each kind no more than a few rows, no matter how many there are.
 import type { Permission } from '#shared/access/roles.ts'
 import { DAY } from '#shared/dates.ts'
-import { LEAST_FAILURES } from '#shared/integrations/health.ts'
-import { tools as toolTable } from '#shared/integrations/tools.ts'
 import { type Billing, hasCard } from '#shared/model/billing.ts'
 import type { Company } from '#shared/model/company.ts'
 import { causeTexts, type DomainFacts, phaseOf } from '#shared/model/custom-domain.ts'
-import type { ToolConnection } from '#shared/model/tool-connection.ts'
 import { activityOf } from './activity.ts'
 import { campaignsOf, silences } from './campaigns.ts'
+import { platformHome } from './platform.ts'
+import { receiversToMend } from './receivers.ts'
+import { salesHome } from './sales.ts'
 import { stepsOf } from './steps.ts'
 import type { Attention, Deps, Home, Who } from './types.ts'
 
 /** How many are counted of clients that bear a mark. */
 const MOST_CLIENTS = 50
+const MOST_RECEIVERS = 8
 /** A card is spoken of so long before its last day. */
 const CARD_NOTICE = 30 * DAY
 
@@ -52,30 +53,32 @@ async function marked({ db }: Deps, { id }: Company, kind: 'clients_unpaid' | 'i
   return [{ kind, total: ids.length, ...(first && { name: first.companyName }) }]
 }
 
-const toolsToMend = (tools: readonly ToolConnection[]): Attention[] =>
-  tools.flatMap(({ slug, lostAt, lostWords, offAt, failingSince, failedTries }): Attention[] => {
-    const of = { name: toolTable[slug].name, slug }
-    if (lostAt > 0) return [{ kind: 'tool_lost', ...of, at: lostAt, reasons: lostWords ? [lostWords] : [] }]
-    if (offAt > 0) return [{ kind: 'tool_off', ...of, at: offAt }]
-    return failedTries >= LEAST_FAILURES ? [{ kind: 'tool_failing', ...of, at: failingSince }] : []
-  })
+async function failingOf(deps: Deps, { id, kind, parentId }: Company): Promise<Attention[]> {
+  const { failing } = deps.db
+  const found =
+    kind === 'client'
+      ? await failing.inAgency(parentId ?? '', id, MOST_RECEIVERS)
+      : await failing.inAgency(id, undefined, MOST_RECEIVERS)
+  return receiversToMend(deps, found, id)
+}
 
 export async function homeOf(deps: Deps, who: Who): Promise<Home> {
   const { company, may, actor } = who
-  // An operator's first page is the list of agencies; sales people have no company of their own.
-  if (company.kind === 'root' || actor.role === 'sales') return { steps: [], attention: [], activity: [] }
+  // Sales people have no company of their own; an operator's is the platform.
+  if (actor.role === 'sales') return salesHome(deps, who)
+  if (company.kind === 'root') return platformHome(deps, who)
   const { db, now } = deps
   const isAgency = company.kind === 'agency'
   const sees = (permission: Permission) => may(permission, 'GET')
   const seesClients = isAgency && sees('client:read')
-  const [billing, domains, clients, unpaid, invited, campaigns, tools, activity] = await Promise.all([
+  const [billing, domains, clients, unpaid, invited, campaigns, receivers, activity] = await Promise.all([
     sees('card:read') ? db.billing.get(company.id) : undefined,
     isAgency && sees('domain:read') ? db.customDomain.list(company.id) : [],
     seesClients ? db.node.count(company.id, 'client') : 0,
     seesClients ? marked(deps, company, 'clients_unpaid') : [],
     seesClients ? marked(deps, company, 'invitations') : [],
     sees('campaign:read') ? campaignsOf(db, company) : undefined,
-    sees('integration:read') ? db.tool.list(company.id) : [],
+    sees('integration:read') ? failingOf(deps, company) : [],
     activityOf(deps, who),
   ])
   const at = now()
@@ -86,10 +89,12 @@ export async function homeOf(deps: Deps, who: Who): Promise<Home> {
       ...(isAgency && sees('connection:read') ? account(company) : []),
       ...domainsToMend(domains, at),
       ...unpaid,
-      ...toolsToMend(tools),
+      ...receivers,
       ...(campaigns ? silences(campaigns, at) : []),
       ...invited,
     ],
     activity,
+    figures: [],
+    newcomers: [],
   }
 }

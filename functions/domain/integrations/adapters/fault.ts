@@ -22,7 +22,7 @@ export async function onToolFault(
     const at = now()
     // Tells before it waits: a worker that crashes in between finds the connection lost, and its mail is known by its id.
     await tellLost(deps, connection, parcel, words)
-    await db.tool.lose(connection, words, at)
+    await db.tool.lose(connection, words, at, parcel.campaign)
     return { end: 'hold', untilMs: at + LOST_WAIT, isForConnection: true, words }
   }
   await db.tool.fail(connection, now())
@@ -47,7 +47,7 @@ async function followed(
       id: revision,
       name: tools[slug].name,
       path: `${pathTo('integrations')}/${slug}`,
-      count: (at) => db.tool.countFailure(connection, at),
+      count: (at) => db.tool.countFailure(connection, at, parcel.campaign),
       warn: (at) => db.tool.warn(connection, at),
       switchOff: (at) => db.tool.switchOff(connection, at),
       recover: async () => true,

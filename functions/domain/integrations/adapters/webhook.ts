@@ -61,17 +61,19 @@ export const webhookAdapter: Adapter = {
     if (!webhook) return { end: 'skipped', words: messages.webhookRemoved }
     if (!webhook.isEnabled) return { end: 'dead', status: 0, words: webhook.offReason || messages.webhookOff }
     const outcome = await post(deps, webhook, parcel)
-    await follow(deps, followed(db, webhook, destination.name), outcome, parcel)
+    await follow(deps, followed(db, webhook, destination.name, parcel), outcome, parcel)
     return outcome
   },
 }
 
-const followed = (db: DeliveryDeps['db'], webhook: StoredWebhook, name: string): Followed => ({
+type Of = Pick<Parcel, 'campaign'>
+
+const followed = (db: DeliveryDeps['db'], webhook: StoredWebhook, name: string, { campaign }: Of): Followed => ({
   row: webhook,
   id: webhook.id,
   name,
   path: webhook.scope === 'all' ? `${pathTo('integrations')}/zapier` : pathTo('campaign'),
-  count: (at) => db.webhook.countFailure(webhook, at),
+  count: (at) => db.webhook.countFailure(webhook, at, campaign),
   warn: (at) => db.webhook.warn(webhook, at),
   switchOff: (at) => db.webhook.switchOffFailing(webhook, messages.offAfterFailures, at),
   recover: () => db.webhook.recover(webhook),
@@ -109,7 +111,12 @@ async function post(
 }
 
 /** The receiver said that it is gone. Doing it twice changes nothing. */
-export async function switchOffWebhook({ db }: Pick<DeliveryDeps, 'db'>, destination: Destination, why: string) {
+export async function switchOffWebhook(
+  { db, now }: Pick<DeliveryDeps, 'db' | 'now'>,
+  destination: Destination,
+  { campaign }: Of,
+  why: string,
+) {
   const webhook = await db.webhook.find(destination, destination.id)
-  if (webhook) await db.webhook.switchOff(webhook, why)
+  if (webhook) await db.webhook.switchOff(webhook, why, campaign, now())
 }

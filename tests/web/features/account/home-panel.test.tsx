@@ -4,6 +4,7 @@ import type { Output } from '#shared/contracts/index.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency } from '#tests/web/support/people.ts'
+import { openAgencies, operator, pageOf, salesPerson } from '../companies/stage.tsx'
 
 type Home = Output<'account.home'>
 type Attention = Home['attention'][number]
@@ -13,12 +14,13 @@ const about = (kind: Attention['kind'], more: Partial<Attention> = {}): Attentio
   name: '',
   leadspeek_api_id: '',
   slug: '',
+  company_id: '',
   reasons: [],
   at: null,
   total: 1,
   ...more,
 })
-const nothing: Home = { steps: [], attention: [], activity: [] }
+const nothing: Home = { steps: [], attention: [], activity: [], figures: [], newcomers: [] }
 
 beforeEach(() => {
   localStorage.clear()
@@ -46,10 +48,11 @@ describe('what waits for a person', () => {
         about('payment_failed', { reasons: ['Campaigns are stopped until it is paid.'] }),
         about('card_expires', { name: 'Visa 4242', at: new Date(Date.now() + 9 * 86_400_000).toISOString() }),
         about('pixel_silent', { name: 'Visitors', leadspeek_api_id: '40817733' }),
-        about('tool_lost', { name: 'Kartra', slug: 'kartra' }),
+        about('receiver_lost', { name: 'Kartra', slug: 'kartra' }),
+        about('receiver_failing', { name: 'the webhook at hooks.example', company_id: 'com_1' }),
       ],
     })
-    await within(panel).findByRole('tab', { name: /Needs attention\s*4/, selected: true })
+    await within(panel).findByRole('tab', { name: /Needs attention\s*5/, selected: true })
     const links = within(panel)
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')])
@@ -58,6 +61,7 @@ describe('what waits for a person', () => {
       ['The card Visa 4242 expires', '/user/card-setting'],
       ['The pixel of Visitors is silent', '/siteid/campaign-management?q=40817733'],
       ['Kartra is not connected any more', '/integrations/kartra'],
+      ['Leads do not reach the webhook at hooks.example', '/configuration/company/com_1?tab=campaigns'],
     ])
     within(panel).getByText(/Campaigns are stopped until it is paid/)
   })
@@ -117,5 +121,50 @@ describe('what waits for a person', () => {
     await openApp('/siteid/dashboard?client=com_smiles', { as: agency() })
     await screen.findByText('Leads by day')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'What waits for you' })).toBeNull())
+  })
+})
+
+describe('the first page of a list of agencies', () => {
+  const figures: Home['figures'] = [
+    { figure: 'agencies', value: 24, before: 20, is_cut: false },
+    { figure: 'commissions', value: 12.5, before: 10, is_cut: false },
+    { figure: 'commissions_owed', value: 35, before: null, is_cut: true },
+    { figure: 'commissions_back', value: 0, before: 0, is_cut: false },
+    { figure: 'unpaid_companies', value: 3, before: null, is_cut: false },
+  ]
+  const board = async (as: Output<'account.me'>, home: Partial<Home>, handlers: Handlers = {}) => {
+    const app = await openAgencies(
+      { 'account.home': () => ({ ...nothing, figures, ...home }), 'companies.list': () => pageOf([]), ...handlers },
+      as,
+    )
+    return { ...app, panel: await screen.findByRole('region', { name: 'What waits for you' }) }
+  }
+
+  it('shows operators how the platform does, and opens what is owed', async () => {
+    const { panel, user } = await board(
+      operator(),
+      {
+        attention: [about('companies_unpaid', { total: 3 })],
+        newcomers: [{ company_id: 'com_new', name: 'Kestrel', at: new Date().toISOString() }],
+      },
+      { 'payments.listUnpaid': () => ({ data: [], next_cursor: null }) },
+    )
+    await screen.findByText('24')
+    screen.getByText('Companies that owe')
+    await user.click(within(panel).getByRole('tab', { name: 'Newest' }))
+    expect(within(panel).getByRole('link', { name: 'Kestrel' }).getAttribute('href')).toBe(
+      '/configuration/company/com_new',
+    )
+    await user.click(within(panel).getByRole('tab', { name: /Needs attention/ }))
+    await user.click(within(panel).getByRole('link', { name: '3 companies owe payments that failed' }))
+    await screen.findByRole('dialog')
+    expect(location.search).toBe('?show=unpaid')
+  })
+
+  it('shows sales people what they got, in dollars, and what of it is more than was counted', async () => {
+    await board(salesPerson(), {})
+    await screen.findByText('$12.50')
+    screen.getByText('$35.00+')
+    expect(screen.queryByText('Companies that owe')).toBeNull()
   })
 })

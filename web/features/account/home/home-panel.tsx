@@ -3,7 +3,7 @@ import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { pathTo } from '#shared/access/routes.ts'
+import { companyPath, pathTo } from '#shared/access/routes.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { useTenant } from '../../../api/tenant.ts'
 import { useCall } from '../../../api/use-call.ts'
@@ -15,6 +15,21 @@ import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import classes from './home-panel.module.css'
 import { type Home, mendPath, stepPath, stepWords, titles } from './lines.ts'
 
+function AttentionLine({ of, to }: { of: Home['attention'][number]; to: string }) {
+  return (
+    <li className={classes.line}>
+      <Anchor component={Link} to={to} size="sm" fw={500} dir="auto">
+        {titles[of.kind](of)}
+      </Anchor>
+      {(of.reasons.length > 0 || of.at) && (
+        <Text size="xs" c="dimmed" dir="auto">
+          {of.reasons.join(' · ')} {of.at && <RelativeTime at={of.at} />}
+        </Text>
+      )}
+    </li>
+  )
+}
+
 function AttentionList({ attention }: Pick<Home, 'attention'>) {
   const { sideMenu } = useTenant()
   if (attention.length === 0)
@@ -24,16 +39,11 @@ function AttentionList({ attention }: Pick<Home, 'attention'>) {
   return (
     <ul className={classes.list}>
       {attention.map((one) => (
-        <li key={`${one.kind} ${one.campaignNumber} ${one.slug} ${one.name}`} className={classes.line}>
-          <Anchor component={Link} to={mendPath(one, sideMenu)} size="sm" fw={500} dir="auto">
-            {titles[one.kind](one)}
-          </Anchor>
-          {(one.reasons.length > 0 || one.at) && (
-            <Text size="xs" c="dimmed" dir="auto">
-              {one.reasons.join(' · ')} {one.at && <RelativeTime at={one.at} />}
-            </Text>
-          )}
-        </li>
+        <AttentionLine
+          key={`${one.kind} ${one.campaignNumber} ${one.companyId} ${one.slug} ${one.name}`}
+          of={one}
+          to={mendPath(one, sideMenu)}
+        />
       ))}
     </ul>
   )
@@ -93,9 +103,26 @@ function ActivityList({ activity }: Pick<Home, 'activity'>) {
   )
 }
 
+function NewcomerList({ newcomers }: Pick<Home, 'newcomers'>) {
+  return (
+    <ul className={classes.list}>
+      {newcomers.map(({ companyId, name, at }) => (
+        <li key={companyId} className={classes.line}>
+          <Anchor component={Link} to={companyPath(companyId)} size="sm" fw={500} dir="auto">
+            {name}
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            <RelativeTime at={at} />
+          </Text>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 type Part = { id: string; label: string; mark?: string; content: ReactNode }
 
-function partsOf({ attention, steps, activity }: Home): Part[] {
+function partsOf({ attention, steps, activity, newcomers }: Home): Part[] {
   const done = steps.filter((step) => step.done).length
   return [
     {
@@ -107,13 +134,19 @@ function partsOf({ attention, steps, activity }: Home): Part[] {
     ...(steps.length > 0
       ? [{ id: 'steps', label: 'Set up', mark: `${done}/${steps.length}`, content: <StepList steps={steps} /> }]
       : []),
+    ...(newcomers.length > 0
+      ? [{ id: 'newcomers', label: 'Newest', content: <NewcomerList newcomers={newcomers} /> }]
+      : []),
     { id: 'activity', label: 'Recent', content: <ActivityList activity={activity} /> },
   ]
 }
 
 /** The first part that has something to do. */
-const firstOf = ({ attention, steps }: Home) =>
-  attention.length > 0 ? 'attention' : steps.length > 0 ? 'steps' : 'activity'
+const firstOf = ({ attention, steps, newcomers }: Home) => {
+  if (attention.length > 0) return 'attention'
+  if (steps.length > 0) return 'steps'
+  return newcomers.length > 0 ? 'newcomers' : 'activity'
+}
 
 /** What waits for the person in their company, each with the place where it is mended. It is as large as the room that it stands in. */
 export function HomePanel() {

@@ -1,5 +1,5 @@
 // What each line of a first page says, and where it leads.
-import { findLineRoute, pathTo } from '#shared/access/routes.ts'
+import { companyPath, findLineRoute, pathTo } from '#shared/access/routes.ts'
 import type { Modules } from '#shared/access/viewer.ts'
 import type { Output } from '../../../api/terms.ts'
 
@@ -18,6 +18,7 @@ export const stepWords: Record<Step, string> = {
   pixel: 'Put the pixel on a website',
 }
 
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const some = (total: number, one: string, many: string) => (total === 1 ? one : `${total} ${many}`)
 
 export const titles: Record<Kind, (of: Attention) => string> = {
@@ -30,9 +31,17 @@ export const titles: Record<Kind, (of: Attention) => string> = {
     some(total, `${name} has not accepted the invitation`, 'clients have not accepted their invitation'),
   pixel_missing: ({ name }) => `The pixel of ${name} was not seen yet`,
   pixel_silent: ({ name }) => `The pixel of ${name} is silent`,
-  tool_lost: ({ name }) => `${name} is not connected any more`,
-  tool_off: ({ name }) => `${name} was switched off after days of failures`,
-  tool_failing: ({ name }) => `Leads do not reach ${name}`,
+  receiver_lost: ({ name }) => upper(`${name} is not connected any more`),
+  receiver_off: ({ name }) => upper(`${name} was switched off`),
+  receiver_failing: ({ name }) => `Leads do not reach ${name}`,
+  companies_unpaid: ({ total }) =>
+    some(total, 'A company owes a payment that failed', 'companies owe payments that failed'),
+  agencies_unpaid: ({ total, name }) =>
+    some(total, `A payment of ${name} failed`, 'of your agencies have payments that failed'),
+  commissions_wait: ({ total }) =>
+    some(total, 'A commission is not paid to you yet', 'commissions are not paid to you yet'),
+  upload_failed: ({ name }) => `The file ${name} was not taken in`,
+  file_failed: ({ name }) => `The file ${name} could not be made`,
 }
 
 const settings = (tab: string) => `${pathTo('generalSetting')}?tab=${tab}`
@@ -41,6 +50,16 @@ const clients = pathTo('clientManagement')
 
 const campaignsOf = (modules: Modules) =>
   findLineRoute(modules, 'lineCampaignManagement', 'local')?.path ?? pathTo('campaign')
+
+/** Webhooks of all campaigns have the page of this tool. */
+const WEBHOOKS = 'zapier'
+const tabOf = (slug: string) => (slug === WEBHOOKS ? 'webhooks' : slug ? 'integrations' : 'campaigns')
+
+/** The page of a tool, or of webhooks; those of one campaign stand with it. */
+function receiverPath({ slug, companyId }: Attention): string {
+  if (companyId) return companyPath(companyId, tabOf(slug))
+  return slug ? `${pathTo('integrations')}/${slug}` : pathTo('campaign')
+}
 
 /** Where a line is mended. */
 export function mendPath(of: Attention, modules: Modules): string {
@@ -53,9 +72,14 @@ export function mendPath(of: Attention, modules: Modules): string {
     invitations: search(clients, of.name),
     pixel_missing: search(campaignsOf(modules), of.campaignNumber),
     pixel_silent: search(campaignsOf(modules), of.campaignNumber),
-    tool_lost: `${pathTo('integrations')}/${of.slug}`,
-    tool_off: `${pathTo('integrations')}/${of.slug}`,
-    tool_failing: `${pathTo('integrations')}/${of.slug}`,
+    receiver_lost: receiverPath(of),
+    receiver_off: receiverPath(of),
+    receiver_failing: receiverPath(of),
+    companies_unpaid: `${pathTo('agencyList')}?show=unpaid`,
+    agencies_unpaid: search(pathTo('agencyList'), of.name),
+    commissions_wait: pathTo('salesConnectAccount'),
+    upload_failed: pathTo('optOutList'),
+    file_failed: pathTo('agencyList'),
   }
   return paths[of.kind]
 }

@@ -1,0 +1,68 @@
+// An operator's first page: how the platform does.
+import { DAY } from '#shared/dates.ts'
+import type { CompanyListItem } from '#shared/model/node.ts'
+import { activityOf } from './activity.ts'
+import { failedJobs } from './jobs.ts'
+import { receiversToMend } from './receivers.ts'
+import type { Deps, Figure, Home, Who } from './types.ts'
+
+const MOST_NEW = 25
+const MOST_SHOWN = 6
+const MOST_OWING = 100
+const MOST_FAILING = 50
+const SPAN = 30 * DAY
+/** Of the newest as many as were read: of more, what came before is not known. */
+function newOnes(newest: readonly CompanyListItem[], total: number, now: number): Figure[] {
+  const since = (from: number) => newest.filter(({ createdAt }) => createdAt > from).length
+  const [value, both] = [since(now - SPAN), since(now - 2 * SPAN)]
+  const isCut = value === MOST_NEW
+  const before = both < MOST_NEW ? both - value : undefined
+  return [
+    { figure: 'agencies', value: total, ...(!isCut && { before: total - value }) },
+    { figure: 'new_agencies', value, before, isCut },
+  ]
+}
+
+export async function platformHome(deps: Deps, who: Who): Promise<Home> {
+  const { db, now } = deps
+  const { company, may } = who
+  const seesAgencies = may('agency:read', 'GET')
+  const settles = may('settlement:update', 'GET')
+  const [total, newest, owing, failing, jobs, activity] = await Promise.all([
+    seesAgencies ? db.node.count(company.id, 'agency') : 0,
+    seesAgencies
+      ? db.node.read(
+          { parentId: company.id, kind: 'agency', sort: 'createdAt', order: 'desc' },
+          { at: undefined, limit: MOST_NEW },
+        )
+      : [],
+    settles ? db.payment.listOwing(company.id, MOST_OWING) : [],
+    seesAgencies ? db.failing.belowRoot(company.id, MOST_FAILING) : [],
+    failedJobs(deps, who),
+    activityOf(deps, who),
+  ])
+  const owers = new Set(owing.map(({ companyId }) => companyId))
+  const [oldest] = owing
+  const at = now()
+  return {
+    steps: [],
+    attention: [
+      ...(oldest ? [{ kind: 'companies_unpaid' as const, total: owers.size, at: oldest.since }] : []),
+      ...(await receiversToMend(deps, failing, company.id)),
+      ...jobs,
+    ],
+    activity,
+    figures: [
+      ...(seesAgencies ? newOnes(newest, total, at) : []),
+      ...(settles
+        ? [{ figure: 'unpaid_companies' as const, value: owers.size, isCut: owing.length === MOST_OWING }]
+        : []),
+      ...(seesAgencies
+        ? [{ figure: 'failing_receivers' as const, value: failing.length, isCut: failing.length === MOST_FAILING }]
+        : []),
+    ],
+    newcomers: newest
+      .slice(0, MOST_SHOWN)
+      .map(({ companyId, companyName, createdAt }) => ({ companyId, name: companyName, at: createdAt })),
+  }
+}

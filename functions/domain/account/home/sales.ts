@@ -1,0 +1,73 @@
+// A sales person's first page: their agencies, and what they get of what these pay.
+import { SYSTEM_ZONE } from '#shared/constants.ts'
+import { addDays, DAY, dayIn } from '#shared/dates.ts'
+import { cents, toDollars } from '#shared/money/cents.ts'
+import type { EarnedDay } from '../../../data/payments/earned.ts'
+import { activityOf } from './activity.ts'
+import type { Attention, Deps, Home, Who } from './types.ts'
+
+const MOST_AGENCIES = 100
+const MOST_OWED = 50
+const DAYS = 30
+
+const dollars = (sum: number): number => Number(toDollars(cents(sum)))
+
+/** What came on days from one on, up to another. */
+const sumOf = (days: readonly EarnedDay[], of: 'paidCents' | 'backCents', from: string, to: string) =>
+  dollars(days.filter(({ day }) => day >= from && day <= to).reduce((sum, each) => sum + each[of], 0))
+
+async function unpaid({ db }: Deps, rootId: string, ids: ReadonlySet<string>): Promise<Attention[]> {
+  const marked = await db.node.marked(rootId, 'agency', 'payment_failed', MOST_AGENCIES)
+  const theirs = [...marked.found.keys()].filter((id) => ids.has(id))
+  if (theirs.length === 0) return []
+  const [first] = theirs.length === 1 ? await db.node.getMany(rootId, theirs) : []
+  return [{ kind: 'agencies_unpaid', total: theirs.length, ...(first && { name: first.companyName }) }]
+}
+
+export async function salesHome(deps: Deps, who: Who): Promise<Home> {
+  const { db, now } = deps
+  const { me } = who
+  const at = now()
+  const today = dayIn(SYSTEM_ZONE, at)
+  const [first, earlier] = [addDays(today, 1 - DAYS), addDays(today, 1 - 2 * DAYS)]
+  const before = addDays(first, -1)
+  const [agencies, days, owed, activity] = await Promise.all([
+    db.node.marked(me.rootId, 'agency', `sales_${me.id}`, MOST_AGENCIES),
+    db.earned.list(me.id, earlier, today),
+    db.commission.listOwed(me.id, MOST_OWED),
+    activityOf(deps, who),
+  ])
+  const found = [...agencies.found.values()]
+  const newOnes = found.filter(({ keys }) => Number(keys.createdAt) > at - DAYS * DAY).length
+  const waits: Attention[] =
+    owed.length > 0 ? [{ kind: 'commissions_wait', total: owed.length, at: owed[0]?.createdAt ?? at }] : []
+  return {
+    steps: [],
+    attention: [...waits, ...(await unpaid(deps, me.rootId, new Set(agencies.found.keys())))],
+    activity,
+    figures: [
+      {
+        figure: 'agencies',
+        value: found.length,
+        isCut: agencies.isCut,
+        ...(!agencies.isCut && { before: found.length - newOnes }),
+      },
+      {
+        figure: 'commissions',
+        value: sumOf(days, 'paidCents', first, today),
+        before: sumOf(days, 'paidCents', earlier, before),
+      },
+      {
+        figure: 'commissions_back',
+        value: sumOf(days, 'backCents', first, today),
+        before: sumOf(days, 'backCents', earlier, before),
+      },
+      {
+        figure: 'commissions_owed',
+        value: dollars(owed.reduce((sum, { amountCents }) => sum + amountCents, 0)),
+        isCut: owed.length === MOST_OWED,
+      },
+    ],
+    newcomers: [],
+  }
+}
