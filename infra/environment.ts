@@ -22,6 +22,8 @@ export function variablesOf(powers: readonly Power[], { environment, data, edge 
       CUSTOM_DOMAIN_TARGET: names.customDomainTarget(environment),
     }),
     LOG_LEVEL: environment.logLevel,
+    ...(isPlatform &&
+      environment.watchedTenants.length > 0 && { METRIC_TENANTS: environment.watchedTenants.join(',') }),
     ...(may('secret', 'keys') && { KEYS_SECRET_ARN: data.secrets.keys.secretArn }),
     ...(may('secret', 'sealing') && { SEALING_SECRET_ARN: data.secrets.sealing.secretArn }),
     ...(may('secret', 'originVerify') && { ORIGIN_VERIFY_SECRET_ARN: data.secrets.originVerify.secretArn }),

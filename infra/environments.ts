@@ -27,6 +27,10 @@ const Environment = z.strictObject({
   /** Requests of one address to `/api` within five minutes before the firewall blocks it. */
   requestsPerAddress: z.number().int().min(100),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
+  /** Ids of the few agencies (or of the root) whose calls and work stand on a dashboard of their own: six metrics each. */
+  watchedTenants: z.array(z.string().regex(/^com_[0-9A-Z]{26}$/, 'the id of a company')).max(20),
+  /** Of a hundred thousand calls so many may fail in a month: what is left of it is watched, not each single failure. */
+  failuresPer100k: z.number().int().min(1).max(5000),
   /** A vault in another account that takes a copy of the table each night; docs/operating.md says how it is made. */
   backupVault: z
     .string()
@@ -55,6 +59,8 @@ const common = {
   region: 'us-east-1',
   runbooks: 'https://github.com/leadloom/leadloom/blob/main/docs/runbooks',
   signingKeys: ['a1'],
+  watchedTenants: [],
+  failuresPer100k: 100,
 }
 
 /**

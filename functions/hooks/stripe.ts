@@ -50,7 +50,9 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
     return result
   } catch (error) {
     const isOurs = !(error instanceof AppError) || error.status >= 500
-    log[isOurs ? 'error' : 'info']('failed', { rid: requestId, call: 'hook stripe' }, ...(isOurs ? [error] : []))
+    const told = { rid: requestId, call: 'hook stripe' }
+    if (isOurs) log.error('failed', told, error)
+    else log.info('failed', told)
     return error instanceof AppError ? say(error.status, { message: error.message }) : say(500, { message: 'Failed.' })
   }
 }

@@ -90,7 +90,9 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
     return result
   } catch (error) {
     const isOurs = !(error instanceof AppError) || error.status >= 500
-    log[isOurs ? 'error' : 'info']('failed', { rid: requestId, call: 'hook unsubscribe' }, ...(isOurs ? [error] : []))
+    const told = { rid: requestId, call: 'hook unsubscribe' }
+    if (isOurs) log.error('failed', told, error)
+    else log.info('failed', told)
     const sentence = isOurs ? `Please try again later. (${requestId})` : error.message
     return page(isOurs ? 500 : error.status, undefined, { title: 'Something went wrong', sentence })
   }

@@ -6,6 +6,7 @@ import { type JobMessage, type JobName, jobs } from '#shared/jobs.ts'
 import { mendText } from '#shared/text.ts'
 import { WriteConflict } from '../data/lib/errors.ts'
 import { log } from './log.ts'
+import { tenantMetrics } from './metrics.ts'
 import { services as openServices, type Services } from './services.ts'
 import { commonOrigin, inTrace, originOf, originTextOf, type Trace } from './trace.ts'
 
@@ -65,12 +66,17 @@ export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
     const message = job.message.parse(JSON.parse(record.body, mendText)) as JobMessage<Name>
     Object.assign(trace, aboutOf(message))
     const tries = triesOf(record)
+    const msNow = () => Math.round(performance.now() - started)
+    const metrics = (ms: number, isFault: boolean) =>
+      tenantMetrics('Work', trace.tenant, services.env.METRIC_TENANTS, { ms, isFault })
     try {
       const said = await work.run({ ...services, message, remainingMs })
-      log.info('done', { tries, ms: Math.round(performance.now() - started), said })
+      const ms = msNow()
+      log.info('done', { tries, ms, said }, metrics(ms, false))
     } catch (error) {
       if (error instanceof WriteConflict) return putBack(services, name, message, record, error)
-      log.error('failed', { tries, ms: Math.round(performance.now() - started) }, error)
+      const ms = msNow()
+      log.error('failed', { tries, ms }, error, metrics(ms, true))
       if (tries >= job.tries) await work.failed?.({ ...services, message, remainingMs }, error)
       throw error
     }
@@ -123,10 +129,12 @@ export function consumeBatch<Name extends JobName>(name: Name, run: BatchWork<Na
     for (const [index, { record, message }] of read.entries()) {
       const result = results[index] ?? { error: new Error('The batch gave no answer for a message.') }
       const facts = { job: name, ...traceOf(record, message), tries: triesOf(record) }
-      if ('said' in result) log.info('done', { ...facts, ms, said: result.said })
+      const isFault = !('said' in result)
+      const metrics = tenantMetrics('Work', facts.tenant, services.env.METRIC_TENANTS, { ms, isFault })
+      if ('said' in result) log.info('done', { ...facts, ms, said: result.said }, metrics)
       else if (result.error instanceof WriteConflict) await putBack(services, name, message, record, result.error)
       else {
-        log.error('failed', { ...facts, ms }, result.error)
+        log.error('failed', { ...facts, ms }, result.error, metrics)
         failed.push(record)
       }
     }

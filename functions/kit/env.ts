@@ -79,6 +79,8 @@ const Env = z.object({
   AWS_ENDPOINT_URL_S3: z.url().optional(),
   /** Whether operators, sales people and default administrators must have a second step. Off only where a platform shows itself. */
   SECOND_STEP: z.enum(['required', 'optional']).default('required'),
+  /** Companies of which calls and work are counted as metrics; each costs by the month. */
+  METRIC_TENANTS: list.default([]),
   LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT']).default('INFO'),
 })
 

@@ -2,6 +2,7 @@
 // Nothing that a person typed, no token and no full address goes in here.
 import { Logger } from '@aws-lambda-powertools/logger'
 import { shortenText } from '#shared/text.ts'
+import type { MetricLine } from './metrics.ts'
 import { traceNow } from './trace.ts'
 
 const logger = new Logger({ serviceName: 'leadloom' })
@@ -44,9 +45,10 @@ function tidyError(error: unknown): Record<string, string> {
 const traced = (fields: Fields) => tidy({ ...traceNow(), ...fields })
 
 export const log = {
-  info: (message: string, fields: Fields = {}) => logger.info(message, traced(fields)),
+  info: (message: string, fields: Fields = {}, metrics: MetricLine = {}) =>
+    logger.info(message, { ...traced(fields), ...metrics }),
   warn: (message: string, fields: Fields = {}) => logger.warn(message, traced(fields)),
   /** The stack stays in the log, cut to size; it never reaches an answer. */
-  error: (message: string, fields: Fields, error?: unknown) =>
-    logger.error(message, { ...traced(fields), ...tidyError(error) }),
+  error: (message: string, fields: Fields, error?: unknown, metrics: MetricLine = {}) =>
+    logger.error(message, { ...traced(fields), ...tidyError(error), ...metrics }),
 }

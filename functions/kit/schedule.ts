@@ -4,6 +4,7 @@ import type { Context as LambdaContext, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as z from 'zod'
 import { type ScheduleName, scheduleNames } from '#shared/schedules.ts'
 import { log } from './log.ts'
+import { heartbeat } from './metrics.ts'
 import { services as openServices, type Services } from './services.ts'
 import { inTrace } from './trace.ts'
 
@@ -27,7 +28,7 @@ export function onSchedule(name: ScheduleName, run: (context: ScheduleContext) =
     return inTrace({ rid: runId(name, at), schedule: name, mid: record.messageId }, async () => {
       try {
         const said = await run({ ...services, at })
-        log.info('done', { at, ms: Math.round(performance.now() - started), said })
+        log.info('done', { at, ms: Math.round(performance.now() - started), said }, heartbeat(name))
       } catch (error) {
         log.error('failed', { at }, error)
         throw error

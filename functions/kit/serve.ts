@@ -27,6 +27,7 @@ import type { Context, Handler } from './handle.ts'
 import { newId } from './ids.ts'
 import { gatherFields, parseInput } from './input.ts'
 import { log } from './log.ts'
+import { tenantMetrics } from './metrics.ts'
 import { openProgram, reachForProgram, requireScope } from './program.ts'
 import { reachCampaign, reachCompany, reachUser } from './reach.ts'
 import { readRequest } from './request.ts'
@@ -47,6 +48,8 @@ type Asked = {
   started: number
   call: string
   who?: string
+  /** Companies that numbers are kept of; none before anything was opened. */
+  watched?: readonly string[]
   trace: Trace
 }
 
@@ -67,6 +70,7 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     if (!entry) throw notFound('address')
     asked.call = entry.id
     const services = await openServices()
+    asked.watched = services.env.METRIC_TENANTS
     const { facts, raw } = readRequest(
       event,
       asked.requestId,
@@ -348,15 +352,19 @@ async function runHandler(
 
 function note(asked: Asked | undefined, status: number, error?: unknown): void {
   if (!asked) return
+  const ms = Math.round(performance.now() - asked.started)
+  const { tenant } = asked.trace
   const fields = {
     rid: asked.requestId,
     call: asked.call,
     status,
-    ms: Math.round(performance.now() - asked.started),
+    ms,
     who: asked.who,
-    tenant: asked.trace.tenant,
+    tenant,
     ...(error instanceof AppError && { code: error.code }),
   }
-  if (status >= 500) log.error('failed', fields, error)
-  else log.info('done', fields)
+  const isFault = status >= 500
+  const metrics = tenantMetrics('Calls', tenant, asked.watched ?? [], { ms, isFault })
+  if (isFault) log.error('failed', fields, error, metrics)
+  else log.info('done', fields, metrics)
 }

@@ -3,8 +3,10 @@ import { Dashboard, GraphWidget, type IMetric, MathExpression, Metric, Stats } f
 import { Operation } from 'aws-cdk-lib/aws-dynamodb'
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
+import { NAMESPACE } from '#shared/metrics.ts'
 import { scheduleNames, schedules } from '#shared/schedules.ts'
-import { fiveMinutes, makeAlarmTopic, type Watch, watcherOf } from '../alarms.ts'
+import { type Burn, burnWatcherOf, fiveMinutes, makeAlarmTopic, type Watch, watcherOf } from '../alarms.ts'
+import { makeBusinessBoard } from '../business-board.ts'
 import { expectedGapMinutes } from '../cron.ts'
 import type { Environment } from '../environments.ts'
 import { allQueues } from '../queues.ts'
@@ -13,6 +15,16 @@ import type { DataStack } from './data.ts'
 import type { JobsStack } from './jobs.ts'
 
 type Props = StackProps & { environment: Environment; data: DataStack; api: ApiStack; jobs: JobsStack }
+
+/** A daily run may be so late before somebody is woken. */
+const LATE_HOURS = 2
+const FEW_CALLS = 20
+/** `times`: as fast as what may fail in 30 days would be used up in exactly that time. */
+const burns = [
+  { name: 'fast', severity: 'page', times: 14.4, long: Duration.hours(1), short: Duration.minutes(5) },
+  { name: 'steady', severity: 'page', times: 6, long: Duration.hours(6), short: Duration.minutes(30) },
+  { name: 'slow', severity: 'ticket', times: 3, long: Duration.days(1), short: Duration.hours(2) },
+] as const
 
 /** An alarm takes ten metrics at most; functions share alarms by nine, and the tenth is their sum. */
 function sumOf(label: string, metrics: IMetric[]): MathExpression[] {
@@ -40,7 +52,8 @@ export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props)
     const { environment, data, api, jobs } = props
-    const watch = watcherOf(this, environment, makeAlarmTopic(this, environment))
+    const topic = makeAlarmTopic(this, environment)
+    const watch = watcherOf(this, environment, topic)
     const functions: Lambda[] = [
       ...Object.values(api.areas),
       ...Object.values(api.hooks),
@@ -48,7 +61,8 @@ export class ObservabilityStack extends Stack {
     ]
 
     this.watchQueues(data, watch)
-    this.watchTimetable(jobs, watch)
+    this.watchTimetable(watch)
+    this.watchObjective(api, environment, burnWatcherOf(this, environment, topic))
     this.watchTable(data, watch)
     const serverErrors = api.http.metricServerError({ ...fiveMinutes, statistic: 'Sum' })
     const latency = api.http.metricLatency({ ...fiveMinutes, statistic: Stats.percentile(95) })
@@ -109,6 +123,7 @@ export class ObservabilityStack extends Stack {
       above: 0.0008,
     })
 
+    makeBusinessBoard(this, environment, { api, data })
     new Dashboard(this, 'Overview', {
       dashboardName: `leadloom-${environment.stage}`,
       widgets: [
@@ -166,18 +181,26 @@ export class ObservabilityStack extends Stack {
     }
   }
 
-  /** A schedule that should have run and did not: no errors are no proof that anything happened. */
-  private watchTimetable(jobs: JobsStack, watch: (watch: Watch) => unknown): void {
+  /**
+   * A schedule that should have done its work and did not: no errors are no proof that anything happened, and a function that runs
+   * and fails each time is called as often as one that works. An alarm looks back a day by minutes, and a week by hours.
+   */
+  private watchTimetable(watch: (watch: Watch) => unknown): void {
     for (const name of scheduleNames) {
       const minutes = expectedGapMinutes(schedules[name].cron)
-      // An alarm looks back one day at most; rarer runs are watched by their queue alone.
-      if (minutes > 12 * 60) continue
-      const period = Duration.minutes(2 * minutes)
-      const runs = jobs.workers[name].metricInvocations({ period, statistic: 'Sum' })
+      const isDaily = minutes > 12 * 60
+      const period = isDaily ? Duration.hours(1) : Duration.minutes(2 * minutes)
+      const done = new Metric({
+        namespace: NAMESPACE,
+        metricName: 'Done',
+        dimensionsMap: { schedule: name },
+        statistic: 'Sum',
+        period,
+      })
       const silent = new MathExpression({
         label: 'silent',
-        expression: 'IF(FILL(runs,0) < 1, 1, 0)',
-        usingMetrics: { runs },
+        expression: 'IF(FILL(done,0) < 1, 1, 0)',
+        usingMetrics: { done },
         period,
       })
       watch({
@@ -186,9 +209,37 @@ export class ObservabilityStack extends Stack {
         runbook: 'schedule-is-silent',
         metric: silent,
         above: 0,
+        ...(isDaily && { periods: minutes / 60 + LATE_HOURS }),
         silenceIsFault: true,
       })
     }
+  }
+
+  /**
+   * How fast what may fail in a month is used up: 2% of it within an hour, 5% within six hours, 10% within a day. A few calls at
+   * night say nothing.
+   */
+  private watchObjective({ http }: ApiStack, environment: Environment, burn: (burn: Burn) => unknown): void {
+    const share = (period: Duration) =>
+      new MathExpression({
+        label: 'failed of a hundred',
+        expression: `IF(calls >= ${FEW_CALLS}, 100 * failed / calls, 0)`,
+        usingMetrics: {
+          calls: http.metricCount({ period, statistic: 'Sum' }),
+          failed: http.metricServerError({ period, statistic: 'Sum' }),
+        },
+        period,
+      })
+    const mayFail = environment.failuresPer100k / 1000
+    for (const { name, severity, times, long, short } of burns)
+      burn({
+        name: `Burn-${name}`,
+        severity,
+        runbook: 'objective-burns',
+        above: times * mayFail,
+        long: share(long),
+        short: share(short),
+      })
   }
 
   private watchTable(data: DataStack, watch: (watch: Watch) => unknown): void {

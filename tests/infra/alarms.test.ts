@@ -1,14 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { runbooks } from '#infra/alarms.ts'
-import { scheduleNames } from '#shared/schedules.ts'
+import { expectedGapMinutes } from '#infra/cron.ts'
+import { scheduleNames, schedules } from '#shared/schedules.ts'
 import { synth } from './synth.ts'
 
 const { of } = synth('prod')
-const alarms = of('AWS::CloudWatch::Alarm')
+/** Parts of a composite alarm are quiet: it is the one that tells. */
+const isPart = ({ Properties }: { Properties: Record<string, unknown> }) =>
+  / tells nobody /.test(String(Properties.AlarmDescription))
+const single = of('AWS::CloudWatch::Alarm')
+const parts = single.filter(isPart)
+const burns = of('AWS::CloudWatch::CompositeAlarm')
+const alarms = single.filter((alarm) => !isPart(alarm))
+const told = [...alarms, ...burns]
+
+type MetricStat = { Metric: unknown; Period: number }
 
 describe('alarms', () => {
-  it.each(alarms.map(({ id, Properties }) => [id, Properties] as const))(
+  it.each(told.map(({ id, Properties }) => [id, Properties] as const))(
     '%s says how urgent it is and where to read what to do, and tells somebody',
     (_, properties) => {
       const text = String(properties.AlarmDescription)
@@ -54,10 +64,64 @@ describe('alarms', () => {
     expect(unseen.map(({ id }) => id)).toEqual([])
   })
 
+  it('ring where what may fail in a month is used up too fast, for long and still', () => {
+    expect(burns.map(({ Properties }) => Properties.AlarmName)).toEqual([
+      'leadloom-prod-Burn-fast',
+      'leadloom-prod-Burn-steady',
+      'leadloom-prod-Burn-slow',
+    ])
+    for (const { Properties } of burns) {
+      const named = parts.filter(({ id }) => JSON.stringify(Properties.AlarmRule).includes(`"${id}"`))
+      expect(named).toHaveLength(2)
+      for (const { Properties: part } of named) expect(part.AlarmActions).toBeUndefined()
+    }
+    // A thousandth of all calls may fail: 14.4 times as many is 2% of a month's within an hour.
+    const bounds = parts.map(({ Properties }) => Number(Properties.Threshold).toFixed(2))
+    expect(bounds).toEqual(['1.44', '1.44', '0.60', '0.60', '0.30', '0.30'])
+  })
+
+  it.each(scheduleNames)(
+    'wake somebody when %s did not do its work, within the time that an alarm can look back',
+    (name) => {
+      const found = alarms.filter(({ Properties }) => Properties.AlarmName === `leadloom-prod-Silent-${name}`)
+      expect(found).toHaveLength(1)
+      const { Metrics = [], EvaluationPeriods = 0, TreatMissingData } = found[0]?.Properties ?? {}
+      const [stat] = Metrics.flatMap(({ MetricStat }: { MetricStat?: MetricStat }) => MetricStat ?? [])
+      expect(stat?.Metric).toEqual({
+        Namespace: 'Leadloom',
+        MetricName: 'Done',
+        Dimensions: [{ Name: 'schedule', Value: name }],
+      })
+      expect(TreatMissingData).toBe('breaching')
+      const looksBack = (stat?.Period ?? 0) * EvaluationPeriods
+      expect(looksBack).toBeGreaterThan(60 * expectedGapMinutes(schedules[name].cron))
+      // A day, or a week where a period is an hour or more.
+      expect(looksBack).toBeLessThanOrEqual((stat?.Period ?? 0) >= 3600 ? 7 * 86_400 : 86_400)
+    },
+  )
+
   it('treat silence as a fault where silence is one', () => {
     const silent = alarms.filter(({ Properties }) => String(Properties.AlarmName).includes('Silent-'))
     expect(silent.length).toBeGreaterThan(0)
     for (const { Properties } of silent) expect(Properties.TreatMissingData).toBe('breaching')
+  })
+})
+
+describe('dashboards', () => {
+  it('show the business, and each company that is watched', () => {
+    const texts = (found: typeof single) => found.map(({ Properties }) => JSON.stringify(Properties.DashboardBody))
+    const [, business = ''] = texts(of('AWS::CloudWatch::Dashboard')).sort(
+      (a, b) => Number(a.includes('Money')) - Number(b.includes('Money')),
+    )
+    for (const word of ['Money', 'Mails sent', 'Sign-ins', 'NumberOfMessagesDeleted']) expect(business).toContain(word)
+    const tenant = 'com_01M84WVHMFC56T0E41E55ZG2DB'
+    expect(business).not.toContain(tenant)
+    const watched = synth('prod', { watchedTenants: [tenant] })
+    expect(texts(watched.of('AWS::CloudWatch::Dashboard')).join()).toContain(`Work of ${tenant}`)
+    for (const { Properties } of watched.of('AWS::Lambda::Function', 'api'))
+      expect(JSON.stringify(Properties.Environment)).toContain(`"METRIC_TENANTS":"${tenant}"`)
+    for (const { Properties } of of('AWS::Lambda::Function'))
+      expect(JSON.stringify(Properties.Environment ?? {})).not.toContain('METRIC_TENANTS')
   })
 })
 

@@ -51,7 +51,7 @@ describe('cost', () => {
 
   it('counts what stands in the templates', () => {
     const inventory = takeInventory(synth('prod').platform)
-    expect(inventory).toMatchObject({ keys: 2, secrets: 5, dashboards: 1, firewallRules: 8, zones: 1 })
+    expect(inventory).toMatchObject({ keys: 2, secrets: 5, dashboards: 2, firewallRules: 8, zones: 1 })
     expect(inventory.alarms).toBeGreaterThan(20)
   })
 

@@ -30,6 +30,16 @@ const record = (mid: string, body: object, origin?: string) => ({
   messageAttributes: origin ? { origin: { stringValue: origin, dataType: 'String' } } : {},
 })
 
+/** How CloudWatch is told which fields of a line are numbers to keep. */
+const embedded = (dimension: string, ...metrics: [string, string][]) => ({
+  _aws: {
+    Timestamp: expect.any(Number),
+    CloudWatchMetrics: [
+      { Namespace: 'Leadloom', Dimensions: [[dimension]], Metrics: metrics.map(([Name, Unit]) => ({ Name, Unit })) },
+    ],
+  },
+})
+
 describe('where work comes from', () => {
   it('is carried through what it awaits, and apart from other work', async () => {
     expect(originText()).toBe('')
@@ -147,6 +157,40 @@ describe('lines of a worker', () => {
     `)
     const rid = 'billCampaigns@2026-11-23T18:00Z'
     expect(lines).toMatchObject([{ message: 'done', schedule: 'billCampaigns', mid: 'm1', rid, said: `${rid} -` }])
+    // What the alarm on a silent schedule listens for.
+    expect(lines[0]).toMatchObject({ Done: 1, ...embedded('schedule', ['Done', 'Count']) })
+  })
+
+  it('of a schedule that failed hold no sign of life', async () => {
+    const lines = await written(`
+      import { onSchedule } from './functions/kit/schedule.ts'
+      await onSchedule('billCampaigns', async () => { throw new Error('down') })({ Records: [
+        ${JSON.stringify(record('m1', { schedule: 'billCampaigns', at: '2026-11-23T18:00:00Z' }))},
+      ] }, {})
+    `)
+    expect(lines).toMatchObject([{ message: 'failed', schedule: 'billCampaigns' }])
+    expect(JSON.stringify(lines)).not.toContain('_aws')
+  })
+
+  it('count what a company that is watched has done, and nobody else', async () => {
+    const lines = await written(`
+      process.env.METRIC_TENANTS = 'com_t'
+      const { consume } = await import('./functions/kit/consume.ts')
+      const run = async ({ message }) => {
+        if (message.key === 'two') throw new TypeError('why')
+        return 'said'
+      }
+      await consume('payCommissions', { run })({ Records: [
+        ${JSON.stringify(record('m1', { companyId: 'com_a', key: 'one' }, 'req_1 com_t'))},
+        ${JSON.stringify(record('m2', { companyId: 'com_a', key: 'two' }, 'req_1 com_t'))},
+        ${JSON.stringify(record('m3', { companyId: 'com_b', key: 'one' }, 'req_1 com_u'))},
+      ] }, { getRemainingTimeInMillis: () => 1000 })
+    `)
+    const of = (mid: string) => lines.find((line) => line.mid === mid)
+    const numbers = embedded('tenant', ['Work', 'Count'], ['WorkFailed', 'Count'], ['WorkTook', 'Milliseconds'])
+    expect(of('m1')).toMatchObject({ tenant: 'com_t', Work: 1, WorkFailed: 0, ...numbers })
+    expect(of('m2')).toMatchObject({ tenant: 'com_t', Work: 1, WorkFailed: 1, ...numbers })
+    expect(of('m3')).not.toHaveProperty('_aws')
   })
 })
 

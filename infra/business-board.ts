@@ -1,0 +1,123 @@
+// What happens on the platform, in numbers that Amazon counts anyway: messages that were done, and calls by their route.
+import { Duration } from 'aws-cdk-lib'
+import {
+  Dashboard,
+  GraphWidget,
+  type IWidget,
+  Metric,
+  Row,
+  SingleValueWidget,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import type { Construct } from 'constructs'
+import { type CallName, findCall } from '#shared/contracts/index.ts'
+import type { JobName } from '#shared/jobs.ts'
+import { NAMESPACE } from '#shared/metrics.ts'
+import type { Environment } from './environments.ts'
+import type { ApiStack } from './stacks/api.ts'
+import type { DataStack } from './stacks/data.ts'
+
+type Parts = { api: ApiStack; data: DataStack }
+const hourly = { period: Duration.hours(1), statistic: 'Sum' }
+
+/** What the work of a job means to somebody who runs the business. */
+export const workTitles = {
+  resolveVisits: 'Visits looked at',
+  pullCampaign: 'Searches asked for',
+  deliverLead: 'Leads delivered to tools and webhooks',
+  billCampaign: 'Campaigns billed',
+  collectOwed: 'Debts tried again',
+  payCommissions: 'Commissions passed on',
+  handleStripeEvent: "Stripe's events",
+  sendMail: 'Mails sent',
+  importExclusions: 'Exclusion files read',
+  importClients: 'Files of clients read',
+  enrich: 'Enrichments',
+} as const satisfies Partial<Record<JobName, string>>
+
+export const callTitles = {
+  'session.login': 'Sign-ins',
+  'session.register': 'Companies registered',
+} as const satisfies Partial<Record<CallName, string>>
+
+function workOf({ data }: Parts, name: keyof typeof workTitles): Metric {
+  return data.queues.jobs[name].queue.metricNumberOfMessagesDeleted({ ...hourly, label: workTitles[name] })
+}
+
+function callsOf({ api }: Parts, name: keyof typeof callTitles): Metric {
+  const { method, path } = findCall(name)
+  return new Metric({
+    namespace: 'AWS/ApiGateway',
+    metricName: 'Count',
+    dimensionsMap: { ApiId: api.http.apiId, Stage: '$default', Method: method, Resource: `/api${path}` },
+    label: callTitles[name],
+    ...hourly,
+  })
+}
+
+/** A row for each company that is watched. */
+function tenantRows({ watchedTenants }: Environment): IWidget[] {
+  const metric = (tenant: string, metricName: string, statistic: string) =>
+    new Metric({ namespace: NAMESPACE, metricName, dimensionsMap: { tenant }, statistic, period: Duration.minutes(5) })
+  return watchedTenants.map(
+    (tenant) =>
+      new Row(
+        new GraphWidget({
+          title: `Calls of ${tenant}`,
+          left: [metric(tenant, 'Calls', 'Sum'), metric(tenant, 'CallsFailed', 'Sum')],
+          right: [metric(tenant, 'CallsTook', 'p95')],
+          width: 12,
+        }),
+        new GraphWidget({
+          title: `Work of ${tenant}`,
+          left: [metric(tenant, 'Work', 'Sum'), metric(tenant, 'WorkFailed', 'Sum')],
+          right: [metric(tenant, 'WorkTook', 'p95')],
+          width: 12,
+        }),
+      ),
+  )
+}
+
+export function makeBusinessBoard(scope: Construct, environment: Environment, parts: Parts): Dashboard {
+  // @NOTE Object.keys widens its keys.
+  const works = Object.keys(workTitles) as (keyof typeof workTitles)[]
+  const calls = Object.keys(callTitles) as (keyof typeof callTitles)[]
+  const graph = (title: string, left: Metric[]) => new GraphWidget({ title, left, width: 12 })
+  const money: JobName[] = ['billCampaign', 'collectOwed', 'payCommissions', 'handleStripeEvent']
+  const isMoney = (name: JobName) => money.includes(name)
+  return new Dashboard(scope, 'Business', {
+    dashboardName: `leadloom-${environment.stage}-business`,
+    defaultInterval: Duration.days(7),
+    widgets: [
+      [
+        new SingleValueWidget({
+          title: 'In the time that is shown',
+          metrics: [...calls.map((name) => callsOf(parts, name)), ...works.map((name) => workOf(parts, name))],
+          setPeriodToTimeRange: true,
+          width: 24,
+          height: 6,
+        }),
+      ],
+      [
+        graph(
+          'Money',
+          works.filter(isMoney).map((name) => workOf(parts, name)),
+        ),
+        graph(
+          'Work',
+          works.filter((name) => !isMoney(name)).map((name) => workOf(parts, name)),
+        ),
+      ],
+      [
+        graph(
+          'People',
+          calls.map((name) => callsOf(parts, name)),
+        ),
+      ],
+      ...(environment.watchedTenants.length > 0
+        ? [[new TextWidget({ markdown: '# Companies that are watched', width: 24, height: 1 })]]
+        : []),
+      ...tenantRows(environment).map((row) => [row]),
+    ],
+  })
+}

@@ -1,0 +1,2 @@
+/** Where CloudWatch keeps the numbers that lines of the log carry. */
+export const NAMESPACE = 'Leadloom'
