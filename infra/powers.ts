@@ -175,7 +175,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   ],
   domains: [...behindTheGateway, { table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }],
   developer: [
-    ...behindTheGateway,
+    // Answers that are kept for repeated requests may hold secrets.
+    ...sealing,
     { tokens: 'sign' },
     // The one-time fee is charged with the agreement.
     { secret: 'stripe' },
@@ -183,7 +184,10 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'read', of: ['user'] },
     ...sends('sendMail', 'payCommissions', 'collectOwed', 'topUpCampaign'),
     // Lists of clients and of campaigns; a campaign is found by its number.
-    { table: 'read', of: ['children', 'campaign'], indexes: ['gsi1', 'gsi4'] },
+    { table: 'read', of: ['children', 'campaign', 'login'], indexes: ['gsi1', 'gsi4'] },
+    // Links that sign people in; files for exclusion lists.
+    { table: 'write', of: ['token'] },
+    { files: ['put'], under: 'exclusions/' },
   ],
   documents: [...behindTheGateway, { table: 'write', of: ['company'] }, { files: ['get', 'put'], under: 'documents/' }],
   payments: [

@@ -26,6 +26,7 @@ export const idPrefix = {
   enrichment: 'enr',
   replay: 'rpl',
   apiKey: 'key',
+  exclusionBatch: 'xba',
 } as const
 export type IdKind = keyof typeof idPrefix
 

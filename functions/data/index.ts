@@ -83,6 +83,7 @@ export function openDb(table: Table) {
     dayFile: lazily(async () => (await import('./campaigns/day-file.ts')).dayFiles(table)),
     pull: lazily(async () => (await import('./campaigns/pull.ts')).pulls(table)),
     exclusion: exclusionLists(table),
+    exclusionBatch: lazily(async () => (await import('./exclusions/batch.ts')).exclusionBatches(table)),
     upload: lazily(async () => (await import('./exclusions/upload.ts')).uploads(table)),
     personRequest: lazily(async () => (await import('./exclusions/person-request.ts')).personRequests(table)),
     lead: lazily(async () => (await import('./leads/lead.ts')).leads(table)),

@@ -1,12 +1,15 @@
 // Single sign-on: an agency's own system asks for a token for one of its people, and the person's browser trades it for a
 // session. The token works once, for a minute, on this tenant's host only.
-import { needsSecondStep, type SecondStepRule } from '#shared/access/powerful.ts'
+import { isPowerful, needsSecondStep, type SecondStepRule } from '#shared/access/powerful.ts'
+import { notFound } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import { signInLimits } from '#shared/sign-in.ts'
 import type { Db } from '../data/index.ts'
-import { judgeToken } from '../domain/security/one-time.ts'
+import { issueToken, judgeToken } from '../domain/security/one-time.ts'
+import { findAccount } from '../domain/tenancy/find-account.ts'
 
-type Deps = { db: Pick<Db, 'token' | 'user' | 'company'>; now: () => number } & {
+type Deps = { db: Pick<Db, 'token' | 'user' | 'company' | 'signIn'>; now: () => number } & {
   env: { SECOND_STEP: SecondStepRule }
 }
 
@@ -32,4 +35,28 @@ export async function redeemSsoToken(
   const user = await deps.db.user.find(token.userId)
   if (!user || user.isSystemUser || !(await mayEnter(deps, tenant, user))) return undefined
   return (await deps.db.token.use(token.hash, at)) ? user : undefined
+}
+
+/**
+ * A token for a person of the agency or of one of its clients, by their address. Who manages the agency is told apart from nobody:
+ * a key that signs others in must not become everything that its agency may do.
+ */
+export async function issueSsoToken(
+  deps: Deps,
+  tenant: Company,
+  email: string,
+): Promise<{ token: string; endsAt: number; user: User }> {
+  const { db, now } = deps
+  const { user } = await findAccount(db, tenant, email)
+  if (!user || isPowerful(user) || !(await mayEnter(deps, tenant, user))) throw notFound('person')
+  const at = now()
+  const token = await issueToken(db, {
+    kind: 'sso',
+    userId: user.id,
+    tenantId: tenant.id,
+    subject: (tenant.subdomain ?? '').toLowerCase(),
+    lifeMs: signInLimits.ssoTokenMs,
+    now: at,
+  })
+  return { token, endsAt: at + signInLimits.ssoTokenMs, user }
 }

@@ -1,5 +1,6 @@
 // Reads an uploaded exclusion file and adds its records to the list of its company. See domain/exclusion-import.
 import type { JobMessage } from '#shared/jobs.ts'
+import { advanceBatch, failBatch, isBatchRef } from '../domain/exclusions/batch.ts'
 import { failUpload, importUpload } from '../domain/exclusions/import.ts'
 import { refOfKey, type UploadRef } from '../domain/exclusions/keys.ts'
 import { consume } from '../kit/consume.ts'
@@ -14,12 +15,16 @@ function uploadsIn(message: JobMessage<'importExclusions'>): UploadRef[] {
 export const handler = consume('importExclusions', {
   async run(context) {
     const said: string[] = []
-    for (const ref of uploadsIn(context.message)) said.push(`${ref.uploadId} ${await importUpload(context, ref)}`)
+    for (const ref of uploadsIn(context.message)) {
+      const work = isBatchRef(ref) ? advanceBatch : importUpload
+      said.push(`${ref.uploadId} ${await work(context, ref)}`)
+    }
     return said.join('; ') || 'dropped, no upload is named'
   },
   async failed(context) {
     for (const ref of uploadsIn(context.message)) {
-      await failUpload(context, ref, 'The file could not be read to its end. Please try again.')
+      const fail = isBatchRef(ref) ? failBatch : failUpload
+      await fail(context, ref, 'The file could not be read to its end. Please try again.')
     }
   },
 })

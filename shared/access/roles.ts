@@ -78,6 +78,8 @@ export const permissions = [
   'program:clients:read',
   'program:campaigns:read',
   'program:leads:read',
+  'program:exclusions:write',
+  'program:sign-in:write',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -170,4 +172,6 @@ export const allowed = {
   'program:clients:read': [],
   'program:campaigns:read': [],
   'program:leads:read': [],
+  'program:exclusions:write': [],
+  'program:sign-in:write': [],
 } as const satisfies Record<Permission, readonly Role[]>

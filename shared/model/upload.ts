@@ -38,6 +38,8 @@ export const Upload = z.object({
   /** How often its lost work was sent again. */
   resends: z.number(),
   reason: z.string().nullable(),
+  /** The long file that it is a piece of. */
+  batchId: z.string().optional(),
   requestedBy: z.string(),
   createdAt: z.number(),
   updatedAt: z.number(),

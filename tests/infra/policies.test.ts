@@ -87,6 +87,7 @@ describe('policies', () => {
         'Audit',
         'Campaigns',
         'DeliverLead',
+        'Developer',
         'Enrichment',
         'Integrations',
         'Payments',

@@ -143,6 +143,16 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'developer.listClients': () => ({}),
   'developer.listCampaigns': () => ({}),
   'developer.getCampaign': (cast, who) => ({ campaign: campaignOf(cast, who).id }),
+  'developer.createSignInToken': (cast) => ({ email: cast.users.cleo.email }),
+  'developer.createExclusionUpload': (cast) => ({
+    client: cast.brightSmiles.id,
+    campaign_id: cast.campaigns.smiles.id,
+    filename: 'list.csv',
+  }),
+  'developer.getExclusionUpload': (cast) => ({
+    client: cast.brightSmiles.id,
+    upload: 'xba_01JD0000000000000000000000',
+  }),
   'developer.listLeads': (cast, who) => ({ campaign: campaignOf(cast, who).id }),
   'public.domainInfo': () => ({}),
   'public.keys': () => ({}),

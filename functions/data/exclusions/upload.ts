@@ -23,6 +23,7 @@ export const uploadSchema = {
     resends: number,
     reason: { type: 'string' },
     requestedBy: { type: 'string', required: true },
+    batchId: { type: 'string' },
     createdAt: number,
     updatedAt: number,
     openAs: { type: 'string' },

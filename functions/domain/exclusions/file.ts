@@ -13,11 +13,12 @@ export const uploadLimits: FileLimits = { maxBytes: MAX_UPLOAD_BYTES, maxRows: M
 export async function readExclusionFile(
   body: AsyncIterable<Uint8Array>,
   limits = uploadLimits,
+  mayHaveNames = true,
 ): Promise<ExclusionFile> {
   const accepted: AcceptedRow[] = []
   const rejected: RejectedRow[] = []
   let row = 0
-  let isFirst = true
+  let isFirst = mayHaveNames
   for await (const lines of readLines(body, limits.maxBytes)) {
     for (const line of lines) {
       row++

@@ -11,7 +11,7 @@ import type { Queues } from '../../gateways/queue.ts'
 import { RefusedFile, type RejectedRow, tooLarge } from '../lib/csv-lines.ts'
 import { addPlanned, removePlanned } from './add.ts'
 import { readExclusionFile, uploadLimits } from './file.ts'
-import { incomingKey, recordsKey, rejectedKey, type UploadRef } from './keys.ts'
+import { beginsFile, incomingKey, recordsKey, rejectedKey, type UploadRef } from './keys.ts'
 import { type Digests, digestsOf, findErased, findNew, planTargets, toHashed } from './plan.ts'
 import { findRecords } from './records.ts'
 
@@ -88,7 +88,7 @@ async function plan(services: ImportServices, upload: Upload, list: ExclusionLis
     object.body.destroy()
     throw new RefusedFile(tooLarge(uploadLimits.maxBytes))
   }
-  const { accepted, rejected } = await readExclusionFile(object.body)
+  const { accepted, rejected } = await readExclusionFile(object.body, uploadLimits, beginsFile(upload))
   const fresh = await findNew(db, list, toHashed(accepted))
   const digests = digestsOf(fresh)
   const decided = { id: newId('entry'), ...planTargets(list, digests) }
@@ -180,7 +180,12 @@ async function again(services: ImportServices, upload: Upload): Promise<string> 
  * The list is free: calls the one that waits longest for it. Nothing else does, so that no two workers take one file; every
  * way in which an upload ends leads here, also when its message comes once more.
  */
-async function wakeNext({ db, queues }: ImportServices, { companyId, campaignType, id }: Upload): Promise<void> {
+async function wakeNext(
+  { db, queues }: ImportServices,
+  { companyId, campaignType, id, batchId }: Upload,
+): Promise<void> {
+  // The next piece of a long file is asked for by the one before it.
+  if (batchId !== undefined) await queues.send('importExclusions', { companyId, uploadId: batchId })
   const others = (await db.upload.listRecent(companyId, LOOKED_AT, campaignType)).filter((other) => other.id !== id)
   // One that lost the list before it had a plan still stands as running.
   const next =

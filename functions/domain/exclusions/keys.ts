@@ -7,6 +7,17 @@ export type UploadRef = { companyId: string; uploadId: string }
 /** Every object under this prefix becomes a message of the import job. */
 export const incomingKey = ({ companyId, uploadId }: UploadRef) => `exclusions/incoming/${companyId}/${uploadId}.csv`
 
+/** Pieces of a long file lie beside what arrives, where no message is made of them. */
+export const pieceKey = ({ companyId, uploadId }: UploadRef, piece: number) =>
+  `exclusions/pieces/${companyId}/${uploadId}/${String(piece).padStart(3, '0')}.csv`
+
+/** The same each time, so that a piece that is asked for twice is one upload. */
+export const pieceId = (batchId: string, piece: number) => `upl_${batchId.slice(batchId.indexOf('_') + 1)}-${piece}`
+
+/** Names of columns stand at the beginning of a file, and of its later pieces nowhere. */
+export const beginsFile = ({ id, batchId }: Pick<Upload, 'id' | 'batchId'>) =>
+  batchId === undefined || id === pieceId(batchId, 0)
+
 /** The upload that an object's key names (as an event spells it), or undefined for any other object. */
 export function refOfKey(key: string): UploadRef | undefined {
   const [, companyId, uploadId] =

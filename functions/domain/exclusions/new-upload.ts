@@ -1,7 +1,10 @@
 // An upload as it begins: nothing is known of its file yet.
 import type { Upload } from '#shared/model/upload.ts'
 
-type Begun = Pick<Upload, 'id' | 'companyId' | 'campaignType' | 'fileName' | 'epoch' | 'requestedBy' | 'createdAt'>
+type Begun = Pick<
+  Upload,
+  'id' | 'companyId' | 'campaignType' | 'fileName' | 'epoch' | 'requestedBy' | 'createdAt' | 'batchId'
+>
 
 export const newUpload = (begun: Begun): Upload => ({
   ...begun,

@@ -2,8 +2,9 @@
 import * as z from 'zod'
 import { campaignStatuses } from '../../model/campaign-status.ts'
 import { productLines } from '../../model/company.ts'
+import { batchStatuses } from '../../model/exclusion-batch.ts'
 import { call } from '../lib/call.ts'
-import { Id } from '../lib/fields.ts'
+import { Email, Id } from '../lib/fields.ts'
 
 const Instant = z.iso.datetime()
 const Cursor = z
@@ -145,4 +146,62 @@ export const listLeads = call({
     cursor: Cursor,
   }),
   output: pageOf(Lead),
+})
+
+export const createSignInToken = call({
+  ...forPrograms,
+  method: 'POST',
+  path: '/v1/developer/sign-in-tokens',
+  summary:
+    'A link that signs a person of a client, or of the agency without managing it, in: once, within a minute, on the host of the agency. 404: nobody of this address may be signed in so.',
+  can: 'program:sign-in:write',
+  body: 'json',
+  idempotent: true,
+  audit: { action: 'Security Change', did: 'Made a sign-in link' },
+  input: z.object({ email: Email }),
+  output: z.object({ token: z.string(), url: z.string(), expires_at: Instant }),
+})
+
+const ExclusionUpload = z.object({
+  id: z.string(),
+  client_id: z.string(),
+  /** The campaign whose list it is; null for the list of the whole client. */
+  campaign_id: z.string().nullable(),
+  filename: z.string(),
+  /** `waiting` for the file, then `processing`; `purged`: the list was emptied meanwhile. */
+  status: z.enum(batchStatuses),
+  /** Records of the file; null before it was read. */
+  records: z.number().nullable(),
+  added: z.number(),
+  known: z.number(),
+  rejected: z.number(),
+  /** Why it failed. */
+  reason: z.string().nullable(),
+  created_at: Instant,
+})
+
+export const createExclusionUpload = call({
+  ...forPrograms,
+  method: 'POST',
+  path: '/v1/developer/clients/{client}/exclusion-uploads',
+  summary:
+    'Asks for the upload of a file of up to 1,000,000 e-mail addresses or their MD5, SHA-1 or SHA-256, one a line, into the exclusion list of a client or of one of its campaigns. Send the file as multipart/form-data to `url`, the `fields` first.',
+  can: 'program:exclusions:write',
+  company: 'client',
+  body: 'json',
+  idempotent: true,
+  audit: { action: 'Exclusion List', did: 'Sent a file for the exclusion list' },
+  input: z.object({ client: Id, campaign_id: Id.optional(), filename: z.string().min(1).max(255) }),
+  output: ExclusionUpload.extend({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+})
+
+export const getExclusionUpload = call({
+  ...forPrograms,
+  method: 'GET',
+  path: '/v1/developer/clients/{client}/exclusion-uploads/{upload}',
+  summary: 'How far an upload is, and what became of its records.',
+  can: 'program:exclusions:write',
+  company: 'client',
+  input: z.object({ client: Id, upload: Id }),
+  output: ExclusionUpload,
 })

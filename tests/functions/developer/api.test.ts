@@ -4,6 +4,7 @@ import { RATE } from '#functions/kit/program.ts'
 import { signProgramToken } from '#functions/kit/tokens.ts'
 import { allCalls, type CallName } from '#shared/contracts/index.ts'
 import { apiScopes, programPermission } from '#shared/model/api-key.ts'
+import { ExclusionBatch } from '#shared/model/exclusion-batch.ts'
 import { headers as names } from '#shared/wire.ts'
 import { harness } from '../../support/harness.ts'
 import { plantLead } from '../../support/plant-lead.ts'
@@ -18,6 +19,18 @@ const { open, tokenFor, run } = programsOf(h)
 await open(northlight)
 await open(copper)
 const token = await tokenFor('ada')
+await h.db.exclusionBatch.create(
+  ExclusionBatch.parse({
+    id: 'xba_01JD0000000000000000000000',
+    companyId: cast.brightSmiles.id,
+    scope: 'client',
+    fileName: 'list.csv',
+    status: 'waiting',
+    epoch: 0,
+    requestedBy: 'key_x',
+    createdAt: h.services.now(),
+  }),
+)
 const forKeys = allCalls.filter(({ call }) => call.can.startsWith('program:'))
 const sampleOf = (id: CallName) => samples[id](cast, 'ada') as never
 

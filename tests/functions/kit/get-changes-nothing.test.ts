@@ -28,7 +28,8 @@ const unanswered = [
   'leads.get',
   'leads.explainCharge',
   // For programs alone.
-  ...['developer.listClients', 'developer.listCampaigns', 'developer.getCampaign', 'developer.listLeads'],
+  ...['developer.listClients', 'developer.listCampaigns', 'developer.getCampaign'],
+  ...['developer.listLeads', 'developer.getExclusionUpload'],
   ...['wallet.explain', 'wallet.receipt', 'audit.openDownload'],
   ...['payments.getConnectedAccountLink', 'payments.getExistingConnectedAccountLink', 'payments.invoiceFile'],
 ]

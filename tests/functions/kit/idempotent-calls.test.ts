@@ -296,7 +296,8 @@ function breakOnce(when: 'before' | 'after') {
 
 describe('calls with an Idempotency-Key', () => {
   it('are all here', () => {
-    const ids = allCalls.filter(({ call }) => call.idempotent).map(({ id }) => id)
+    // Those of programs have a suite of their own.
+    const ids = allCalls.filter(({ call }) => call.idempotent && !call.can.startsWith('program:')).map(({ id }) => id)
     expect(Object.keys(scenes).sort()).toEqual([...ids].sort())
   })
 

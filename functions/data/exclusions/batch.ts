@@ -1,0 +1,78 @@
+// Long exclusion files of programs: how far each is. Its pieces are uploads like any other.
+import { Entity } from 'electrodb'
+import { batchStatuses, ExclusionBatch } from '#shared/model/exclusion-batch.ts'
+import { unlessRefused } from '../lib/errors.ts'
+import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+
+const text = { type: 'string', required: true } as const
+const number = { type: 'number', required: true } as const
+
+const schema = {
+  model: model('exclusionBatch'),
+  attributes: {
+    id: text,
+    companyId: text,
+    scope: text,
+    fileName: text,
+    status: { type: batchStatuses, required: true },
+    epoch: number,
+    pieces: { type: 'number' },
+    next: number,
+    records: number,
+    accepted: number,
+    duplicates: number,
+    rejected: number,
+    reason: { type: 'string' },
+    requestedBy: text,
+    createdAt: number,
+  },
+  indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#BATCHES'), sk: key('sk', ['id'], '${id}') } },
+} as const
+
+type Named = Pick<ExclusionBatch, 'companyId' | 'id'>
+type Counts = Pick<ExclusionBatch, 'accepted' | 'duplicates' | 'rejected'>
+
+export function exclusionBatches(table: Table) {
+  const entity = new Entity(schema, electro(table))
+  return {
+    async create(batch: ExclusionBatch): Promise<void> {
+      await entity.create(withoutNulls(batch)).go()
+    },
+    async find({ companyId, id }: Named): Promise<ExclusionBatch | undefined> {
+      const { data } = await entity.get({ companyId, id }).go({ consistent: true })
+      return data ? ExclusionBatch.parse(data) : undefined
+    },
+    /** The file was cut. Cut twice it is cut alike, and the first to say so counts. */
+    async cut({ companyId, id }: Named, pieces: number, records: number): Promise<boolean> {
+      return entity
+        .patch({ companyId, id })
+        .set({ pieces, records, status: 'processing' })
+        .where((row, { eq }) => eq(row.status, 'waiting'))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Counts what became of a piece, once, however often it is told. */
+    async count({ companyId, id }: Named, piece: number, counts: Counts): Promise<boolean> {
+      return entity
+        .patch({ companyId, id })
+        .set({ next: piece + 1 })
+        .add(counts)
+        .where((row, { eq }) => `${eq(row.next, piece)} AND ${eq(row.status, 'processing')}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Ends it, unless it has ended. */
+    async end(
+      { companyId, id }: Named,
+      status: 'done' | 'failed' | 'purged',
+      reason: string | null = null,
+    ): Promise<boolean> {
+      return entity
+        .patch({ companyId, id })
+        .set({ status, ...(reason !== null && { reason }) })
+        .where((row, { eq }) => `${eq(row.status, 'waiting')} OR ${eq(row.status, 'processing')}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+  }
+}

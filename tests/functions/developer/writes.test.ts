@@ -1,0 +1,238 @@
+// What programs write: long exclusion files, which come whole no matter what stops a worker, and links that sign people in.
+import { describe, expect, it } from 'vitest'
+import { advanceBatch } from '#functions/domain/exclusions/batch.ts'
+import { type ImportServices, importUpload } from '#functions/domain/exclusions/import.ts'
+import { incomingKey } from '#functions/domain/exclusions/keys.ts'
+import { ExclusionBatch, MAX_BATCH_RECORDS } from '#shared/model/exclusion-batch.ts'
+import { signInLimits } from '#shared/sign-in.ts'
+import { openDoor } from '../exclusions/door.ts'
+import { addresses, lines, startStage } from '../exclusions/stage.ts'
+import { programsOf } from './stage.ts'
+
+const h = await startStage()
+const door = await openDoor(h)
+const { cast, services, db } = h
+const { northlight, copper, brightSmiles, campaigns, users } = cast
+const { open, makeKey, askToken, tokenFor, run } = programsOf(h)
+await open(northlight)
+await open(copper)
+const token = await tokenFor('ada')
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
+
+describe('an exclusion upload', () => {
+  const ask = (client: string, more: { campaign_id?: string } = {}) =>
+    run(token, 'developer.createExclusionUpload', { client, filename: 'people.csv', ...more })
+  const look = async (client: string, upload: string) =>
+    (await run(token, 'developer.getExclusionUpload', { client, upload })).body
+
+  it('brings a file of several pieces into the list, each record once, and says what became of it', async () => {
+    const client = await h.newCompany()
+    const { body } = await ask(client)
+    expect(body).toMatchObject({ status: 'waiting', records: null, client_id: client, campaign_id: null })
+    const rows = [...addresses(20_500), ...addresses(100), 'nonsense']
+    expect((await door.post(body, lines(rows))).status).toBe(201)
+    await h.drain()
+    expect(await look(client, body.id)).toMatchObject({
+      status: 'done',
+      records: 20_601,
+      added: 20_500,
+      known: 100,
+      rejected: 1,
+      reason: null,
+    })
+    expect((await h.held(client)).md5).toHaveLength(20_500)
+    // Nothing of what was sent is kept.
+    expect(await services.files.read(incomingKey({ companyId: client, uploadId: body.id }))).toBeUndefined()
+    const progress = await h.call('ada', 'exclusions.progress', { companyId: client, campaignType: 'client' })
+    expect(progress.body.data.jobDone.map(({ filename }) => filename)).toEqual([
+      'people.csv (part 3 of 3)',
+      'people.csv (part 2 of 3)',
+      'people.csv (part 1 of 3)',
+    ])
+  })
+
+  it('goes into the list of one campaign where that is named, of this client alone', async () => {
+    const { body } = await ask(brightSmiles.id, { campaign_id: campaigns.smiles.number })
+    expect(body.campaign_id).toBe(campaigns.smiles.id)
+    await door.post(body, lines(addresses(3, 900_000)))
+    await h.drain()
+    expect((await look(brightSmiles.id, body.id)).added).toBe(3)
+    const client = await h.newCompany()
+    for (const campaign_id of [campaigns.smiles.id, campaigns.peak.id, 'cmp_01JD0000000000000000000000'])
+      expect((await ask(client, { campaign_id })).body.fields).toEqual({
+        campaign_id: 'This client has no such campaign.',
+      })
+    expect((await ask(northlight.id)).status).toBe(422)
+    // An upload is not found under another client.
+    expect((await run(token, 'developer.getExclusionUpload', { client, upload: body.id })).status).toBe(404)
+  })
+
+  it('is refused as a whole where it is too long or holds nothing', async () => {
+    const client = await h.newCompany()
+    const long = await ask(client)
+    await door.post(long.body, 'a\n'.repeat(MAX_BATCH_RECORDS + 1))
+    const empty = await ask(client)
+    await door.post(empty.body, '\n\n')
+    await h.drain()
+    expect(await look(client, long.body.id)).toMatchObject({
+      status: 'failed',
+      reason: 'The file holds more than 1,000,000 records.',
+      added: 0,
+    })
+    expect(await look(client, empty.body.id)).toMatchObject({ status: 'failed', reason: 'The file holds no records.' })
+  })
+
+  it('a piece without a good record harms no other, and a list that was emptied takes nothing more', async () => {
+    const client = await h.newCompany()
+    const bad = await ask(client)
+    await door.post(
+      bad.body,
+      lines([...addresses(5), ...Array(9_995).fill('nonsense'), ...Array(10_000).fill('nonsense')]),
+    )
+    await h.drain()
+    expect(await look(client, bad.body.id)).toMatchObject({ status: 'done', added: 5, rejected: 19_995 })
+    const late = await ask(client)
+    await h.call('ada', 'exclusions.purge', { paramID: client, campaignType: 'client' })
+    await door.post(late.body, lines(addresses(10_001)))
+    await h.drain()
+    expect(await look(client, late.body.id)).toMatchObject({ status: 'purged', added: 0 })
+    expect((await h.held(client)).md5 ?? []).toEqual([])
+  })
+
+  it('holds the same set wherever its worker is stopped', async () => {
+    const rows = [...Array.from({ length: 50 }, () => addresses(200)).flat(), ...addresses(2, 5000)]
+    /** Deliveries of one long file whose n-th step fails once; a message comes again until it was worked off. */
+    async function deliver(failing: number) {
+      const companyId = await h.newCompany()
+      const id = services.newId('exclusionBatch')
+      const { epoch } = await db.exclusion.get(companyId, 'client')
+      const begun = { id, companyId, scope: 'client', fileName: 'x.csv', status: 'waiting', epoch }
+      await db.exclusionBatch.create(
+        ExclusionBatch.parse({ ...begun, requestedBy: 'key_x', createdAt: services.now() }),
+      )
+      await services.files.put(incomingKey({ companyId, uploadId: id }), lines(rows), 'text/csv')
+      let steps = 0
+      const step = () => {
+        steps++
+        if (steps === failing) throw new Error('The worker stopped.')
+      }
+      const stopping =
+        <Args extends unknown[], Answer>(work: (...args: Args) => Promise<Answer>) =>
+        async (...args: Args) => {
+          const answer = await work(...args)
+          step()
+          return answer
+        }
+      const waiting: string[] = [id]
+      const own: ImportServices = {
+        ...services,
+        files: {
+          read: services.files.read,
+          remove: stopping(services.files.remove),
+          put: stopping(async (key, body, type) => {
+            await services.files.put(key, body, type)
+            const [, piece] = /incoming\/[^/]+\/(upl_[\w-]+)\.csv$/.exec(key) ?? []
+            if (piece) waiting.push(piece)
+          }),
+        },
+        db: {
+          ...db,
+          exclusionBatch: {
+            ...db.exclusionBatch,
+            find: (ref) => db.exclusionBatch.find(ref),
+            cut: stopping((...args) => db.exclusionBatch.cut(...args)),
+            count: stopping((...args) => db.exclusionBatch.count(...args)),
+            end: stopping((...args) => db.exclusionBatch.end(...args)),
+          },
+        },
+        queues: {
+          ...services.queues,
+          send: async (_name, message) => {
+            if ('uploadId' in message && typeof message.uploadId === 'string') waiting.push(message.uploadId)
+            step()
+          },
+        },
+      }
+      for (let tries = 0; waiting.length > 0 && tries < 50; tries++) {
+        const [uploadId = ''] = waiting
+        const ref = { companyId, uploadId }
+        const isDone = await (uploadId.startsWith('xba_') ? advanceBatch : importUpload)(own, ref).then(
+          () => true,
+          () => false,
+        )
+        if (isDone) waiting.shift()
+      }
+      const batch = await db.exclusionBatch.find({ companyId, id })
+      return { steps, batch, held: (await h.held(companyId)).md5?.length }
+    }
+    const whole = await deliver(0)
+    expect(whole).toMatchObject({
+      held: 202,
+      batch: { status: 'done', accepted: 202, duplicates: 9_800, records: 10_002 },
+    })
+    for (let failing = 1; failing <= whole.steps; failing++)
+      expect([failing, await deliver(failing)]).toMatchObject([
+        failing,
+        { held: 202, batch: { status: 'done', accepted: 202, duplicates: 9_800 } },
+      ])
+  })
+})
+
+describe('a sign-in link', () => {
+  const issue = (email: string, key: string = crypto.randomUUID()) =>
+    run(token, 'developer.createSignInToken', { email }, withKey(key))
+  const redeem = (shown: string, subdomain = northlight.subdomain ?? '') =>
+    h.call(null, 'session.sso', { token: shown, subdomain, currentUserID: '' }, { host: cast.hosts.northlight })
+
+  it('AUT-055 DEV-019 is made by a pair of id and secret, and signs its person in once, in time, on its host', async () => {
+    const pair = await makeKey('ada', { name: 'Portal', scopes: ['sign-in:write'] })
+    const got = await askToken(pair, h.hostOf('ada'))
+    const own = await run(got.body.access_token, 'developer.createSignInToken', { email: users.cleo.email })
+    expect(own.status).toBe(200)
+    expect(new URL(own.body.url).pathname).toBe('/sso')
+    expect(new URL(own.body.url).searchParams.get('token')).toBe(own.body.token)
+    expect((await redeem(own.body.token, copper.subdomain ?? '')).status).toBe(401)
+    const signed = await redeem(own.body.token)
+    expect([signed.status, signed.body.message]).toEqual([200, 'Access Token Valid'])
+    expect((await redeem(own.body.token)).status).toBe(401)
+    h.setClock(services.now())
+    const late = await issue(users.cleo.email)
+    h.setClock(services.now() + signInLimits.ssoTokenMs)
+    expect((await redeem(late.body.token)).status).toBe(401)
+    h.setClock()
+    expect((await askToken({ ...pair, secret_key: `${pair.secret_key}x` }, h.hostOf('ada'))).status).toBe(401)
+  })
+
+  it('is for nobody who manages the agency, for no stranger and for no operator, all with one answer', async () => {
+    const answers = []
+    for (const email of [users.ada.email, users.abe.email, users.carl.email, users.olive.email, 'nobody@example.com']) {
+      const { status, body } = await issue(email)
+      answers.push(`${status} ${body.message}`)
+    }
+    expect(new Set(answers)).toEqual(new Set(['404 This person was not found.']))
+  })
+
+  it('two that ask under one Idempotency-Key at once get one link; another body is refused', async () => {
+    const key = crypto.randomUUID()
+    const both = await Promise.all([issue(users.cleo.email, key), issue(users.cleo.email, key)])
+    const links = both.filter(({ status }) => status === 200).map(({ body }) => body.token)
+    expect(new Set(links).size).toBe(1)
+    for (const { status } of both) expect([200, 409]).toContain(status)
+    expect((await issue(users.cleo.email, key)).body.token).toBe(links[0])
+    const other = await issue(users.lola.email, key)
+    expect([other.status, other.body.code]).toEqual([422, 'key_reused'])
+    // Another key of the agency is another program.
+    const second = await tokenFor('ada', { name: 'Second' })
+    const theirs = await run(second, 'developer.createSignInToken', { email: users.cleo.email }, withKey(key))
+    expect([theirs.status, theirs.body.token === links[0]]).toEqual([200, false])
+    const none = await run(second, 'developer.createSignInToken', { email: users.cleo.email }, withKey(''))
+    expect(none.status).toBe(400)
+  })
+
+  it('leaves a line in the audit log, under the name of its key', async () => {
+    await issue(users.cleo.email)
+    await h.drain()
+    const rows = await h.call('ada', 'audit.list', { companyID: northlight.id } as never)
+    expect(JSON.stringify(rows.body)).toContain(`Made a sign-in link for ${users.cleo.name}`)
+  })
+})
