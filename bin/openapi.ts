@@ -1,10 +1,18 @@
-// Prints the API document: `npm run -s openapi > openapi.json`; with `-- --developer` that of the developer API alone.
+// Prints the API document: `npm run -s openapi > openapi.json`; with `-- --developer` that of the developer API alone, and with
+// `-- --types` TypeScript made of that.
 import { allCalls } from '#shared/contracts/index.ts'
 import { toOpenApi } from '#shared/openapi/calls.ts'
 import { SOME_HOST, toDeveloperDocument } from '#shared/openapi/developer.ts'
 import { refuseArguments } from './arguments.ts'
 
-const isDeveloper = process.argv[2] === '--developer'
-if (isDeveloper) process.argv.splice(2, 1)
-refuseArguments('openapi')
-console.log(JSON.stringify(isDeveloper ? toDeveloperDocument(allCalls, SOME_HOST) : toOpenApi(allCalls), null, 2))
+const pretty = (document: object) => JSON.stringify(document, null, 2)
+
+async function printWanted(): Promise<string> {
+  const [wanted, ...more] = process.argv.slice(2)
+  if (more.length === 0 && wanted === '--developer') return pretty(toDeveloperDocument(allCalls, SOME_HOST))
+  if (more.length === 0 && wanted === '--types') return (await import('./developer-types.ts')).makeDeveloperTypes()
+  refuseArguments('openapi')
+  return pretty(toOpenApi(allCalls))
+}
+
+process.stdout.write(`${(await printWanted()).trimEnd()}\n`)

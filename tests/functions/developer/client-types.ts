@@ -1,0 +1,866 @@
+// Made by `npm run -s openapi -- --types` from the document of the developer API. Do not change it here.
+export interface paths {
+  '/campaigns': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** The campaigns of the agency or of one of its clients, the newest first. Those that were removed are left out. */
+    get: operations['listCampaigns']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/campaigns/{campaign}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** One campaign, by its id or its number. */
+    get: operations['getCampaign']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/campaigns/{campaign}/leads': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** The leads of a campaign, the newest first, of all time or between two instants (`until` is not included). */
+    get: operations['listLeads']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/clients': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** The clients of the agency, the newest first. */
+    get: operations['listClients']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/token': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Trades the id and the secret of a key for an access token of 15 minutes (client credentials of OAuth 2.0). */
+    post: operations['token']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+}
+export interface webhooks {
+  'lead.created': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * A lead was stored.
+     * @description Sent to the webhooks that people set up: those of the campaign, or else of its client, or else of its agency. At least once; no order is promised.
+     */
+    post: operations['leadCreated']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+}
+export interface components {
+  schemas: {
+    /** @description What looks for people of a client, and brings leads. */
+    Campaign: {
+      client: components['schemas']['ClientRef']
+      /** Format: date-time */
+      created_at: string
+      id: string
+      name: string
+      /** @description Eight digits, as people know it. */
+      number: string
+      /** @enum {string} */
+      product: 'local' | 'locator' | 'enhance' | 'b2b'
+      /** @enum {string} */
+      status: 'active' | 'paused' | 'stopped' | 'archived' | 'removed'
+      /** @description The zone of its days, as the IANA database calls it. */
+      time_zone: string
+    }
+    /** @description A company that the agency works for. */
+    Client: {
+      /** Format: date-time */
+      created_at: string
+      email: string
+      id: string
+      name: string
+    }
+    /** @description The client that a campaign belongs to. */
+    ClientRef: {
+      id: string
+      name: string
+    }
+    /** @description A person that a campaign brought. What is not known is an empty text. */
+    Lead: {
+      campaign_id: string
+      city: string
+      /**
+       * Format: date-time
+       * @description When the lead was stored. Lists go by it.
+       */
+      created_at: string
+      email: string
+      /** @description When the person was erased: what was known of them is blank. */
+      erased_at: string | null
+      first_name: string
+      id: string
+      /** @description What the person looked for; empty where the product knows none. */
+      keyword: string
+      last_name: string
+      /** @description The page that the person visited; empty where the product knows none. */
+      page_url: string
+      phone: string
+      /** @description Two letters. */
+      state: string
+      street: string
+      /** Format: date-time */
+      visited_at: string
+      zip: string
+    }
+    /** @description A lead that a campaign brought. What is not known is an empty text. */
+    LeadCreated: {
+      /** @description The street and the number of the house. */
+      address: string
+      /** @description More of the person, by the id of the kind of information. */
+      advanced: {
+        [key: string]: string
+      }
+      /** @description What is known of the company that the person works for. */
+      b2b: {
+        [key: string]: string
+      }
+      /** @description The number of the campaign: eight digits. */
+      campaign_id: string
+      campaign_name: string
+      city: string
+      /** @description The name of the client. */
+      company_name: string
+      /**
+       * Format: date-time
+       * @description The same instant as `timestamp`.
+       */
+      created_at: string
+      email: string
+      /** @constant */
+      event: 'lead.created'
+      first_name: string
+      /** @description The id of the lead. */
+      id: string
+      keyword: string
+      /** @description The page that the person visited. */
+      landing_url: string
+      last_name: string
+      phone: string
+      /** @description Two letters. */
+      state: string
+      tags: string[]
+      /**
+       * @description Stands only in a lead that somebody sent to try the receiver.
+       * @constant
+       */
+      test?: true
+      /**
+       * Format: date-time
+       * @description When the lead was stored.
+       */
+      timestamp: string
+      /** @constant */
+      type: 'lead.created'
+      zip: string
+    }
+    /** @description Why something was refused or failed, by RFC 9457 and with more fields. */
+    Problem: {
+      /**
+       * @description What a program decides by.
+       * @enum {string}
+       */
+      code:
+        | 'invalid'
+        | 'bad_request'
+        | 'unauthenticated'
+        | 'forbidden'
+        | 'not_found'
+        | 'conflict'
+        | 'in_progress'
+        | 'too_large'
+        | 'unsupported'
+        | 'key_reused'
+        | 'too_many'
+        | 'internal'
+        | 'unavailable'
+      /** @description The same sentence as `message`. */
+      detail: string
+      /** @description Of each field that is wrong, why. */
+      fields?: {
+        [key: string]: string
+      }
+      /** @description A sentence for people. */
+      message: string
+      /** @description Names this answer when you ask for help. */
+      requestId: string
+      /** @constant */
+      result: 'failed'
+      status: number
+      /** @description What the status means. */
+      title: string
+      /** @constant */
+      type: 'about:blank'
+    }
+    /** @description An access token, to be sent as `Authorization: Bearer …`. */
+    Token: {
+      access_token: string
+      /** @description Seconds. */
+      expires_in: number
+      /** @description What the token is good for, separated by blanks. */
+      scope: string
+      /** @constant */
+      token_type: 'Bearer'
+    }
+  }
+  responses: {
+    /** @description The request cannot be read. */
+    BadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "type": "about:blank",
+         *       "title": "Bad Request",
+         *       "status": 400,
+         *       "detail": "This cursor is not one of this list.",
+         *       "result": "failed",
+         *       "message": "This cursor is not one of this list.",
+         *       "code": "bad_request",
+         *       "requestId": "req_01KB2X9D0Q6V5S4T3R2P1N0M9K"
+         *     }
+         */
+        'application/problem+json': components['schemas']['Problem']
+      }
+    }
+    /** @description Something failed on our side. It may be asked again. */
+    Failed: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "type": "about:blank",
+         *       "title": "Internal Server Error",
+         *       "status": 500,
+         *       "detail": "Something went wrong, please try again later.",
+         *       "result": "failed",
+         *       "message": "Something went wrong, please try again later.",
+         *       "code": "internal",
+         *       "requestId": "req_01KB2X9D0Q6V5S4T3R2P1N0M9K"
+         *     }
+         */
+        'application/problem+json': components['schemas']['Problem']
+      }
+    }
+    /** @description The key is not for that. */
+    Forbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "type": "about:blank",
+         *       "title": "Forbidden",
+         *       "status": 403,
+         *       "detail": "This key is not for that. Its scopes are chosen where it is made.",
+         *       "result": "failed",
+         *       "message": "This key is not for that. Its scopes are chosen where it is made.",
+         *       "code": "forbidden",
+         *       "requestId": "req_01KB2X9D0Q6V5S4T3R2P1N0M9K"
+         *     }
+         */
+        'application/problem+json': components['schemas']['Problem']
+      }
+    }
+    /** @description Fields are wrong; `fields` says which and why. */
+    Invalid: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "type": "about:blank",
+         *       "title": "Unprocessable Entity",
+         *       "status": 422,
+         *       "detail": "limit: Too big: expected number to be <=100",
+         *       "result": "failed",
+         *       "message": "limit: Too big: expected number to be <=100",
+         *       "code": "invalid",
+         *       "fields": {
+         *         "limit": "Too big: expected number to be <=100"
+         *       },
+         *       "requestId": "req_01KB2X9D0Q6V5S4T3R2P1N0M9K"
+         *     }
+         */
+        'application/problem+json': components['schemas']['Problem']
+      }
+    }
+    /** @description There is no such thing in your agency. */
+    NotFound: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "type": "about:blank",
+         *       "title": "Not Found",
+         *       "status": 404,
+         *       "detail": "This campaign was not found.",
+         *       "result": "failed",
+         *       "message": "This campaign was not found.",
+         *       "code": "not_found",
+         *       "requestId": "req_01KB2X9D0Q6V5S4T3R2P1N0M9K"
+         *     }
+         */
+        'application/problem+json': components['schemas']['Problem']
+      }
+    }
+    /** @description Too many requests. `Retry-After` says when the next one may come. */
+    TooMany: {
+      headers: {
+        'Retry-After': components['headers']['Retry-After']
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "type": "about:blank",
+         *       "title": "Too Many Requests",
+         *       "status": 429,
+         *       "detail": "Too many requests. Please wait a moment.",
+         *       "result": "failed",
+         *       "message": "Too many requests. Please wait a moment.",
+         *       "code": "too_many",
+         *       "requestId": "req_01KB2X9D0Q6V5S4T3R2P1N0M9K"
+         *     }
+         */
+        'application/problem+json': components['schemas']['Problem']
+      }
+    }
+    /** @description There is no token, or it is over: get a new one. */
+    Unauthenticated: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "type": "about:blank",
+         *       "title": "Unauthorized",
+         *       "status": 401,
+         *       "detail": "Please get a new token.",
+         *       "result": "failed",
+         *       "message": "Please get a new token.",
+         *       "code": "unauthenticated",
+         *       "requestId": "req_01KB2X9D0Q6V5S4T3R2P1N0M9K"
+         *     }
+         */
+        'application/problem+json': components['schemas']['Problem']
+      }
+    }
+  }
+  parameters: never
+  requestBodies: never
+  headers: {
+    /**
+     * @description What is left of the minute: `r` requests, and a new minute in `t` seconds.
+     * @example "default";r=598;t=42
+     */
+    RateLimit: string
+    /**
+     * @description The rule: `q` requests in `w` seconds, for each key.
+     * @example "default";q=600;w=60
+     */
+    'RateLimit-Policy': string
+    /**
+     * @description Seconds to wait before the next try.
+     * @example 42
+     */
+    'Retry-After': number
+    /**
+     * @description Names this answer when you ask for help.
+     * @example req_01KB2X9D0Q6V5S4T3R2P1N0M9K
+     */
+    'X-Request-Id': string
+  }
+  pathItems: never
+}
+export type $defs = Record<string, never>
+export interface operations {
+  listCampaigns: {
+    parameters: {
+      query?: {
+        /**
+         * @description The id of a client; left out for the campaigns of all.
+         * @example com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I
+         */
+        client?: string
+        /** @description `next_cursor` of the page before; left out for the first page. */
+        cursor?: string
+        /** @description How many of the list a page has at most. */
+        limit?: number
+        /**
+         * @description Only those that stand so.
+         * @example active
+         */
+        status?: 'active' | 'paused' | 'stopped' | 'archived'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "cmp_01KAB3N7H6G5F4D3S2A1Q9W8E7",
+           *           "number": "48210077",
+           *           "name": "Visitors of the shop",
+           *           "product": "local",
+           *           "status": "active",
+           *           "time_zone": "America/New_York",
+           *           "client": {
+           *             "id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+           *             "name": "Bright Smiles"
+           *           },
+           *           "created_at": "2026-10-02T09:30:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': {
+            data: components['schemas']['Campaign'][]
+            /** @description Goes on after this page; null on the last one. */
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  getCampaign: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Its id, or its number of eight digits.
+         * @example 48210077
+         */
+        campaign: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "cmp_01KAB3N7H6G5F4D3S2A1Q9W8E7",
+           *       "number": "48210077",
+           *       "name": "Visitors of the shop",
+           *       "product": "local",
+           *       "status": "active",
+           *       "time_zone": "America/New_York",
+           *       "client": {
+           *         "id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+           *         "name": "Bright Smiles"
+           *       },
+           *       "created_at": "2026-10-02T09:30:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Campaign']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  listLeads: {
+    parameters: {
+      query?: {
+        /** @description `next_cursor` of the page before; left out for the first page. */
+        cursor?: string
+        /**
+         * @description How many of the list a page has at most.
+         * @example 100
+         */
+        limit?: number
+        /**
+         * @description From this instant on.
+         * @example 2026-11-01T00:00:00Z
+         */
+        since?: string
+        /** @description Before this instant. */
+        until?: string
+      }
+      header?: never
+      path: {
+        /**
+         * @description Its id, or its number of eight digits.
+         * @example 48210077
+         */
+        campaign: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01KB2X9D0Q6V5S4T3R2P1N0M9K",
+           *           "campaign_id": "cmp_01KAB3N7H6G5F4D3S2A1Q9W8E7",
+           *           "first_name": "Dana",
+           *           "last_name": "Miller",
+           *           "email": "dana.miller@example.com",
+           *           "phone": "+12125550142",
+           *           "street": "12 Main Street",
+           *           "city": "Columbus",
+           *           "state": "OH",
+           *           "zip": "43215",
+           *           "keyword": "",
+           *           "page_url": "https://shop.example.com/prices",
+           *           "visited_at": "2026-11-20T15:03:41.000Z",
+           *           "created_at": "2026-11-20T15:04:05.000Z",
+           *           "erased_at": null
+           *         }
+           *       ],
+           *       "next_cursor": "eyJhdCI6MTc2…"
+           *     }
+           */
+          'application/json': {
+            data: components['schemas']['Lead'][]
+            /** @description Goes on after this page; null on the last one. */
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  listClients: {
+    parameters: {
+      query?: {
+        /** @description `next_cursor` of the page before; left out for the first page. */
+        cursor?: string
+        /**
+         * @description How many of the list a page has at most.
+         * @example 25
+         */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+           *           "name": "Bright Smiles",
+           *           "email": "office@brightsmiles.example",
+           *           "created_at": "2026-09-14T13:05:10.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': {
+            data: components['schemas']['Client'][]
+            /** @description Goes on after this page; null on the last one. */
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  token: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "grant_type": "client_credentials",
+         *       "client_id": "key_01KB2VYX3Z9M5T7R1Q8W6E4Y2U",
+         *       "client_secret": "sk_…"
+         *     }
+         */
+        'application/json': {
+          client_id: string
+          /** @description The secret key, which was shown once. */
+          client_secret: string
+          /** @constant */
+          grant_type: 'client_credentials'
+          /** @description Fewer scopes than the key has, separated by blanks; left out for all. */
+          scope?: string
+        }
+        /**
+         * @example {
+         *       "grant_type": "client_credentials",
+         *       "client_id": "key_01KB2VYX3Z9M5T7R1Q8W6E4Y2U",
+         *       "client_secret": "sk_…"
+         *     }
+         */
+        'application/x-www-form-urlencoded': {
+          client_id: string
+          /** @description The secret key, which was shown once. */
+          client_secret: string
+          /** @constant */
+          grant_type: 'client_credentials'
+          /** @description Fewer scopes than the key has, separated by blanks; left out for all. */
+          scope?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "access_token": "eyJhbGciOi…",
+           *       "token_type": "Bearer",
+           *       "expires_in": 900,
+           *       "scope": "clients:read campaigns:read leads:read"
+           *     }
+           */
+          'application/json': components['schemas']['Token']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  leadCreated: {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The same at each try of one letter: a receiver that knows it already answers 200 and does nothing.
+         * @example dlv_01KB2X9D0Q6V5S4T3R2P1N0M9K
+         */
+        'webhook-id': string
+        /**
+         * @description `v1,` and the HMAC-SHA256, in base64, of `id.timestamp.body`, made with the bytes behind `whsec_` of the secret. Two, with a blank between, for a day after a secret was replaced.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+        /**
+         * @description When this try was made, in seconds since 1970.
+         * @example 1763651045
+         */
+        'webhook-timestamp': string
+        /**
+         * @description For simpler receivers: the HMAC-SHA256, in hex, of the body alone, made with the whole text of the secret.
+         * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+         */
+        'x-signature': string
+        /**
+         * @description The same with the secret before, for a day after it was replaced.
+         * @example
+         */
+        'x-signature-old'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "lead.created",
+         *       "type": "lead.created",
+         *       "timestamp": "2026-11-20T15:04:05.000Z",
+         *       "id": "01KB2X9D0Q6V5S4T3R2P1N0M9K",
+         *       "created_at": "2026-11-20T15:04:05.000Z",
+         *       "campaign_id": "48210077",
+         *       "campaign_name": "Visitors of the shop",
+         *       "company_name": "Bright Smiles",
+         *       "first_name": "Dana",
+         *       "last_name": "Miller",
+         *       "email": "dana.miller@example.com",
+         *       "phone": "+12125550142",
+         *       "address": "12 Main Street",
+         *       "city": "Columbus",
+         *       "state": "OH",
+         *       "zip": "43215",
+         *       "keyword": "",
+         *       "landing_url": "https://shop.example.com/prices",
+         *       "tags": [],
+         *       "advanced": {},
+         *       "b2b": {}
+         *     }
+         */
+        'application/json': components['schemas']['LeadCreated']
+      }
+    }
+    responses: {
+      /** @description It arrived. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description It will not be tried again, but for 408, 425 and 429. Everything else, and no answer within 15 seconds, is tried again over three days. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The receiver is gone: its webhook is switched off, and its people get a mail. */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// A customer of the developer API: reads the documentation, tries calls there, and has a program whose client was generated from
+// the document, over HTTP against the whole application.
+import { request as ask } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import createClient from 'openapi-fetch'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { baseUrlOf, makeKey } from '#functions/domain/developer/keys.ts'
+import { apiScopes } from '#shared/model/api-key.ts'
+import type { components, paths } from '../functions/developer/client-types.ts'
+import { launch } from '../support/browser.ts'
+import { expectAccessible } from '../support/browsing.ts'
+import { startOwnPlatform } from '../support/own-platform.ts'
+import { plantLead } from '../support/plant-lead.ts'
+
+const { port, services, cast, db } = await startOwnPlatform()
+const { northlight, campaigns } = cast
+await db.company.update(northlight.id, { apiMode: true, hasDeveloperAgreement: true })
+const agency = await db.company.get(northlight.id)
+const wanted = { name: 'Customer', scopes: apiScopes, expiresInDays: undefined, by: cast.users.ada.id }
+const { key, secret } = await makeKey(services, agency, wanted)
+const origin = `http://northlight.localhost:${port}`
+
+/** Names of one's own machine are known to browsers, and not everywhere to programs. */
+async function overHttp(request: Request): Promise<Response> {
+  const { pathname, search, host } = new URL(request.url)
+  const body = Buffer.from(await request.arrayBuffer())
+  return new Promise((resolve, reject) => {
+    const headers = { ...Object.fromEntries(request.headers), host, 'content-length': body.length }
+    const sent = ask(
+      { host: '127.0.0.1', port, path: pathname + search, method: request.method, headers },
+      (answer) => {
+        const told = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
+        const { statusCode: status = 0 } = answer
+        buffer(answer).then((bytes) => resolve(new Response(new Uint8Array(bytes), { status, headers: told })), reject)
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+describe('a program with a generated client', () => {
+  const client = createClient<paths>({ baseUrl: baseUrlOf(agency, services.env), fetch: overHttp })
+
+  it('gets a token, lists clients and campaigns, and pages through leads', async () => {
+    const at = Date.UTC(2026, 5, 1, 12)
+    for (let each = 0; each < 5; each++)
+      await plantLead({ db }, campaigns.smiles, { id: `customer${each}`, at: at + each * 1000 })
+    const { data: token } = await client.POST('/token', {
+      body: { grant_type: 'client_credentials', client_id: key.id, client_secret: secret },
+    })
+    expect(token?.token_type).toBe('Bearer')
+    client.use({
+      onRequest: ({ request }) => request.headers.set('Authorization', `Bearer ${token?.access_token}`),
+    })
+    const { data: clients, response } = await client.GET('/clients')
+    expect(clients?.data.map(({ name }) => name)).toContain(cast.brightSmiles.name)
+    expect(response.headers.get('RateLimit')).toMatch(/^"default";r=\d+;t=\d+$/)
+
+    const { data: found } = await client.GET('/campaigns', { params: { query: { client: cast.brightSmiles.id } } })
+    const campaign = found?.data.find(({ id }) => id === campaigns.smiles.id)
+    expect(campaign?.client.name).toBe(cast.brightSmiles.name)
+
+    const leads: components['schemas']['Lead'][] = []
+    let cursor: string | undefined
+    do {
+      const { data: page } = await client.GET('/campaigns/{campaign}/leads', {
+        params: { path: { campaign: campaign?.number ?? '' }, query: { limit: 2, ...(cursor && { cursor }) } },
+      })
+      leads.push(...(page?.data ?? []))
+      cursor = page?.next_cursor ?? undefined
+    } while (cursor)
+    expect(leads.map(({ email }) => email)).toEqual([4, 3, 2, 1, 0].map((each) => `customer${each}@leads.example`))
+  })
+
+  it('is told what went wrong as a problem', async () => {
+    const { error, response } = await client.GET('/campaigns/{campaign}', {
+      params: { path: { campaign: '99999999' } },
+    })
+    expect(response.headers.get('content-type')).toContain('application/problem+json')
+    expect([error?.status, error?.code, error?.detail]).toEqual([404, 'not_found', 'This campaign was not found.'])
+    const { error: other } = await client.GET('/clients', { params: { query: { limit: 1000 } } })
+    expect([other?.status, Object.keys(other?.fields ?? {})]).toEqual([422, ['limit']])
+  })
+})
+
+describe('DEV-021 a reader', () => {
+  const held: { browser?: Browser } = {}
+  beforeAll(async () => {
+    held.browser = await launch()
+  })
+  afterAll(() => held.browser?.close())
+
+  it('finds a part by its link, gets a token and tries a call, and nothing is loaded from elsewhere', async () => {
+    const context = await held.browser?.newContext({ locale: 'en-US' })
+    const page = await context?.newPage()
+    if (!page) throw new Error('The browser did not start.')
+    const faults: string[] = []
+    page.on('console', (said) => {
+      if (said.type() === 'error') faults.push(said.text())
+    })
+    page.on('request', (sent) => {
+      if (!sent.url().startsWith(origin) && !sent.url().startsWith('data:')) faults.push(sent.url())
+    })
+    await page.goto(`${origin}/developers#listLeads`)
+    await page.getByRole('heading', { name: 'listLeads' }).waitFor()
+    await page.waitForFunction(() => (document.getElementById('listLeads')?.getBoundingClientRect().top ?? 999) < 200)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Try token' }).click()
+    const token = page.getByRole('region', { name: 'token', exact: true })
+    await token
+      .getByLabel('Body')
+      .fill(JSON.stringify({ grant_type: 'client_credentials', client_id: key.id, client_secret: secret }))
+    await token.getByRole('button', { name: 'Send' }).click()
+    await token.getByText('The other calls use this token now.').waitFor()
+    await page.getByRole('button', { name: 'Try listClients' }).click()
+    const clients = page.getByRole('region', { name: 'listClients', exact: true })
+    await clients.getByRole('button', { name: 'Send' }).click()
+    await clients.getByRole('region', { name: 'What listClients answered' }).getByText(cast.harbor.name).waitFor()
+    await expectAccessible(page)
+    expect(faults).toEqual([])
+  })
+})
