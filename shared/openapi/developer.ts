@@ -22,8 +22,11 @@ const tags: Record<string, Tag> = {
   clients: { name: 'Clients', description: 'The companies that the agency works for.' },
   campaigns: { name: 'Campaigns', description: 'What brings leads.' },
   leads: { name: 'Leads', description: 'The people whom campaigns brought.' },
-  tokens: { name: 'Single sign-on', description: 'People of the agency come in without a password of ours.' },
-  exclusions: { name: 'Exclusions', description: 'People who are never to be leads.' },
+  'sign-in-tokens': {
+    name: 'Single sign-on',
+    description: 'People come from your own portal, without a password of ours.',
+  },
+  'exclusion-uploads': { name: 'Exclusions', description: 'People who are never to be leads.' },
   webhooks: { name: 'Webhooks', description: 'Addresses of your own that are told what happens.' },
 }
 const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -17,6 +17,20 @@ const campaign = {
   created_at: '2026-10-02T09:30:00.000Z',
 }
 
+const exclusionUpload = {
+  id: 'xba_01KB2Z0E7Q3H5K9M1N4P6R8T2V',
+  client_id: clientId,
+  campaign_id: null,
+  filename: 'customers.csv',
+  status: 'done',
+  records: 250_000,
+  added: 249_120,
+  known: 868,
+  rejected: 12,
+  reason: null,
+  created_at: '2026-11-23T09:30:00.000Z',
+}
+
 export const examples: Record<string, Example> = {
   token: {
     request: {
@@ -74,5 +88,30 @@ export const examples: Record<string, Example> = {
       ],
       next_cursor: 'eyJhdCI6MTc2…',
     },
+  },
+  createSignInToken: {
+    request: { email: 'dr.smith@brightsmiles.example' },
+    answer: {
+      token: 'q7r0Yl…',
+      url: 'https://leads.your-agency.com/sso?token=q7r0Yl…',
+      expires_at: '2026-11-23T09:31:00.000Z',
+    },
+  },
+  createExclusionUpload: {
+    request: { client: clientId, filename: 'customers.csv' },
+    answer: {
+      ...exclusionUpload,
+      status: 'waiting',
+      records: null,
+      added: 0,
+      known: 0,
+      rejected: 0,
+      url: 'https://files.your-platform.com/',
+      fields: { key: 'exclusions/incoming/…', 'Content-Type': 'text/csv', policy: 'eyJleHBpcmF0aW9u…' },
+    },
+  },
+  getExclusionUpload: {
+    request: { client: clientId, upload: exclusionUpload.id },
+    answer: exclusionUpload,
   },
 }
