@@ -46,7 +46,7 @@ type Props = {
 export default function CompanyPage(props: Props) {
   const { companyId } = props
   const { data, error, reload } = useCall('companies.get', { companyId })
-  if (data) return <Company key={companyId} {...props} one={data} reload={() => void reload()} />
+  if (data) return <Company key={companyId} {...props} one={data} reload={reload} />
   if (error === undefined) return <PageShape shape="figures" />
   return (
     <Page title="Company">
@@ -80,7 +80,7 @@ function Company({
   tabsOf,
   domainOf,
   campaignsOf,
-}: Props & { one: One; reload: () => void }) {
+}: Props & { one: One; reload: () => Promise<unknown> }) {
   const { data: row } = one
   const rights = useRights()
   const { put } = useAddress()
@@ -101,8 +101,9 @@ function Company({
       domain={domainOf && ((ofForm) => domainOf(row, ofForm))}
       onClose={() => setEdition(edition + 1)}
       onSaved={() => {
-        setEdition(edition + 1)
-        reload()
+        // Begun anew it shows what it was given, which is what was saved once that was read.
+        const begin = () => setEdition((before) => before + 1)
+        void reload().then(begin, begin)
       }}
     />
   )
@@ -114,7 +115,7 @@ function Company({
       label: 'Campaigns',
       content: campaignsOf?.(row, isAgency(row) ? row.companyId : one.parent.id) ?? <ClientCampaigns row={row} />,
     },
-    ...tabsOf(row, reload),
+    ...tabsOf(row, () => void reload()),
     ...(rights.mayUpdate
       ? [
           {

@@ -40,6 +40,23 @@ describe('the page of a company', () => {
     expect(screen.getByRole('region', { name: 'Delete' })).toBeDefined()
   })
 
+  it('shows in its form what was saved, and not what stood there before', async () => {
+    let name = row.company_name
+    const { user } = await open('?tab=settings', {
+      'companies.get': () => ({ ...one(), data: { ...row, company_name: name } }),
+      'companies.update': () => {
+        name = 'Acme Again'
+        return { result: 'success', message: 'Data has been updated successfully', data: [] }
+      },
+    })
+    const field = await screen.findByLabelText<HTMLInputElement>(/^Company name/)
+    await user.clear(field)
+    await user.type(field, 'Acme Again')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByRole('form', { name: 'Edit Acme Again' })).toBeDefined()
+    expect(screen.getByLabelText<HTMLInputElement>(/^Company name/).value).toBe('Acme Again')
+  })
+
   it('INT-46 keeps the webhooks of the whole client, whose secret is shown once', async () => {
     const webhook = {
       id: 'hook_1',
