@@ -162,23 +162,24 @@ export const createSignInToken = call({
   output: z.object({ token: z.string(), url: z.string(), expires_at: Instant }),
 })
 
-const ExclusionUpload = z.object({
+const exclusionUpload = {
   id: z.string(),
   client_id: z.string(),
-  /** The campaign whose list it is; null for the list of the whole client. */
-  campaign_id: z.string().nullable(),
+  campaign_id: z.string().nullable().describe('The campaign whose list it is; null for the list of the whole client.'),
   filename: z.string(),
-  /** `waiting` for the file, then `processing`; `purged`: the list was emptied meanwhile. */
-  status: z.enum(batchStatuses),
-  /** Records of the file; null before it was read. */
-  records: z.number().nullable(),
-  added: z.number(),
-  known: z.number(),
-  rejected: z.number(),
-  /** Why it failed. */
-  reason: z.string().nullable(),
+  status: z
+    .enum(batchStatuses)
+    .describe('`waiting` for the file, then `processing`; `purged`: the list was emptied meanwhile.'),
+  records: z.number().nullable().describe('Records of the file; null before it was read.'),
+  added: z.number().describe('Records that are new to the list.'),
+  known: z.number().describe('Records that the list had already.'),
+  rejected: z.number().describe('Records that are neither an address nor a hash of one.'),
+  reason: z.string().nullable().describe('Why it failed.'),
   created_at: Instant,
-})
+}
+const ExclusionUpload = z
+  .object(exclusionUpload)
+  .meta({ id: 'ExclusionUpload', description: 'A file on its way into an exclusion list.' })
 
 export const createExclusionUpload = call({
   ...forPrograms,
@@ -191,8 +192,16 @@ export const createExclusionUpload = call({
   body: 'json',
   idempotent: true,
   audit: { action: 'Exclusion List', did: 'Sent a file for the exclusion list' },
-  input: z.object({ client: Id, campaign_id: Id.optional(), filename: z.string().min(1).max(255) }),
-  output: ExclusionUpload.extend({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+  input: z.object({
+    client: Id,
+    campaign_id: Id.optional().describe('Its list; left out for the list of the whole client.'),
+    filename: z.string().min(1).max(255),
+  }),
+  output: z.object({
+    ...exclusionUpload,
+    url: z.string().describe('Where the file is sent.'),
+    fields: z.record(z.string(), z.string()).describe('Fields of the form that come before the file.'),
+  }),
 })
 
 export const getExclusionUpload = call({

@@ -68,6 +68,57 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/clients/{client}/exclusion-uploads': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Asks for the upload of a file of up to 1,000,000 e-mail addresses or their MD5, SHA-1 or SHA-256, one a line, into the exclusion list of a client or of one of its campaigns. Send the file as multipart/form-data to `url`, the `fields` first. */
+    post: operations['createExclusionUpload']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/clients/{client}/exclusion-uploads/{upload}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** How far an upload is, and what became of its records. */
+    get: operations['getExclusionUpload']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sign-in-tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A link that signs a person of a client, or of the agency without managing it, in: once, within a minute, on the host of the agency. 404: nobody of this address may be signed in so. */
+    post: operations['createSignInToken']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/token': {
     parameters: {
       query?: never
@@ -138,6 +189,31 @@ export interface components {
     ClientRef: {
       id: string
       name: string
+    }
+    /** @description A file on its way into an exclusion list. */
+    ExclusionUpload: {
+      /** @description Records that are new to the list. */
+      added: number
+      /** @description The campaign whose list it is; null for the list of the whole client. */
+      campaign_id: string | null
+      client_id: string
+      /** Format: date-time */
+      created_at: string
+      filename: string
+      id: string
+      /** @description Records that the list had already. */
+      known: number
+      /** @description Why it failed. */
+      reason: string | null
+      /** @description Records of the file; null before it was read. */
+      records: number | null
+      /** @description Records that are neither an address nor a hash of one. */
+      rejected: number
+      /**
+       * @description `waiting` for the file, then `processing`; `purged`: the list was emptied meanwhile.
+       * @enum {string}
+       */
+      status: 'waiting' | 'processing' | 'done' | 'failed' | 'purged'
     }
     /** @description A person that a campaign brought. What is not known is an empty text. */
     Lead: {
@@ -289,6 +365,28 @@ export interface components {
         'application/problem+json': components['schemas']['Problem']
       }
     }
+    /** @description It was done already, or is being done just now. */
+    Conflict: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        /**
+         * @example {
+         *       "type": "about:blank",
+         *       "title": "Conflict",
+         *       "status": 409,
+         *       "detail": "This request is being worked on. Please ask again in a moment.",
+         *       "result": "failed",
+         *       "message": "This request is being worked on. Please ask again in a moment.",
+         *       "code": "in_progress",
+         *       "requestId": "req_01KB2X9D0Q6V5S4T3R2P1N0M9K"
+         *     }
+         */
+        'application/problem+json': components['schemas']['Problem']
+      }
+    }
     /** @description Something failed on our side. It may be asked again. */
     Failed: {
       headers: {
@@ -426,7 +524,13 @@ export interface components {
       }
     }
   }
-  parameters: never
+  parameters: {
+    /**
+     * @description A text of your own, new for each thing that you want done. Asked again with the same key and the same body, the first answer comes again and nothing is done twice; with another body it is refused (422), and while the first is under way too (409).
+     * @example 6e7a1c5e-4a55-4d1f-9a5b-9d8a2f3c1b70
+     */
+    IdempotencyKey: string
+  }
   requestBodies: never
   headers: {
     /**
@@ -702,6 +806,219 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  createExclusionUpload: {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description A text of your own, new for each thing that you want done. Asked again with the same key and the same body, the first answer comes again and nothing is done twice; with another body it is refused (422), and while the first is under way too (409).
+         * @example 6e7a1c5e-4a55-4d1f-9a5b-9d8a2f3c1b70
+         */
+        'Idempotency-Key': components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I */
+        client: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "filename": "customers.csv"
+         *     }
+         */
+        'application/json': {
+          /** @description Its list; left out for the list of the whole client. */
+          campaign_id?: string
+          filename: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "xba_01KB2Z0E7Q3H5K9M1N4P6R8T2V",
+           *       "client_id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+           *       "campaign_id": null,
+           *       "filename": "customers.csv",
+           *       "status": "waiting",
+           *       "records": null,
+           *       "added": 0,
+           *       "known": 0,
+           *       "rejected": 0,
+           *       "reason": null,
+           *       "created_at": "2026-11-23T09:30:00.000Z",
+           *       "url": "https://files.your-platform.com/",
+           *       "fields": {
+           *         "key": "exclusions/incoming/…",
+           *         "Content-Type": "text/csv",
+           *         "policy": "eyJleHBpcmF0aW9u…"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @description Records that are new to the list. */
+            added: number
+            /** @description The campaign whose list it is; null for the list of the whole client. */
+            campaign_id: string | null
+            client_id: string
+            /** Format: date-time */
+            created_at: string
+            /** @description Fields of the form that come before the file. */
+            fields: {
+              [key: string]: string
+            }
+            filename: string
+            id: string
+            /** @description Records that the list had already. */
+            known: number
+            /** @description Why it failed. */
+            reason: string | null
+            /** @description Records of the file; null before it was read. */
+            records: number | null
+            /** @description Records that are neither an address nor a hash of one. */
+            rejected: number
+            /**
+             * @description `waiting` for the file, then `processing`; `purged`: the list was emptied meanwhile.
+             * @enum {string}
+             */
+            status: 'waiting' | 'processing' | 'done' | 'failed' | 'purged'
+            /** @description Where the file is sent. */
+            url: string
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['Conflict']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  getExclusionUpload: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I */
+        client: string
+        /** @example xba_01KB2Z0E7Q3H5K9M1N4P6R8T2V */
+        upload: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "xba_01KB2Z0E7Q3H5K9M1N4P6R8T2V",
+           *       "client_id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+           *       "campaign_id": null,
+           *       "filename": "customers.csv",
+           *       "status": "done",
+           *       "records": 250000,
+           *       "added": 249120,
+           *       "known": 868,
+           *       "rejected": 12,
+           *       "reason": null,
+           *       "created_at": "2026-11-23T09:30:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['ExclusionUpload']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  createSignInToken: {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description A text of your own, new for each thing that you want done. Asked again with the same key and the same body, the first answer comes again and nothing is done twice; with another body it is refused (422), and while the first is under way too (409).
+         * @example 6e7a1c5e-4a55-4d1f-9a5b-9d8a2f3c1b70
+         */
+        'Idempotency-Key': components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "dr.smith@brightsmiles.example"
+         *     }
+         */
+        'application/json': {
+          /** Format: idn-email */
+          email: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "token": "q7r0Yl…",
+           *       "url": "https://leads.your-agency.com/sso?token=q7r0Yl…",
+           *       "expires_at": "2026-11-23T09:31:00.000Z"
+           *     }
+           */
+          'application/json': {
+            /** Format: date-time */
+            expires_at: string
+            token: string
+            url: string
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      409: components['responses']['Conflict']
       422: components['responses']['Invalid']
       429: components['responses']['TooMany']
       default: components['responses']['Failed']
