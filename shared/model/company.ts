@@ -72,6 +72,8 @@ export const Company = z.object({
   chargesEnabled: z.boolean(),
   payoutsEnabled: z.boolean(),
   accountRequirements: z.array(z.string()),
+  /** By when (ms) they are wanted; 0 where there is no such time. */
+  accountRequiredBy: z.number().default(0),
   manualBill: z.boolean(),
   paymentFailed: z.boolean(),
   disableClientAddCampaign: z.boolean(),
@@ -123,6 +125,7 @@ export const isClosed = ({ cancelledAt }: Pick<Company, 'cancelledAt'>, now: num
 
 /** What a company begins with, no matter who makes it. */
 export const newCompanyDefaults = {
+  accountRequiredBy: 0,
   terms: ['Weekly'],
   externalOrganizationId: '',
   customerPaymentId: '',

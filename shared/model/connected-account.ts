@@ -9,6 +9,8 @@ export type ConnectedAccount = {
   payoutsEnabled: boolean
   /** What the provider still asks for, in plain words. */
   requirements: string[]
+  /** By when (ms); 0 where it names no time. */
+  requiredBy: number
   generation: number
   checkedAt: number
   /** Since when campaigns stand still because it takes no cards; null while none does. */
@@ -21,6 +23,7 @@ export const noAccount: ConnectedAccount = {
   chargesEnabled: false,
   payoutsEnabled: false,
   requirements: [],
+  requiredBy: 0,
   generation: 0,
   checkedAt: 0,
   heldAt: null,

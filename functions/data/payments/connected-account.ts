@@ -15,6 +15,7 @@ const schema = {
     chargesEnabled: flag,
     payoutsEnabled: flag,
     requirements: { type: 'list', items: { type: 'string' } },
+    requiredBy: { type: 'number' },
     /** How often the owner began anew: each account is made under its own key. */
     generation: { type: 'number' },
     checkedAt: { type: 'number' },
@@ -102,7 +103,7 @@ export function connectedAccounts(table: Table) {
       return entity
         .patch({ owner: toOwner(owner) })
         .set({ generation: account.generation + 1 })
-        .remove(['accountId', 'state', 'chargesEnabled', 'payoutsEnabled', 'requirements', 'checkedAt'])
+        .remove(['accountId', 'state', 'chargesEnabled', 'payoutsEnabled', 'requirements', 'requiredBy', 'checkedAt'])
         .where((item, { eq }) => eq(item.accountId, account.accountId))
         .go()
         .then(() => true, unlessRefused)

@@ -46,6 +46,7 @@ const schema = {
     chargesEnabled: flag,
     payoutsEnabled: flag,
     accountRequirements: { type: 'list', items: { type: 'string' } },
+    accountRequiredBy: { type: 'number' },
     manualBill: flag,
     paymentFailed: flag,
     disableClientAddCampaign: flag,

@@ -39,6 +39,7 @@ function toAccount(
     chargesEnabled: said?.chargesEnabled ?? false,
     payoutsEnabled: said?.payoutsEnabled ?? false,
     requirements: said ? requirementTexts(said) : [],
+    requiredBy: said?.requiredBy ?? 0,
     generation: old.generation,
     checkedAt: at,
     heldAt: old.heldAt,
@@ -47,7 +48,13 @@ function toAccount(
 
 /** Guards read companies and people, not accounts: these carry what counts. */
 async function show({ db }: ConnectDeps, holder: Holder, account: ConnectedAccount): Promise<void> {
-  const { state: connection, chargesEnabled, payoutsEnabled, requirements: accountRequirements } = account
+  const {
+    state: connection,
+    chargesEnabled,
+    payoutsEnabled,
+    requirements: accountRequirements,
+    requiredBy: accountRequiredBy,
+  } = account
   if ('user' in holder) {
     if (holder.user.connection !== connection) await db.user.update(holder.user.id, { connection })
     return
@@ -60,6 +67,7 @@ async function show({ db }: ConnectDeps, holder: Holder, account: ConnectedAccou
     chargesEnabled,
     payoutsEnabled,
     accountRequirements,
+    accountRequiredBy,
     paymentGateway: 'stripe' as const,
   }
   await db.company.update(holder.company.id, facts)

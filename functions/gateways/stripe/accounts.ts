@@ -16,6 +16,8 @@ export type AccountState = {
   currentlyDue: string[]
   pastDue: string[]
   pendingVerification: string[]
+  /** By when it wants to know (ms), or it takes rights away; 0 where it names no time. */
+  requiredBy: number
 }
 
 function toState(account: Stripe.Account): AccountState {
@@ -29,6 +31,7 @@ function toState(account: Stripe.Account): AccountState {
     currentlyDue: requirements?.currently_due ?? [],
     pastDue: requirements?.past_due ?? [],
     pendingVerification: requirements?.pending_verification ?? [],
+    requiredBy: (requirements?.current_deadline ?? 0) * 1000,
   }
 }
 

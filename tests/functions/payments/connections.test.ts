@@ -111,6 +111,29 @@ describe('connected accounts of agencies', () => {
     expect((await h.db.company.get(companyID)).connection).toBe('completed')
   })
 
+  it('keeps by when something is wanted, as long as it is', async () => {
+    h.stripe.setAccount(await accountOf(), 'asked')
+    await check()
+    const asked = async () => {
+      const { connection, accountRequirements, accountRequiredBy } = await h.db.company.get(companyID)
+      return { connection, accountRequirements, accountRequiredBy }
+    }
+    expect(await asked()).toEqual({
+      connection: 'completed',
+      accountRequirements: ['A photo of your identity document'],
+      accountRequiredBy: expect.any(Number),
+    })
+    const { accountRequiredBy } = await asked()
+    expect(accountRequiredBy).toBeGreaterThan(h.services.now())
+    const { body } = await h.call('ada', 'account.home', {})
+    expect(body.attention).toContainEqual(
+      expect.objectContaining({ kind: 'account', at: new Date(accountRequiredBy).toISOString() }),
+    )
+    h.stripe.setAccount(await accountOf(), 'complete')
+    await check()
+    expect(await asked()).toEqual({ connection: 'completed', accountRequirements: [], accountRequiredBy: 0 })
+  })
+
   it('CRD-18 CRD-21 lets go of an account when nothing runs on it, and opens another one then', async () => {
     const reset = () => h.call('ada', 'payments.resetPaymentConnection', { companyID })
     const running = await reset()

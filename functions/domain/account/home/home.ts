@@ -32,8 +32,9 @@ function payments({ paymentFailed }: Company, billing: Billing, now: number): At
   return isExpiring ? [...failed, { kind: 'card_expires', name: card, at: end }] : failed
 }
 
-function account({ accountRequirements: reasons, connection }: Company): Attention[] {
-  return reasons.length > 0 || connection === 'failed' ? [{ kind: 'account', reasons }] : []
+function account({ accountRequirements: reasons, accountRequiredBy: at, connection }: Company): Attention[] {
+  const isAsked = reasons.length > 0 || connection === 'failed'
+  return isAsked ? [{ kind: 'account', reasons, ...(at > 0 && { at }) }] : []
 }
 
 function domainsToMend(domains: readonly DomainFacts[], now: number): Attention[] {

@@ -13,6 +13,8 @@ const wanted = [
   'tos_acceptance.date',
 ]
 
+const GRACE_SECONDS = 14 * 86_400
+
 /** How far the owner of an account can be: what each step makes true. */
 export const steps = {
   /** Nothing was told yet, or the form was left in the middle. */
@@ -32,6 +34,15 @@ export const steps = {
     due: [],
     verifying: ['individual.verification.document'],
     reason: 'requirements.pending_verification',
+  },
+  /** It works, and something is asked for by a day. */
+  asked: {
+    submitted: true,
+    charges: true,
+    payouts: true,
+    verifying: [],
+    due: ['individual.verification.document'],
+    reason: null,
   },
   complete: { submitted: true, charges: true, payouts: true, due: [], verifying: [], reason: null },
   /** It worked once, and something new is asked for. */
@@ -63,6 +74,8 @@ export function atStep(account: Account, name: Step): Account {
     requirements: {
       ...account.requirements,
       currently_due: [...due],
+      // Only of what it takes rights away for that are there now.
+      current_deadline: reason === null && due.length > 0 ? account.created + GRACE_SECONDS : null,
       past_due: reason === 'requirements.past_due' ? [...due] : [],
       eventually_due: [...due],
       pending_verification: [...verifying],
@@ -93,6 +106,7 @@ export const accountOperations: Record<string, Operation> = {
         capabilities: Object.fromEntries(asked.map(([name]) => [name, 'inactive'])),
         requirements: {
           currently_due: [],
+          current_deadline: null,
           past_due: [],
           eventually_due: [],
           pending_verification: [],

@@ -215,6 +215,7 @@ export type Account = {
   capabilities: Record<string, string>
   requirements: {
     currently_due: string[]
+    current_deadline: number | null
     past_due: string[]
     eventually_due: string[]
     pending_verification: string[]

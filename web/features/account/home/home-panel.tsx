@@ -23,7 +23,8 @@ function AttentionLine({ of, to }: { of: Home['attention'][number]; to: string }
       </Anchor>
       {(of.reasons.length > 0 || of.at) && (
         <Text size="xs" c="dimmed" dir="auto">
-          {of.reasons.join(' · ')} {of.at && <RelativeTime at={of.at} />}
+          {of.reasons.join(' · ')} {of.at && of.kind === 'account' && 'wanted '}
+          {of.at && <RelativeTime at={of.at} />}
         </Text>
       )}
     </li>
