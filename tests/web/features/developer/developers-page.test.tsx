@@ -38,7 +38,7 @@ describe('DEV-021 the documentation', () => {
     await open()
     const heads = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
     expect(heads).toEqual([
-      ...['Getting started', 'Authentication', 'Pages', 'Errors', 'Limits', 'Asking twice'],
+      ...['Getting started', 'Authentication', 'Pages', 'Errors', 'Limits', 'Asking twice', 'Uploading a list'],
       ...['Calls', 'Webhooks', 'Changes'],
     ])
     const links = within(screen.getByRole('navigation', { name: 'Contents' })).getAllByRole('link')

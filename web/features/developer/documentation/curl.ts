@@ -23,7 +23,7 @@ export function curlOf(operation: Operation, server: string): string {
   const parts = [
     `curl ${operation.method === 'GET' ? '' : `-X ${operation.method} `}${quoted(server + addressOf(operation, values))}`,
     ...(operation.isOpen ? [] : [`-H "Authorization: Bearer $TOKEN"`]),
-    ...(key ? [`-H "Idempotency-Key: $(uuidgen)"`] : []),
+    ...(key ? [`-H "Idempotency-Key: $(date +%s)-$RANDOM"`] : []),
     ...(operation.bodyExample
       ? [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(JSON.parse(operation.bodyExample)))}`]
       : []),

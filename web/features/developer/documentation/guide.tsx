@@ -12,6 +12,16 @@ const tokenCommand = (server: string) => `curl '${server}/token' \\
   -d client_id="$CLIENT_ID" \\
   -d client_secret="$SECRET_KEY"`
 
+const uploadCommands = (server: string) => `curl -X POST "${server}/clients/$CLIENT/exclusion-uploads" \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H "Idempotency-Key: $(date +%s)-$RANDOM" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"filename":"customers.csv"}' > upload.json
+jq -r '.fields | to_entries[] | "form-string = \\"\\(.key)=\\(.value)\\""' upload.json > form.txt
+curl "$(jq -r .url upload.json)" --config form.txt -F file=@customers.csv
+curl "${server}/clients/$CLIENT/exclusion-uploads/$(jq -r .id upload.json)" \\
+  -H "Authorization: Bearer $TOKEN"`
+
 const started: Part = {
   id: 'start',
   title: 'Getting started',
@@ -133,7 +143,21 @@ const idempotency: Part = {
   ),
 }
 
-export const guide: readonly Part[] = [started, authentication, paging, errors, limits, idempotency]
+const uploads: Part = {
+  id: 'uploads',
+  title: 'Uploading a list',
+  content: ({ server }) => (
+    <>
+      <p>
+        The call that begins an upload answers where the file goes: an address and fields. Send these as a form, the
+        fields first and the file last, and then ask how far it is.
+      </p>
+      <CodeBlock label="An exclusion list of a client" code={uploadCommands(server)} />
+    </>
+  ),
+}
+
+export const guide: readonly Part[] = [started, authentication, paging, errors, limits, idempotency, uploads]
 
 export const webhookGuide = (
   <>
