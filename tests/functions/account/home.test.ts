@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createWebhook, newWebhookSecret } from '#functions/domain/integrations/webhooks.ts'
 import type { Output } from '#shared/contracts/index.ts'
 import { DAY } from '#shared/dates.ts'
-import { LEAST_FAILURES } from '#shared/integrations/health.ts'
+import { healthy, LEAST_FAILURES } from '#shared/integrations/health.ts'
 import { countUnits } from '../../bench/units.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
@@ -92,6 +93,44 @@ describe('account.home', () => {
     const connection = await h.db.tool.find(made)
     if (connection) await h.db.tool.work(connection)
     for (const who of ['cleo', 'ada', 'olive'] as const) expect(await receivers(who)).toEqual([])
+  })
+
+  it('tells of a webhook whose receiver is gone or only fails, until somebody switches it on', async () => {
+    const { companyId, agencyId, rootId } = h.cast.campaigns.smiles
+    const place = { agencyId, rootId }
+    const now = h.services.now()
+    const webhooks = async (who: Member) =>
+      (await ask(who)).attention
+        .filter(({ kind }: { kind: string }) => kind.startsWith('receiver_'))
+        .map(({ kind, name, slug }) => [kind, name, slug])
+    const made = await createWebhook(h.services, {
+      id: 'whk_of_home',
+      companyId,
+      scope: 'all',
+      label: 'Our CRM',
+      address: 'https://hooks.example/in',
+      secret: newWebhookSecret(),
+      now,
+    })
+    if (!made) throw new Error('There was no room.')
+    const find = async () => {
+      const found = await h.db.webhook.find(made, made.id)
+      if (!found) throw new Error('It is not there.')
+      return found
+    }
+    for (let n = 0; n < LEAST_FAILURES; n++) await h.db.webhook.countFailure(await find(), now, place)
+    expect(await webhooks('cleo')).toEqual([['receiver_failing', 'the webhook Our CRM', 'zapier']])
+    expect(await webhooks('ada')).toHaveLength(1)
+    await h.db.webhook.recover(await find())
+    expect(await webhooks('cleo')).toEqual([])
+    await h.db.webhook.switchOff(await find(), 'It is gone.', place, now)
+    expect(await webhooks('cleo')).toEqual([['receiver_off', 'the webhook Our CRM', 'zapier']])
+    // Another name changes nothing of that.
+    await h.db.webhook.change(await find(), { label: 'Their CRM' })
+    expect(await webhooks('cleo')).toHaveLength(1)
+    await h.db.webhook.change(await find(), { isEnabled: true, offReason: '', ...healthy })
+    expect(await webhooks('cleo')).toEqual([])
+    expect(await webhooks('ada')).toEqual([])
   })
 
   it('shows who may read the log what was done in the company, and others what they did themselves', async () => {

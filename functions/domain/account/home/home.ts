@@ -54,12 +54,10 @@ async function marked({ db }: Deps, { id }: Company, kind: 'clients_unpaid' | 'i
   return [{ kind, total: ids.length, ...(first && { name: first.companyName }) }]
 }
 
-async function failingOf(deps: Deps, { id, kind, parentId }: Company): Promise<Attention[]> {
-  const { failing } = deps.db
-  const found =
-    kind === 'client'
-      ? await failing.inAgency(parentId ?? '', id, MOST_RECEIVERS)
-      : await failing.inAgency(id, undefined, MOST_RECEIVERS)
+/** `withClients`: those of an agency's clients too. */
+async function failingOf(deps: Deps, { id, kind, parentId }: Company, withClients: boolean): Promise<Attention[]> {
+  const agencyId = kind === 'client' ? (parentId ?? '') : id
+  const found = await deps.db.failing.inAgency(agencyId, withClients ? undefined : id, MOST_RECEIVERS)
   return receiversToMend(deps, found, id)
 }
 
@@ -79,7 +77,7 @@ export async function homeOf(deps: Deps, who: Who): Promise<Home> {
     seesClients ? marked(deps, company, 'clients_unpaid') : [],
     seesClients ? marked(deps, company, 'invitations') : [],
     sees('campaign:read') ? campaignsOf(db, company) : undefined,
-    sees('integration:read') ? failingOf(deps, company) : [],
+    sees('integration:read') ? failingOf(deps, company, seesClients) : [],
     activityOf(deps, who),
   ])
   const at = now()
