@@ -71,6 +71,7 @@ export function DateRange({ value, onChange, today, ranges, minDate, maxDate, er
       <TextInput
         {...(!field.label && { 'aria-label': 'Days' })}
         {...field}
+        classNames={{ root: classes.field ?? '' }}
         autoComplete="off"
         placeholder={ANY_TIME}
         error={fault || error}
