@@ -173,7 +173,12 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'read', of: ['children'], indexes: ['gsi1'] },
     { files: ['get', 'put', 'remove'], under: 'brand/' },
   ],
-  domains: [...behindTheGateway, { table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }],
+  domains: [
+    ...behindTheGateway,
+    // A sub-domain moves with the list entry of its agency and its main person.
+    { table: 'write', of: ['company', 'domain', 'user', 'children'] },
+    { send: 'advanceDomain' },
+  ],
   developer: [
     // Answers that are kept for repeated requests may hold secrets.
     ...sealing,

@@ -10,6 +10,7 @@ export const messages = {
   phone: 'Please enter valid phone number',
   term: 'Please select payment term',
   emailTaken: 'This email already exists',
+  subdomainTaken: 'This subdomain already exists',
   changedMeanwhile: 'This was changed by somebody else at the same time. Please open it again.',
   agreementFailed: 'Failed to download agreement file. Please try again later.',
   settingSaved: 'Setting has been saved.',

@@ -36,6 +36,7 @@ const narrowed: Partial<Record<CallName, (who: Member) => boolean>> = {
   'settings.testSmtp': (who) => h.cast.users[who].isDefaultAdmin,
   // Where links in mails lead: operators and default administrators.
   'domains.save': (who) => roleOf(h.cast.users[who]) === 'root' || h.cast.users[who].isDefaultAdmin,
+  'domains.moveHost': (who) => roleOf(h.cast.users[who]) === 'root' || h.cast.users[who].isDefaultAdmin,
   // The sample is about a client, who is no colleague of theirs.
   'security.unlock': (who) => roleOf(h.cast.users[who]) === 'root',
 }

@@ -330,6 +330,10 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     companyID: isOperator(who) ? cast.northlight.id : cast.users[who].companyId,
     DownlineDomain: '',
   }),
+  'domains.moveHost': (cast, who) => ({
+    companyID: isOperator(who) ? cast.northlight.id : cast.users[who].companyId,
+    subdomain: (cast.users[who].companyId === cast.copper.id ? cast.copper : cast.northlight).subdomain ?? '',
+  }),
   'settings.tour': () => ({}),
   'settings.finishTour': () => ({}),
   'pricing.getPrice': (cast, who) => ({ ClientID: cast.users[mainOf(who)].id, ModuleID: 'local' }),

@@ -4,10 +4,19 @@ import { messages } from '../../messages.ts'
 import { campaignStatuses } from '../../model/campaign-status.ts'
 import { paymentTerms, productLines } from '../../model/company.ts'
 import { campaignStates, cardStatuses, nodeFilters } from '../../model/node.ts'
-import { subdomainFault } from '../../model/subdomain.ts'
 import { flagInput } from '../../wire.ts'
 import { call } from '../lib/call.ts'
-import { ClientEmail, Done, Id, NewPassword, PageNumber, PerPage, pageOf, wireUserTypes } from '../lib/fields.ts'
+import {
+  ClientEmail,
+  Done,
+  Id,
+  NewPassword,
+  PageNumber,
+  PerPage,
+  pageOf,
+  SubDomain,
+  wireUserTypes,
+} from '../lib/fields.ts'
 import { StaffFields, StaffRow } from '../staff/fields.ts'
 import { NodeRow } from './list-item.ts'
 
@@ -78,14 +87,6 @@ export const list = call({
 })
 
 const Name = z.string().trim().max(120)
-const SubDomain = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .superRefine((text, context) => {
-    const fault = subdomainFault(text)
-    if (fault) context.addIssue({ code: 'custom', message: fault })
-  })
 const Terms = z
   .array(z.object({ term: z.enum(paymentTerms), status: z.boolean() }))
   .transform((all) => all.filter(({ status }) => status).map(({ term }) => term))

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { domainPhases } from '../../model/custom-domain.ts'
 import { flagInput, WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
-import { Done, Id } from '../lib/fields.ts'
+import { Done, Id, SubDomain } from '../lib/fields.ts'
 
 const pages = ['generalSetting', 'agencyList'] as const
 
@@ -63,4 +63,18 @@ export const save = call({
     whitelabelling: flagInput.optional(),
   }),
   output: Done.extend(DomainState.shape),
+})
+
+export const moveHost = call({
+  method: 'PUT',
+  path: '/configuration/subdomain',
+  summary:
+    'Gives an agency another sub-domain, at once: the old one is free for others, and everybody signs in again at the new one.',
+  can: 'domain:update',
+  inView: 'refused',
+  pages,
+  company: 'companyID',
+  audit: { action: 'Setting Change', did: 'Changed the sub-domain', tried: 'Tried to change the sub-domain' },
+  input: z.object({ companyID: Id, subdomain: SubDomain }),
+  output: Done.extend({ subdomain: z.string(), url: z.string() }),
 })

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { EMAIL_MAX, MOST_A_PAGE, PAGE_SIZE } from '../../constants.ts'
 import { EmailText } from '../../model/email-text.ts'
 import { passwordFault } from '../../model/password-policy.ts'
+import { subdomainFault } from '../../model/subdomain.ts'
 import { userTypes } from '../../model/user.ts'
 import { wireValue } from './wire-names.ts'
 
@@ -73,3 +74,13 @@ export const PaperFile = z.object({
   url: z.string().optional(),
   filename: z.string(),
 })
+
+/** The first part of a host of the platform. */
+export const SubDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .superRefine((text, context) => {
+    const fault = subdomainFault(text)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })

@@ -78,7 +78,7 @@ it('DEV-010 DEV-015 there is no key yet, and 349 is asked for where nobody set a
   })
 })
 
-it('SET-26 SET-27 DEV-011 DEV-012 DEV-017 ENT-031 a secret is answered once, kept as a hash, and masked ever after', async () => {
+it('OTH-14 SET-26 SET-27 DEV-011 DEV-012 DEV-017 ENT-031 a secret is answered once, kept as a hash, and masked ever after', async () => {
   const asked = { company_id: northlight.id, subdomain: 'northlight', email: users.ada.email }
   const { body } = await h.call('ada', 'developer.generate', asked)
   expect(body).toMatchObject({ result: 'success', status: true, user: { client_id: expect.stringMatching(/^key_/) } })

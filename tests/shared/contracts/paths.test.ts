@@ -24,7 +24,12 @@ describe('the addresses of the calls', () => {
     ['getMinimumSpendUser', 'GET /general/minimum-spend-user', 'pricing.userMinimum'],
     ['getMinSpendV2', 'GET /agreement-minimum-spend-v2/{company_id}', 'pricing.agreement'],
     ['agreeing to a feature', 'PUT /general/marketing-services-agreement-feature', 'documents.agreeFeature'],
-  ])('%s has one route, %s', (_, route, id) => {
+    ['getMarketingServicesAgreement', 'GET /general/marketing-services-agreement/{company_id}', 'developer.agreement'],
+    ['marketingServicesAgreement', 'PUT /general/marketing-services-agreement', 'developer.agree'],
+    ['generateAuthenticateOpenApi', 'POST /developer/authenticate-open-api', 'developer.generate'],
+    ['getAuthenticateOpenApi', 'GET /developer/authenticate-open-api/{companyID}', 'developer.keys'],
+    ['prepaid wallet', 'POST /configuration/agencies/prepaid/charge-prepaid-direct-payment', 'wallet.charge'],
+  ])('TRN-019 %s has one route, %s', (_, route, id) => {
     expect(idOf(route)).toEqual([id])
   })
 

@@ -50,9 +50,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function openMenu(handlers: Handlers = {}, more: Parameters<typeof setup>[0] = {}, rootcomp: 'T' | 'F' = 'T') {
+async function openMenu(
+  handlers: Handlers = {},
+  more: Parameters<typeof setup>[0] = {},
+  rootcomp: 'T' | 'F' = 'T',
+  as = agency(),
+) {
   const opened = await openApp('/configuration/card-setting', {
-    as: agency(),
+    as,
     tenant: tenant({ agencyplatformroot: rootcomp, rootcomp: 'F' }),
     handlers: {
       'account.checkSetup': () => setup({ api_mode: 'T', ...more }),
@@ -66,8 +71,8 @@ async function openMenu(handlers: Handlers = {}, more: Parameters<typeof setup>[
   await screen.findByRole('menuitem', { name: 'Log out', hidden: true })
   return opened
 }
-async function openDialog(handlers: Handlers = {}) {
-  const opened = await openMenu(handlers)
+async function openDialog(handlers: Handlers = {}, as = agency()) {
+  const opened = await openMenu(handlers, {}, 'T', as)
   await opened.user.click(await screen.findByRole('menuitem', { name: 'Developer', hidden: true }))
   return { ...opened, dialog: within(await screen.findByRole('dialog')) }
 }
@@ -89,7 +94,7 @@ describe('the menu', () => {
 })
 
 describe('the dialog', () => {
-  it('DEV-002 DEV-005 ERR-024 RTE-014 shows the terms first, and asks to be ticked', async () => {
+  it('DEV-002 DEV-005 DEV-008 DEV-009 ERR-024 RTE-014 shows the terms first, and asks to be ticked', async () => {
     let isAgreed = false
     const { dialog, user, server } = await openDialog({
       'developer.agreement': () => (isAgreed ? agreed : terms()),
@@ -114,6 +119,19 @@ describe('the dialog', () => {
     const { dialog } = await openDialog()
     const link = await dialog.findByRole('link', { name: 'How programs call, with examples' })
     expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/developers', '_blank'])
+  })
+
+  it('DEV-006 asks no tick of a system user', async () => {
+    const { dialog, user, server } = await openDialog(
+      {
+        'developer.agreement': () => terms(),
+        'developer.agree': () => ({ result: 'success', message: 'Thank you.' }),
+      },
+      agency({ systemuser: true }),
+    )
+    await user.click(await dialog.findByRole('button', { name: 'Agree and continue' }))
+    await waitFor(() => expect(server.named('developer.agree')).toHaveLength(1))
+    expect(dialog.queryByRole('checkbox')).toBeNull()
   })
 
   it('DEV-001 DEV-013 SHL-044 shows the keys where the terms are accepted, secrets masked', async () => {

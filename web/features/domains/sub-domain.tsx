@@ -1,0 +1,79 @@
+import { Button, Group, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { subdomainFault } from '#shared/model/subdomain.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useSend } from '../../api/use-send.ts'
+import { isDeclined, useSudo } from '../../api/use-sudo.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { PasswordDialog } from '../../ui/password-dialog.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
+import classes from './own-domain.module.css'
+
+/** An agency's sub-domain of the platform. Who moves it goes on at the new address, where everybody signs in again. */
+export function SubDomain({ companyId, present }: { companyId: string; present: string }) {
+  const { send, sending } = useSend('domains.moveHost')
+  const sudo = useSudo()
+  const [typed, setTyped] = useState(present)
+  const [fault, setFault] = useState('')
+  const wanted = typed.trim().toLowerCase()
+  const isSame = wanted === present
+  const settle = useLeaveGuard(!isSame)
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = subdomainFault(wanted) ?? ''
+    setFault(found)
+    if (found) return
+    const isSure = await confirm({
+      title: `Move to ${wanted}?`,
+      children: `This agency is reached at its new address at once, and everybody signs in there again. Links to ${present} stop working, and others may take that name.`,
+      confirmLabel: 'Change the sub-domain',
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      const { url } = await sudo.run(() => send({ companyId, subdomain: wanted }))
+      settle()
+      // A domain of its own goes on serving.
+      if (location.hostname.startsWith(`${present}.`)) location.assign(`${url}/login`)
+      else notify('success', `This agency is reached at ${url} now.`)
+    } catch (failure) {
+      if (isDeclined(failure)) return
+      const fields = failure instanceof ApiError ? failure.fields : {}
+      if (fields.subdomain) setFault(fields.subdomain)
+      else notify('danger', messageOf(failure))
+    }
+  }
+  return (
+    <section className={classes.section} aria-label="Sub-domain">
+      <Title order={4} size="h5">
+        Sub-domain
+      </Title>
+      <Text size="sm" c="dimmed">
+        The address of this agency on the platform. It serves as long as there is no domain of its own, and beside it.
+      </Text>
+      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
+      <form className={classes.ask} noValidate onSubmit={(event) => void save(event)}>
+        <TextInput
+          label="Sub-domain"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={63}
+          value={typed}
+          error={fault}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            setFault('')
+          }}
+        />
+        <Group gap="xs">
+          <Button type="submit" variant="default" loading={sending} disabled={isSame}>
+            Change the sub-domain
+          </Button>
+        </Group>
+      </form>
+    </section>
+  )
+}
