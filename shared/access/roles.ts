@@ -80,6 +80,7 @@ export const permissions = [
   'program:leads:read',
   'program:exclusions:write',
   'program:sign-in:write',
+  'program:webhooks:write',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -174,4 +175,5 @@ export const allowed = {
   'program:leads:read': [],
   'program:exclusions:write': [],
   'program:sign-in:write': [],
+  'program:webhooks:write': [],
 } as const satisfies Record<Permission, readonly Role[]>

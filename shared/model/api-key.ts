@@ -3,7 +3,14 @@ import * as z from 'zod'
 import type { Company } from './company.ts'
 
 /** What a key may be good for; each call of the developer API belongs to one. */
-export const apiScopes = ['clients:read', 'campaigns:read', 'leads:read', 'exclusions:write', 'sign-in:write'] as const
+export const apiScopes = [
+  'clients:read',
+  'campaigns:read',
+  'leads:read',
+  'exclusions:write',
+  'sign-in:write',
+  'webhooks:write',
+] as const
 export type ApiScope = (typeof apiScopes)[number]
 
 /** What a call of a scope asks for in the table of permissions. */
@@ -16,6 +23,7 @@ export const scopeNames: Record<ApiScope, string> = {
   'leads:read': 'Read leads',
   'exclusions:write': 'Upload exclusion lists',
   'sign-in:write': 'Sign people of clients in',
+  'webhooks:write': 'Keep webhooks',
 }
 
 export const MOST_API_KEYS = 20

@@ -2,6 +2,7 @@
 export type Change = { date: string; text: string }
 
 export const changes: readonly Change[] = [
+  { date: '2026-11-23', text: 'Webhooks can be listed, added and removed.' },
   { date: '2026-11-23', text: 'Exclusion lists of up to a million records, and links that sign people in.' },
   { date: '2026-11-23', text: 'This documentation, and the document that clients can be made of.' },
   { date: '2026-11-23', text: 'Tokens of keys; clients, campaigns and leads can be read.' },

@@ -143,6 +143,13 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'developer.listClients': () => ({}),
   'developer.listCampaigns': () => ({}),
   'developer.getCampaign': (cast, who) => ({ campaign: campaignOf(cast, who).id }),
+  'developer.listWebhooks': (cast) => ({ client: cast.brightSmiles.id }),
+  'developer.createWebhook': (cast) => ({
+    client: cast.brightSmiles.id,
+    campaign_id: cast.campaigns.smiles.id,
+    url: 'http://localhost:9/hooks/of/a-program',
+  }),
+  'developer.removeWebhook': (cast) => ({ client: cast.brightSmiles.id, webhook: 'whk_01JD0000000000000000000000' }),
   'developer.createSignInToken': (cast) => ({ email: cast.users.cleo.email }),
   'developer.createExclusionUpload': (cast) => ({
     client: cast.brightSmiles.id,

@@ -60,6 +60,11 @@ export function webhooks(table: Table) {
   return {
     /** Oldest first. Leads on their way may go by a list that is a moment old. */
     list,
+    /** Of a company and its campaigns, the oldest first. */
+    async listAll(companyId: string): Promise<StoredWebhook[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
+      return data.map(toStored).sort((a, b) => a.createdAt - b.createdAt)
+    },
     /** One of a company by its id alone. */
     async findById(companyId: string, id: string): Promise<StoredWebhook | undefined> {
       const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { campaignStatuses } from '../../model/campaign-status.ts'
 import { productLines } from '../../model/company.ts'
 import { batchStatuses } from '../../model/exclusion-batch.ts'
+import { MOST_WEBHOOKS, WEBHOOK_LABEL_MAX, WEBHOOK_URL_MAX } from '../../model/webhook.ts'
 import { call } from '../lib/call.ts'
 import { Email, Id } from '../lib/fields.ts'
 
@@ -213,4 +214,63 @@ export const getExclusionUpload = call({
   company: 'client',
   input: z.object({ client: Id, upload: Id }),
   output: ExclusionUpload,
+})
+
+const webhook = {
+  id: z.string(),
+  client_id: z.string().describe('The client, or the agency itself.'),
+  campaign_id: z
+    .string()
+    .nullable()
+    .describe('The campaign whose leads it is told of; null for each campaign that has no webhook of its own.'),
+  url: z.string().describe('Its host and its last four characters: the whole address is a secret.'),
+  label: z.string(),
+  enabled: z.boolean().describe('False once it was switched off, by a person or because it only failed for days.'),
+  created_at: Instant,
+}
+const WebhookOut = z.object(webhook).meta({ id: 'Webhook', description: 'An address that is told of each lead.' })
+
+export const listWebhooks = call({
+  ...forPrograms,
+  method: 'GET',
+  path: '/v1/developer/clients/{client}/webhooks',
+  summary: 'The webhooks of a client and its campaigns, or of the agency itself, the oldest first.',
+  can: 'program:webhooks:write',
+  company: 'client',
+  input: z.object({ client: Id }),
+  output: z.object({ data: z.array(WebhookOut) }),
+})
+
+export const createWebhook = call({
+  ...forPrograms,
+  method: 'POST',
+  path: '/v1/developer/clients/{client}/webhooks',
+  summary: `Adds a webhook, at most ${MOST_WEBHOOKS} for a campaign and as many for all others. The secret that signs its letters is answered this once.`,
+  can: 'program:webhooks:write',
+  company: 'client',
+  body: 'json',
+  idempotent: true,
+  audit: { action: 'Integration Save', did: 'Added a webhook' },
+  input: z.object({
+    client: Id,
+    campaign_id: Id.optional().describe(
+      'Whose leads it is told of; left out for all campaigns without one of their own.',
+    ),
+    url: z.string().trim().min(1, 'Enter the address of the webhook.').max(WEBHOOK_URL_MAX),
+    label: z.string().trim().max(WEBHOOK_LABEL_MAX).default(''),
+  }),
+  output: z.object({ ...webhook, secret: z.string().describe('Signs its letters.') }),
+})
+
+export const removeWebhook = call({
+  ...forPrograms,
+  method: 'DELETE',
+  path: '/v1/developer/clients/{client}/webhooks/{webhook}',
+  summary: 'Removes a webhook. What is on its way to it is not sent any more.',
+  can: 'program:webhooks:write',
+  company: 'client',
+  body: 'none',
+  audit: { action: 'Integration Save', did: 'Removed a webhook' },
+  input: z.object({ client: Id, webhook: Id }),
+  output: z.object({ id: z.string(), deleted: z.literal(true) }),
 })

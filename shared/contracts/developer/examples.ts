@@ -17,6 +17,16 @@ const campaign = {
   created_at: '2026-10-02T09:30:00.000Z',
 }
 
+const webhook = {
+  id: 'whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K',
+  client_id: clientId,
+  campaign_id: null,
+  url: 'https://hooks.example.com/••••3k9',
+  label: 'CRM',
+  enabled: true,
+  created_at: '2026-11-23T09:30:00.000Z',
+}
+
 const exclusionUpload = {
   id: 'xba_01KB2Z0E7Q3H5K9M1N4P6R8T2V',
   client_id: clientId,
@@ -113,5 +123,14 @@ export const examples: Record<string, Example> = {
   getExclusionUpload: {
     request: { client: clientId, upload: exclusionUpload.id },
     answer: exclusionUpload,
+  },
+  listWebhooks: { request: { client: clientId }, answer: { data: [webhook] } },
+  createWebhook: {
+    request: { client: clientId, url: 'https://hooks.example.com/leads/7f3k9', label: 'CRM' },
+    answer: { ...webhook, secret: 'whsec_…' },
+  },
+  removeWebhook: {
+    request: { client: clientId, webhook: webhook.id },
+    answer: { id: webhook.id, deleted: true },
   },
 }

@@ -1,5 +1,6 @@
 // What programs read, and that a key opens its own scope within its own agency and nothing else.
 import { describe, expect, it } from 'vitest'
+import { createWebhook } from '#functions/domain/integrations/webhooks.ts'
 import { RATE } from '#functions/kit/program.ts'
 import { signProgramToken } from '#functions/kit/tokens.ts'
 import { allCalls, type CallName } from '#shared/contracts/index.ts'
@@ -31,6 +32,15 @@ await h.db.exclusionBatch.create(
     createdAt: h.services.now(),
   }),
 )
+await createWebhook(h.services, {
+  id: 'whk_01JD0000000000000000000000',
+  companyId: cast.brightSmiles.id,
+  scope: 'all',
+  label: '',
+  address: 'https://hooks.example/of-a-person',
+  secret: 'whsec_x',
+  now: h.services.now(),
+})
 const forKeys = allCalls.filter(({ call }) => call.can.startsWith('program:'))
 const sampleOf = (id: CallName) => samples[id](cast, 'ada') as never
 

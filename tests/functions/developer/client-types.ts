@@ -102,6 +102,41 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/clients/{client}/webhooks': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** The webhooks of a client and its campaigns, or of the agency itself, the oldest first. */
+    get: operations['listWebhooks']
+    put?: never
+    /** Adds a webhook, at most 5 for a campaign and as many for all others. The secret that signs its letters is answered this once. */
+    post: operations['createWebhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/clients/{client}/webhooks/{webhook}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Removes a webhook. What is on its way to it is not sent any more. */
+    delete: operations['removeWebhook']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/sign-in-tokens': {
     parameters: {
       query?: never
@@ -340,6 +375,21 @@ export interface components {
       scope: string
       /** @constant */
       token_type: 'Bearer'
+    }
+    /** @description An address that is told of each lead. */
+    Webhook: {
+      /** @description The campaign whose leads it is told of; null for each campaign that has no webhook of its own. */
+      campaign_id: string | null
+      /** @description The client, or the agency itself. */
+      client_id: string
+      /** Format: date-time */
+      created_at: string
+      /** @description False once it was switched off, by a person or because it only failed for days. */
+      enabled: boolean
+      id: string
+      label: string
+      /** @description Its host and its last four characters: the whole address is a secret. */
+      url: string
     }
   }
   responses: {
@@ -959,6 +1009,185 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  listWebhooks: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I */
+        client: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K",
+           *           "client_id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+           *           "campaign_id": null,
+           *           "url": "https://hooks.example.com/••••3k9",
+           *           "label": "CRM",
+           *           "enabled": true,
+           *           "created_at": "2026-11-23T09:30:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            data: components['schemas']['Webhook'][]
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  createWebhook: {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description A text of your own, new for each thing that you want done. Asked again with the same key and the same body, the first answer comes again and nothing is done twice; with another body it is refused (422), and while the first is under way too (409).
+         * @example 6e7a1c5e-4a55-4d1f-9a5b-9d8a2f3c1b70
+         */
+        'Idempotency-Key': components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I */
+        client: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "url": "https://hooks.example.com/leads/7f3k9",
+         *       "label": "CRM"
+         *     }
+         */
+        'application/json': {
+          /** @description Whose leads it is told of; left out for all campaigns without one of their own. */
+          campaign_id?: string
+          /** @default  */
+          label?: string
+          url: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K",
+           *       "client_id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+           *       "campaign_id": null,
+           *       "url": "https://hooks.example.com/••••3k9",
+           *       "label": "CRM",
+           *       "enabled": true,
+           *       "created_at": "2026-11-23T09:30:00.000Z",
+           *       "secret": "whsec_…"
+           *     }
+           */
+          'application/json': {
+            /** @description The campaign whose leads it is told of; null for each campaign that has no webhook of its own. */
+            campaign_id: string | null
+            /** @description The client, or the agency itself. */
+            client_id: string
+            /** Format: date-time */
+            created_at: string
+            /** @description False once it was switched off, by a person or because it only failed for days. */
+            enabled: boolean
+            id: string
+            label: string
+            /** @description Signs its letters. */
+            secret: string
+            /** @description Its host and its last four characters: the whole address is a secret. */
+            url: string
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['Conflict']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  removeWebhook: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I */
+        client: string
+        /** @example whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K */
+        webhook: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K",
+           *       "deleted": true
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            deleted: true
+            id: string
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['Conflict']
       422: components['responses']['Invalid']
       429: components['responses']['TooMany']
       default: components['responses']['Failed']

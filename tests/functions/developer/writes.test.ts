@@ -4,6 +4,7 @@ import { advanceBatch } from '#functions/domain/exclusions/batch.ts'
 import { type ImportServices, importUpload } from '#functions/domain/exclusions/import.ts'
 import { incomingKey } from '#functions/domain/exclusions/keys.ts'
 import { ExclusionBatch, MAX_BATCH_RECORDS } from '#shared/model/exclusion-batch.ts'
+import { MOST_WEBHOOKS } from '#shared/model/webhook.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { openDoor } from '../exclusions/door.ts'
 import { addresses, lines, startStage } from '../exclusions/stage.ts'
@@ -147,8 +148,9 @@ describe('an exclusion upload', () => {
         },
         queues: {
           ...services.queues,
-          send: async (_name, message) => {
-            if ('uploadId' in message && typeof message.uploadId === 'string') waiting.push(message.uploadId)
+          send: async (name, message) => {
+            if (name === 'importExclusions' && 'uploadId' in message && typeof message.uploadId === 'string')
+              waiting.push(message.uploadId)
             step()
           },
         },
@@ -234,5 +236,49 @@ describe('a sign-in link', () => {
     await h.drain()
     const rows = await h.call('ada', 'audit.list', { companyID: northlight.id } as never)
     expect(JSON.stringify(rows.body)).toContain(`Made a sign-in link for ${users.cleo.name}`)
+  })
+})
+
+describe('a webhook', () => {
+  const address = 'http://localhost:9/hooks/of/a-customer'
+
+  it('is added with a secret that is answered once, listed without it, and removed', async () => {
+    const client = brightSmiles.id
+    const made = await run(token, 'developer.createWebhook', { client, url: address, label: 'CRM' })
+    expect(made.body).toMatchObject({ client_id: client, campaign_id: null, label: 'CRM', enabled: true })
+    expect(made.body.secret).toMatch(/^whsec_/)
+    const own = await run(token, 'developer.createWebhook', {
+      client,
+      campaign_id: campaigns.smiles.number,
+      url: address,
+    })
+    expect(own.body.campaign_id).toBe(campaigns.smiles.id)
+    const { body } = await run(token, 'developer.listWebhooks', { client })
+    expect(body.data.map(({ id }) => id)).toEqual([made.body.id, own.body.id])
+    expect(JSON.stringify(body)).not.toContain('whsec_')
+    expect(JSON.stringify(body)).not.toContain('a-customer')
+    // People see the same.
+    const seen = await h.call('ada', 'integrations.agencyWebhooks', { company_id: client })
+    expect(seen.body.webhooks.map(({ id }) => id)).toEqual([made.body.id])
+    for (const webhook of [made.body.id, own.body.id])
+      expect((await run(token, 'developer.removeWebhook', { client, webhook })).body).toEqual({
+        id: webhook,
+        deleted: true,
+      })
+    expect((await run(token, 'developer.removeWebhook', { client, webhook: own.body.id })).status).toBe(404)
+    expect((await run(token, 'developer.listWebhooks', { client })).body.data).toEqual([])
+  })
+
+  it('is refused for private addresses, for campaigns of others, and beyond the most', async () => {
+    const client = cast.harbor.id
+    const refused = await run(token, 'developer.createWebhook', { client, url: 'https://10.0.0.7/x' })
+    expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['url']])
+    const foreign = { client, campaign_id: campaigns.peak.id, url: address }
+    expect((await run(token, 'developer.createWebhook', foreign)).status).toBe(404)
+    const all = await Promise.all(
+      Array.from({ length: MOST_WEBHOOKS + 2 }, () => run(token, 'developer.createWebhook', { client, url: address })),
+    )
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(MOST_WEBHOOKS)
+    expect((await run(token, 'developer.listWebhooks', { client })).body.data).toHaveLength(MOST_WEBHOOKS)
   })
 })

@@ -29,7 +29,7 @@ const unanswered = [
   'leads.explainCharge',
   // For programs alone.
   ...['developer.listClients', 'developer.listCampaigns', 'developer.getCampaign'],
-  ...['developer.listLeads', 'developer.getExclusionUpload'],
+  ...['developer.listLeads', 'developer.getExclusionUpload', 'developer.listWebhooks'],
   ...['wallet.explain', 'wallet.receipt', 'audit.openDownload'],
   ...['payments.getConnectedAccountLink', 'payments.getExistingConnectedAccountLink', 'payments.invoiceFile'],
 ]
