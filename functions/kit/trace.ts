@@ -38,8 +38,9 @@ export function readOrigin(text: string | undefined): Origin {
   return { ...(rid && rid !== '-' && { rid }), ...(tenant && tenant !== '-' && { tenant }) }
 }
 
-export const originOf = ({ messageAttributes }: Pick<SQSRecord, 'messageAttributes'>): Origin =>
-  readOrigin(messageAttributes[ORIGIN]?.stringValue)
+/** What no record says, such as one that was sent before there were origins, is nobody's. */
+export const originOf = ({ messageAttributes }: Partial<Pick<SQSRecord, 'messageAttributes'>>): Origin =>
+  readOrigin(messageAttributes?.[ORIGIN]?.stringValue)
 
 /** What began several messages that are worked on together, as far as they agree on it. */
 export function commonOrigin([first = {}, ...others]: readonly Origin[]): Origin {
