@@ -35,7 +35,18 @@ const run = (command: string, ...args: string[]) =>
 function deploy(): z.output<typeof Outputs> {
   const cdk = (...args: string[]) => run('npx', '--yes', 'aws-cdk-local@3', ...args, '-c', 'env=dev')
   cdk('bootstrap')
-  cdk('deploy', 'Data', 'Mail', 'Api', '--exclusively', '--require-approval', 'never', '--outputs-file', outputsFile)
+  cdk(
+    'deploy',
+    'Data',
+    'Mail',
+    'Api',
+    'Routes',
+    '--exclusively',
+    '--require-approval',
+    'never',
+    '--outputs-file',
+    outputsFile,
+  )
   return Outputs.parse(JSON.parse(readFileSync(outputsFile, 'utf8')))
 }
 

@@ -12,6 +12,7 @@ import { EdgeStack } from './stacks/edge.ts'
 import { JobsStack } from './stacks/jobs.ts'
 import { MailStack } from './stacks/mail.ts'
 import { ObservabilityStack } from './stacks/observability.ts'
+import { RoutesStack } from './stacks/routes.ts'
 
 const CdkJson = z.object({ context: z.record(z.string(), z.unknown()) })
 
@@ -21,6 +22,7 @@ export type Platform = {
     data: DataStack
     mail: MailStack
     api: ApiStack
+    routes: RoutesStack
     edge: EdgeStack
     jobs: JobsStack
     observability: ObservabilityStack
@@ -53,12 +55,15 @@ export function makePlatform(environment: Environment, options: PlatformOptions)
   const data = new DataStack(app, 'Data', props('data'))
   const mail = new MailStack(app, 'Mail', props('mail'))
   const api = new ApiStack(app, 'Api', { ...props('api'), data })
+  const { environment: _, code: __, ...ofRoutes } = props('routes')
+  const routes = new RoutesStack(app, 'Routes', { ...ofRoutes, api })
   const edge = new EdgeStack(app, 'Edge', { ...props('edge', EDGE_REGION), data, api })
   const jobs = new JobsStack(app, 'Jobs', { ...props('jobs'), data, edge })
   const observability = new ObservabilityStack(app, 'Observability', { ...props('observability'), data, api, jobs })
   const order: [Stack, Stack[]][] = [
     [api, [data, mail]],
-    [edge, [data, api]],
+    [routes, [api]],
+    [edge, [data, api, routes]],
     [jobs, [data, edge]],
     [observability, [jobs]],
   ]
@@ -66,5 +71,5 @@ export function makePlatform(environment: Environment, options: PlatformOptions)
 
   for (const [name, value] of Object.entries(tags)) Tags.of(app).add(name, value)
   if (options.checks !== false) Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
-  return { app, stacks: { data, mail, api, edge, jobs, observability } }
+  return { app, stacks: { data, mail, api, routes, edge, jobs, observability } }
 }

@@ -28,7 +28,6 @@ import { newId } from './ids.ts'
 import { gatherFields, parseInput } from './input.ts'
 import { log } from './log.ts'
 import { tenantMetrics } from './metrics.ts'
-import { openProgram, reachForProgram, requireScope } from './program.ts'
 import { reachCampaign, reachCompany, reachUser } from './reach.ts'
 import { readRequest } from './request.ts'
 import { owesSecondStep } from './second-step.ts'
@@ -140,6 +139,8 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     { event, lambda, facts, raw, claims }: ProgramRequest,
   ): Promise<Result> {
     const { call } = entry
+    // Most areas serve people alone.
+    const { openProgram, reachForProgram, requireScope } = await import('./program.ts')
     const loading = load(entry.name)
     loading.catch(() => undefined)
     const tenant = await findTenant(services, facts.host)

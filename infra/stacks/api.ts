@@ -1,21 +1,13 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib'
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
-import {
-  HttpApi,
-  HttpMethod,
-  HttpRoute,
-  HttpRouteKey,
-  HttpStage,
-  LogGroupLogDestination,
-} from 'aws-cdk-lib/aws-apigatewayv2'
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { type Area, allCalls, areas } from '#shared/contracts/index.ts'
+import { type Area, areas } from '#shared/contracts/index.ts'
 import type { Environment } from '../environments.ts'
 import { type Maker, makerOf } from '../functions.ts'
-import { type HookName, hookNames, hooks } from '../hooks.ts'
+import { type HookName, hookNames } from '../hooks.ts'
 import type { CodeSource } from '../lambda.ts'
 import { areaPowers, hookPowers } from '../powers.ts'
 import { saveQueries } from '../saved-queries.ts'
@@ -40,7 +32,7 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 )
 
-/** One function for each area of contracts, one route for each contract. */
+/** One function for each area of contracts and for each hook, and the gateway before them. Their routes are a stack of their own. */
 export class ApiStack extends Stack {
   readonly http: HttpApi
   readonly areas: Record<Area, Lambda>
@@ -62,11 +54,6 @@ export class ApiStack extends Stack {
         format: accessLogFormat,
       },
     })
-    Validations.of(this).acknowledge({
-      id: 'AwsSolutions-APIG4',
-      reason:
-        'The token is verified inside each function (kit/serve), by the permission in the contract of the call; a test walks all contracts.',
-    })
 
     // @NOTE every area and hook becomes a key, which Object.fromEntries cannot express.
     this.areas = Object.fromEntries(
@@ -76,35 +63,8 @@ export class ApiStack extends Stack {
       hookNames.map((name) => [name, make({ kind: 'hooks', name }, hookPowers[name])]),
     ) as Record<HookName, Lambda>
 
-    for (const area of areas) {
-      const integration = this.integration(`${area}Calls`, this.areas[area])
-      for (const { name, call } of allCalls.filter((entry) => entry.area === area))
-        this.route(`${area}.${name}`, call.method, `/api${call.path}`, integration)
-      // A call that nobody knows is refused by us, in the shape of every other refusal.
-      if (area === 'public') this.route('unknownCall', 'ANY', '/api/{path+}', integration)
-    }
-    for (const name of hookNames) {
-      const integration = this.integration(`${name}Hook`, this.hooks[name])
-      for (const key of hooks[name].routes) {
-        const [method, path] = key.split(' ') as [keyof typeof HttpMethod, string] // @NOTE the type of `routes` says so
-        this.route(key, method, path, integration)
-      }
-    }
     saveQueries(this, environment, 'calls')
     new CfnOutput(this, 'ApiEndpoint', { value: this.http.apiEndpoint })
-  }
-
-  /** One permission for the whole integration: one for each route would overflow the function's policy. */
-  private integration(id: string, target: Lambda) {
-    return new HttpLambdaIntegration(id, target, { scopePermissionToRoute: false, timeout: Duration.seconds(29) })
-  }
-
-  private route(id: string, method: keyof typeof HttpMethod, path: string, integration: HttpLambdaIntegration) {
-    new HttpRoute(this, `Route ${id.replaceAll('/', ' ')}`, {
-      httpApi: this.http,
-      routeKey: HttpRouteKey.with(path, HttpMethod[method]),
-      integration,
-    })
   }
 
   private accessLog(environment: Environment) {

@@ -113,7 +113,15 @@ describe('the CDK entry', () => {
       readFileSync(join(folder, 'cdk.out', 'manifest.json'), 'utf8'),
     )
     const stacks = Object.entries(manifest.artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack')
-    expect(stacks.map(([name]) => name).sort()).toEqual(['Api', 'Data', 'Edge', 'Jobs', 'Mail', 'Observability'])
+    expect(stacks.map(([name]) => name).sort()).toEqual([
+      'Api',
+      'Data',
+      'Edge',
+      'Jobs',
+      'Mail',
+      'Observability',
+      'Routes',
+    ])
     const assets = readFileSync(join(folder, 'cdk.out', 'Api.assets.json'), 'utf8')
     expect(assets.match(/"packaging": "zip"/g)?.length).toBe(
       bundles.filter(({ kind }) => kind === 'api' || kind === 'hooks').length,

@@ -37,7 +37,7 @@ describe('stacks', () => {
     const assembly = prod.platform.app.synth()
     expect(assembly.manifest.missing).toBeUndefined()
     expect(assembly.stacks.map(({ stackName }) => stackName)).toEqual(
-      ['data', 'mail', 'api', 'edge', 'jobs', 'observability'].map((name) => `leadloom-prod-${name}`),
+      ['data', 'mail', 'api', 'routes', 'edge', 'jobs', 'observability'].map((name) => `leadloom-prod-${name}`),
     )
     for (const stack of assembly.stacks) {
       expect(stack.terminationProtection, stack.stackName).toBe(true)
@@ -59,7 +59,7 @@ describe('stacks', () => {
   })
 
   it('stay well below the 500 resources that one stack may hold', () => {
-    for (const stack of ['data', 'mail', 'api', 'edge', 'jobs', 'observability'] as const)
+    for (const stack of ['data', 'mail', 'api', 'routes', 'edge', 'jobs', 'observability'] as const)
       expect(prod.all.filter((found) => found.stack === stack).length, stack).toBeLessThan(450)
   })
 
