@@ -37,6 +37,8 @@ function deploy(): z.output<typeof Outputs> {
   cdk('bootstrap')
   cdk(
     'deploy',
+    'Alerts',
+    'Queues',
     'Data',
     'Mail',
     'Api',
@@ -105,7 +107,7 @@ async function main(): Promise<void> {
   await buildFunctions()
   const outputs = deploy()
   const data = outputs[`leadloom-${dev.stage}-data`] ?? {}
-  const queues = readQueueOutputs(data)
+  const queues = readQueueOutputs(outputs[`leadloom-${dev.stage}-queues`] ?? {})
   const webDir = await buildWeb(root)
   const site = names.siteBucket(dev)
   const s3 = new S3Client({ forcePathStyle: true })

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib'
+import { Duration, Stack } from 'aws-cdk-lib'
 import {
   Alarm,
   AlarmRule,
@@ -9,6 +9,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Subscription, SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
 import type { Environment } from './environments.ts'
@@ -47,16 +48,35 @@ export type Watch = {
 /** Rings where two windows are over their bound: the long one says that it matters, the short one that it still goes on. */
 export type Burn = Pick<Watch, 'name' | 'severity' | 'runbook' | 'above'> & { long: IMetric; short: IMetric }
 
-/** Where alarms go: one topic in each region that has any, read by mail. What they say is no secret. */
-export function makeAlarmTopic(scope: Construct, environment: Environment): Topic {
-  const topic = new Topic(scope, 'Alarms', { displayName: `Leadloom ${environment.stage}`, enforceSSL: true })
-  // Not the library's helper: it would name the subscription after the address, and so another in each environment.
-  new Subscription(scope, 'AlarmMail', {
-    topic,
-    protocol: SubscriptionProtocol.EMAIL,
-    endpoint: environment.alarmEmail,
-  })
-  return topic
+/** Where alarms go, by how urgent they are. What they say is no secret. */
+export type Topics = Record<Watch['severity'], Topic>
+
+/** Services that tell of something. */
+const tellers = ['cloudwatch.amazonaws.com']
+
+/** Two topics in each region that has alarms. Both are read by mail; what wakes somebody rings at the pager as well. */
+export function makeAlarmTopics(scope: Construct, environment: Environment): Topics {
+  const make = (severity: Watch['severity']) => {
+    const id = severity === 'page' ? 'Page' : 'Ticket'
+    const topic = new Topic(scope, id, { displayName: `Leadloom ${environment.stage} ${severity}`, enforceSSL: true })
+    // A policy of one's own, such as that on TLS, takes the place of the one by which alarms of this account may tell.
+    for (const service of tellers)
+      topic.addToResourcePolicy(
+        new PolicyStatement({
+          principals: [new ServicePrincipal(service)],
+          actions: ['sns:Publish'],
+          resources: [topic.topicArn],
+          conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+        }),
+      )
+    // Not the library's helper: it would name the subscription after the address, and so another in each environment.
+    const send = (name: string, protocol: SubscriptionProtocol, endpoint: string) =>
+      new Subscription(scope, `${id}${name}`, { topic, protocol, endpoint })
+    send('Mail', SubscriptionProtocol.EMAIL, environment.alarmEmail)
+    if (severity === 'page' && environment.pagerUrl) send('Pager', SubscriptionProtocol.HTTPS, environment.pagerUrl)
+    return topic
+  }
+  return { page: make('page'), ticket: make('ticket') }
 }
 
 const nameOf = ({ stage }: Environment, name: string) => `leadloom-${stage}-${name}`
@@ -67,9 +87,8 @@ const descriptionOf = ({ runbooks: folder }: Environment, { severity, runbook }:
 export function burnWatcherOf(
   scope: Construct,
   environment: Environment,
-  topic: Topic,
+  topics: Topics,
 ): (burn: Burn) => CompositeAlarm {
-  const action = new SnsAction(topic)
   return (burn) => {
     const parts = (['long', 'short'] as const).map(
       (window) =>
@@ -88,6 +107,7 @@ export function burnWatcherOf(
       alarmDescription: descriptionOf(environment, burn),
       alarmRule: AlarmRule.allOf(...parts.map((part) => AlarmRule.fromAlarm(part, AlarmState.ALARM))),
     })
+    const action = new SnsAction(topics[burn.severity])
     both.addAlarmAction(action)
     if (burn.severity === 'page') both.addOkAction(action)
     return both
@@ -95,8 +115,7 @@ export function burnWatcherOf(
 }
 
 /** An alarm that says how urgent it is and where to read what to do. */
-export function watcherOf(scope: Construct, environment: Environment, topic: Topic): (watch: Watch) => Alarm {
-  const action = new SnsAction(topic)
+export function watcherOf(scope: Construct, environment: Environment, topics: Topics): (watch: Watch) => Alarm {
   return ({ name, severity, runbook, metric, above, periods = 1, silenceIsFault = false }) => {
     const alarm = new Alarm(scope, name, {
       alarmName: nameOf(environment, name),
@@ -107,6 +126,7 @@ export function watcherOf(scope: Construct, environment: Environment, topic: Top
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: silenceIsFault ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     })
+    const action = new SnsAction(topics[severity])
     alarm.addAlarmAction(action)
     if (severity === 'page') alarm.addOkAction(action)
     return alarm

@@ -72,16 +72,34 @@ export function makeBucket(scope: Construct, name: BucketName, environment: Envi
   })
 }
 
+const takenUploads = (queues: Record<JobName, WorkQueue>) =>
+  Object.entries<Job>(jobs).flatMap(([name, { onUpload }]) =>
+    // @NOTE the keys are those of the object above.
+    onUpload ? [{ onUpload, ...queues[name as JobName] }] : [],
+  )
+
+/** The file store may send to queues of jobs that begin with an upload. Their stack comes first, so the bucket finds the right. */
+export function letUploadsIn(queues: Record<JobName, WorkQueue>): void {
+  for (const { queue } of takenUploads(queues))
+    queue.addToResourcePolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        principals: [new ServicePrincipal('s3.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [queue.queueArn],
+        // The bucket's own name here would make bucket and queue wait for each other.
+        conditions: { StringEquals: { 'aws:SourceAccount': queue.stack.account } },
+      }),
+    )
+}
+
 /** Objects under a job's prefix become its messages. Written out, because the library would bring a function with wide rights for it. */
 export function sendUploadsToQueues(bucket: Bucket, queues: Record<JobName, WorkQueue>): void {
   const cfnBucket = bucket.node.defaultChild as CfnBucket // @NOTE the bucket's own resource, by the library's convention
-  const wanted = Object.entries<Job>(jobs).flatMap(([name, { onUpload }]) =>
-    onUpload ? [{ onUpload, ...queues[name as JobName] }] : [],
-  )
   cfnBucket.notificationConfiguration = {
-    queueConfigurations: wanted.map(({ onUpload, queue }) => ({
+    queueConfigurations: takenUploads(queues).map(({ onUpload, arn }) => ({
       event: 's3:ObjectCreated:*',
-      queue: queue.queueArn,
+      queue: arn,
       filter: {
         s3Key: {
           rules: [
@@ -91,18 +109,5 @@ export function sendUploadsToQueues(bucket: Bucket, queues: Record<JobName, Work
         },
       },
     })),
-  }
-  for (const { queue } of wanted) {
-    queue.addToResourcePolicy(
-      new PolicyStatement({
-        effect: Effect.ALLOW,
-        principals: [new ServicePrincipal('s3.amazonaws.com')],
-        actions: ['sqs:SendMessage'],
-        resources: [queue.queueArn],
-        // The bucket's own name here would make bucket and queue wait for each other.
-        conditions: { StringEquals: { 'aws:SourceAccount': bucket.stack.account } },
-      }),
-    )
-    cfnBucket.node.addDependency(queue.node.findChild('Policy'))
   }
 }

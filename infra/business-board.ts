@@ -14,10 +14,10 @@ import { type CallName, findCall } from '#shared/contracts/index.ts'
 import type { JobName } from '#shared/jobs.ts'
 import { NAMESPACE } from '#shared/metrics.ts'
 import type { Environment } from './environments.ts'
+import type { WorkQueues } from './queues.ts'
 import type { ApiStack } from './stacks/api.ts'
-import type { DataStack } from './stacks/data.ts'
 
-type Parts = { api: ApiStack; data: DataStack }
+type Parts = { api: ApiStack; queues: WorkQueues }
 const hourly = { period: Duration.hours(1), statistic: 'Sum' }
 
 /** What the work of a job means to somebody who runs the business. */
@@ -40,8 +40,8 @@ export const callTitles = {
   'session.register': 'Companies registered',
 } as const satisfies Partial<Record<CallName, string>>
 
-function workOf({ data }: Parts, name: keyof typeof workTitles): Metric {
-  return data.queues.jobs[name].queue.metricNumberOfMessagesDeleted({ ...hourly, label: workTitles[name] })
+function workOf({ queues }: Parts, name: keyof typeof workTitles): Metric {
+  return queues.jobs[name].queue.metricNumberOfMessagesDeleted({ ...hourly, label: workTitles[name] })
 }
 
 function callsOf({ api }: Parts, name: keyof typeof callTitles): Metric {

@@ -5,7 +5,10 @@ import { names } from './names.ts'
 import type { Power } from './powers.ts'
 
 /** Variables of a function: what all share, and addresses of what it may send to or read. */
-export function variablesOf(powers: readonly Power[], { environment, data, edge }: Resources): Record<string, string> {
+export function variablesOf(
+  powers: readonly Power[],
+  { environment, data, queues, edge }: Resources,
+): Record<string, string> {
   const may = (kind: string, value?: string) =>
     powers.some((power) => kind in power && (value === undefined || Object.values(power).includes(value)))
   // Workers that renew a secret know nothing else of the platform.
@@ -41,6 +44,6 @@ export function variablesOf(powers: readonly Power[], { environment, data, edge 
         EDGE_CONNECTION_GROUP_ID: edge.connectionGroupId,
       }),
     ...(edge && may('domains') && { EDGE_ROUTING_ENDPOINT: edge.routingEndpoint }),
-    ...Object.fromEntries(sendsOf(powers).map((job) => [queueVariable(job), data.queues.jobs[job].queue.queueUrl])),
+    ...Object.fromEntries(sendsOf(powers).map((job) => [queueVariable(job), queues.jobs[job].url])),
   }
 }

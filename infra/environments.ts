@@ -11,6 +11,8 @@ const Environment = z.strictObject({
   domain: z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a host name in lower case'),
   hostedZoneId: z.string().regex(/^Z[A-Z0-9]+$/, 'the id of a Route 53 hosted zone'),
   alarmEmail: z.email(),
+  /** Where a pager takes what SNS posts (its own integration for CloudWatch); without it `[page]` comes by mail alone. */
+  pagerUrl: z.url({ protocol: /^https$/ }).optional(),
   /** Where the runbooks of this version can be read; alarms link to `<runbooks>/<name>.md`. */
   runbooks: z.url(),
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)]),

@@ -7,6 +7,7 @@ import type { JobName } from '#shared/jobs.ts'
 import type { Environment } from './environments.ts'
 import { names } from './names.ts'
 import { type Owner, owners, type Power } from './powers.ts'
+import type { WorkQueues } from './queues.ts'
 import type { DataStack } from './stacks/data.ts'
 
 /** A statement; one that must hold a wildcard says why. */
@@ -16,6 +17,7 @@ export type Grant = { statement: PolicyStatement; why?: string }
 export type Resources = {
   environment: Environment
   data: DataStack
+  queues: WorkQueues
   edge?: { distributionId: string; connectionGroupId: string; routingEndpoint: string }
 }
 
@@ -121,13 +123,13 @@ function domainGrants(scope: Construct, { edge }: Resources): Grant[] {
 }
 
 function grantsOf(scope: Construct, power: Exclude<Power, TablePower>, resources: Resources): Grant[] {
-  const { data, environment, edge } = resources
+  const { data, queues, environment, edge } = resources
   const exact = (actions: string[], ...arns: string[]): Grant[] => [
     { statement: new PolicyStatement({ actions, resources: arns }) },
   ]
   if ('files' in power) return fileGrants(resources, power)
   if ('site' in power) return exact(['s3:GetObject'], `arn:aws:s3:::${names.siteBucket(environment)}/index.html`)
-  if ('send' in power) return exact(['sqs:SendMessage'], data.queues.jobs[power.send].queue.queueArn)
+  if ('send' in power) return exact(['sqs:SendMessage'], queues.jobs[power.send].arn)
   if ('tokens' in power) {
     const published = exact(['kms:GetPublicKey'], ...data.signingKeys.map((key) => key.keyArn))
     return power.tokens === 'verify'

@@ -6,12 +6,14 @@ import * as z from 'zod'
 import type { Environment } from './environments.ts'
 import type { CodeSource } from './lambda.ts'
 import { EDGE_REGION } from './names.ts'
+import { AlertsStack } from './stacks/alerts.ts'
 import { ApiStack } from './stacks/api.ts'
 import { DataStack } from './stacks/data.ts'
 import { EdgeStack } from './stacks/edge.ts'
 import { JobsStack } from './stacks/jobs.ts'
 import { MailStack } from './stacks/mail.ts'
 import { ObservabilityStack } from './stacks/observability.ts'
+import { QueuesStack } from './stacks/queues.ts'
 import { RoutesStack } from './stacks/routes.ts'
 
 const CdkJson = z.object({ context: z.record(z.string(), z.unknown()) })
@@ -19,6 +21,8 @@ const CdkJson = z.object({ context: z.record(z.string(), z.unknown()) })
 export type Platform = {
   app: App
   stacks: {
+    alerts: AlertsStack
+    queues: QueuesStack
     data: DataStack
     mail: MailStack
     api: ApiStack
@@ -52,15 +56,33 @@ export function makePlatform(environment: Environment, options: PlatformOptions)
     environment,
     code: options.code,
   })
-  const data = new DataStack(app, 'Data', props('data'))
+  const alerts = new AlertsStack(app, 'Alerts', props('alerts'))
+  const { topics } = alerts
+  const queueing = new QueuesStack(app, 'Queues', { ...props('queues'), topics })
+  const { queues } = queueing
+  const data = new DataStack(app, 'Data', { ...props('data'), queues })
   const mail = new MailStack(app, 'Mail', props('mail'))
-  const api = new ApiStack(app, 'Api', { ...props('api'), data })
+  const api = new ApiStack(app, 'Api', { ...props('api'), data, queues })
   const { environment: _, code: __, ...ofRoutes } = props('routes')
   const routes = new RoutesStack(app, 'Routes', { ...ofRoutes, api })
-  const edge = new EdgeStack(app, 'Edge', { ...props('edge', EDGE_REGION), data, api })
-  const jobs = new JobsStack(app, 'Jobs', { ...props('jobs'), data, edge })
-  const observability = new ObservabilityStack(app, 'Observability', { ...props('observability'), data, api, jobs })
+  const edge = new EdgeStack(app, 'Edge', {
+    ...props('edge', EDGE_REGION),
+    data,
+    api,
+    ...(environment.region === EDGE_REGION && { topics }),
+  })
+  const jobs = new JobsStack(app, 'Jobs', { ...props('jobs'), data, queues, edge })
+  const observability = new ObservabilityStack(app, 'Observability', {
+    ...props('observability'),
+    topics,
+    data,
+    queues,
+    api,
+    jobs,
+  })
   const order: [Stack, Stack[]][] = [
+    [queueing, [alerts]],
+    [data, [queueing]],
     [api, [data, mail]],
     [routes, [api]],
     [edge, [data, api, routes]],
@@ -71,5 +93,5 @@ export function makePlatform(environment: Environment, options: PlatformOptions)
 
   for (const [name, value] of Object.entries(tags)) Tags.of(app).add(name, value)
   if (options.checks !== false) Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
-  return { app, stacks: { data, mail, api, routes, edge, jobs, observability } }
+  return { app, stacks: { alerts, queues: queueing, data, mail, api, routes, edge, jobs, observability } }
 }

@@ -1,4 +1,4 @@
-// How the addresses of queues leave the data stack: a stack has at most 200 outputs, and each queue that another stack uses is some
+// How the addresses of queues leave their stack: a stack has at most 200 outputs, and each queue that another stack uses is some
 // of them already, so several share one.
 
 /** A value has room for 4096 letters, and an address with its name takes up to 130. */
@@ -18,7 +18,7 @@ export function toQueueOutputs(queues: readonly Named[]): [string, string][] {
   ])
 }
 
-/** The addresses of each queue, from the outputs of the data stack. */
+/** The addresses of each queue, from the outputs of their stack. */
 export function readQueueOutputs(
   outputs: Readonly<Record<string, string>>,
 ): Map<string, { url: string; dead: string }> {

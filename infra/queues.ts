@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { type JobName, jobNames, jobs, visibilitySecondsOf } from '#shared/jobs.ts'
@@ -7,10 +7,28 @@ import { type ScheduleName, scheduleNames, schedules } from '#shared/schedules.t
 /** A schedule's run that failed is tried again twice; then a person looks at it. */
 const SCHEDULE_TRIES = 3
 
-export type WorkQueue = { name: string; queue: Queue; dead: Queue }
+/**
+ * `arn` and `url` are put together from the queue's name: what other stacks use of a queue is then one output of its stack, and not
+ * one for each of the three.
+ */
+export type Address = { queue: Queue; arn: string; url: string }
+export type WorkQueue = Address & { name: string; dead: Address }
 export type WorkQueues = { jobs: Record<JobName, WorkQueue>; schedules: Record<ScheduleName, WorkQueue> }
 
 const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+function addressed(queue: Queue): Address {
+  const { account, region, urlSuffix } = Stack.of(queue)
+  return {
+    queue,
+    arn: Stack.of(queue).formatArn({
+      service: 'sqs',
+      resource: queue.queueName,
+      arnFormat: ArnFormat.NO_RESOURCE_NAME,
+    }),
+    url: `https://sqs.${region}.${urlSuffix}/${account}/${queue.queueName}`,
+  }
+}
 
 /** A queue and the queue where its hopeless messages wait for a person. */
 function workQueue(scope: Construct, name: string, limits: { timeoutSeconds: number; tries: number }): WorkQueue {
@@ -22,7 +40,7 @@ function workQueue(scope: Construct, name: string, limits: { timeoutSeconds: num
     retentionPeriod: Duration.days(14),
     deadLetterQueue: { queue: dead, maxReceiveCount: limits.tries },
   })
-  return { name, queue, dead }
+  return { name, ...addressed(queue), dead: addressed(dead) }
 }
 
 /** One pair of queues for each job and each schedule. */

@@ -25,7 +25,7 @@ export function makeSchedules(
   role.addToPolicy(
     new PolicyStatement({
       actions: ['sqs:SendMessage'],
-      resources: scheduleNames.map((name) => queues[name].queue.queueArn),
+      resources: scheduleNames.map((name) => queues[name].arn),
     }),
   )
   for (const name of scheduleNames) {
@@ -38,10 +38,10 @@ export function makeSchedules(
       scheduleExpressionTimezone: entry.timeZone,
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
-        arn: queues[name].queue.queueArn,
+        arn: queues[name].arn,
         roleArn: role.roleArn,
         input: `{"schedule":"${name}","at":"<aws.scheduler.scheduled-time>"}`,
-        deadLetterConfig: { arn: queues[name].dead.queueArn },
+        deadLetterConfig: { arn: queues[name].dead.arn },
         retryPolicy: { maximumRetryAttempts: 10, maximumEventAgeInSeconds: 3600 },
       },
     })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { environment, stages } from '#infra/environments.ts'
+import { names } from '#infra/names.ts'
 import { readQueueOutputs } from '#infra/queue-outputs.ts'
 import { jobNames, queueVariable } from '#shared/jobs.ts'
 import { scheduleNames } from '#shared/schedules.ts'
@@ -21,10 +22,10 @@ export function readOutputs(file: string): Record<string, string> {
     if (value === undefined) throw new Error(`${file} lacks ${name}: deploy the data stack again.`)
     return value
   }
-  const told = readQueueOutputs(data)
+  const told = readQueueOutputs(outputs[`leadloom-${stage}-queues`] ?? {})
   const queues = [...jobNames, ...scheduleNames].flatMap((name) => {
     const urls = told.get(name)
-    if (!urls) throw new Error(`${file} lacks the queue of ${name}: deploy the data stack again.`)
+    if (!urls) throw new Error(`${file} lacks the queue of ${name}: deploy the queues stack again.`)
     return [
       [queueVariable(name), urls.url],
       [deadVariable(name), urls.dead],
@@ -34,7 +35,7 @@ export function readOutputs(file: string): Record<string, string> {
     AWS_REGION: region,
     TABLE_NAME: found('TableName'),
     FILES_BUCKET: found('FilesBucket'),
-    SITE_BUCKET: `leadloom-${stage}-site`,
+    SITE_BUCKET: names.siteBucket(environment(stage)),
     PLATFORM_DOMAIN: domain,
     ...Object.fromEntries(queues),
   }

@@ -30,6 +30,7 @@ import { log } from './log.ts'
 import { tenantMetrics } from './metrics.ts'
 import { reachCampaign, reachCompany, reachUser } from './reach.ts'
 import { readRequest } from './request.ts'
+import { routerOf } from './route.ts'
 import { owesSecondStep } from './second-step.ts'
 import { services as openServices, type Services } from './services.ts'
 import { findTenant } from './tenant.ts'
@@ -62,6 +63,7 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
       return [routeKeyOf(call), { area, name, id, call }] as const
     }),
   )
+  const toCall = routerOf(Object.values(calls))
   const known = new WeakMap<Event, Asked>()
 
   async function run(event: Event, lambda: LambdaContext, asked: Asked): Promise<Result> {
@@ -169,7 +171,7 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     return answer(call, await runHandler(services, call, run, context, lambda), asked.requestId)
   }
 
-  return middy<Event, Result>()
+  const served = middy<Event, Result>()
     .use({
       before: ({ event }) => void known.set(event, begin(event)),
       after: ({ event, response }) => {
@@ -188,6 +190,7 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
       const asked = known.get(event) ?? begin(event)
       return inTrace(asked.trace, () => run(event, lambda, asked))
     })
+  return (event: Event, lambda: LambdaContext): Promise<Result> => served(toCall(event), lambda)
 }
 
 function begin(event: Event): Asked {

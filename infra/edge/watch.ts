@@ -1,12 +1,12 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
-import { fiveMinutes, makeAlarmTopic, watcherOf } from '../alarms.ts'
+import { fiveMinutes, type Topics, watcherOf } from '../alarms.ts'
 import type { Environment } from '../environments.ts'
 import { FIREWALL_METRIC } from './firewall.ts'
 
 /** The edge's numbers are kept in its own region, so its alarms stand here. */
-export function watchEdge(scope: Construct, environment: Environment, distributionId: string): void {
-  const watch = watcherOf(scope, environment, makeAlarmTopic(scope, environment))
+export function watchEdge(scope: Construct, environment: Environment, topics: Topics, distributionId: string): void {
+  const watch = watcherOf(scope, environment, topics)
   const errors = new Metric({
     namespace: 'AWS/CloudFront',
     metricName: '5xxErrorRate',

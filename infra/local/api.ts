@@ -1,7 +1,8 @@
-// The gateway's part of a request: finds the route that a contract declares, builds the event that API Gateway
-// would send, and calls the very handler that runs on Lambda.
+// The gateway's part of a request: finds the route, builds the event that API Gateway would send, and calls the very handler that
+// runs on Lambda.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
-import { type Area, allCalls, routeKeyOf } from '#shared/contracts/index.ts'
+import { callRoutes } from '#shared/call-routes.ts'
+import type { Area } from '#shared/contracts/index.ts'
 import { stripeHookPath, unsubscribePath } from '#shared/hooks.ts'
 import { collectPath } from '#shared/pixel.ts'
 import { running } from './running.ts'
@@ -18,16 +19,25 @@ type AreaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<
 
 const escapePattern = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
 
-const routes = allCalls
-  .map((entry) => ({
-    area: entry.area,
-    routeKey: routeKeyOf(entry.call),
-    method: entry.call.method,
-    names: [...entry.call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
-    pattern: new RegExp(`^/api${escapePattern(entry.call.path).replace(/\{\w+\}/g, '([^/]+)')}$`),
+const routes = callRoutes()
+  .map(({ area, method, path }) => ({
+    area,
+    method,
+    routeKey: `${method} ${path}`,
+    isShared: path.endsWith('{path+}'),
+    length: path.length,
+    names: [...path.matchAll(/\{(\w+)\+?\}/g)].map((match) => match[1] ?? ''),
+    pattern: new RegExp(
+      `^${escapePattern(path)
+        .replace('{path\\+}', '(.+)')
+        .replace(/\{\w+\}/g, '([^/]+)')}$`,
+    ),
   }))
-  // As the gateway does: a literal route wins over one with parameters.
-  .sort((a, b) => a.names.length - b.names.length)
+  // As the gateway does: a whole match wins over a shared route, a literal one over one with parameters, a longer beginning over a shorter.
+  .sort(
+    (a, b) =>
+      Number(a.isShared) - Number(b.isShared) || (a.isShared ? b.length - a.length : a.names.length - b.names.length),
+  )
 
 export const lambdaContext = (name: string, timeoutMs = 29_000): Context => {
   const end = Date.now() + timeoutMs
@@ -114,7 +124,7 @@ const load = (area: Area) => {
 /** Calls a path of the API, or of a hook that is no page, as the gateway would. */
 export async function callApi(request: LocalRequest): Promise<APIGatewayProxyStructuredResultV2> {
   for (const route of routes) {
-    if (route.method !== request.method) continue
+    if (route.method !== request.method && route.method !== 'ANY') continue
     const match = route.pattern.exec(request.path)
     if (!match) continue
     const values = match.slice(1).map(decode)

@@ -10,10 +10,11 @@ import { type Maker, makerOf } from '../functions.ts'
 import { type HookName, hookNames } from '../hooks.ts'
 import type { CodeSource } from '../lambda.ts'
 import { areaPowers, hookPowers } from '../powers.ts'
+import type { WorkQueues } from '../queues.ts'
 import { saveQueries } from '../saved-queries.ts'
 import type { DataStack } from './data.ts'
 
-type Props = StackProps & { environment: Environment; code: CodeSource; data: DataStack }
+type Props = StackProps & { environment: Environment; code: CodeSource; data: DataStack; queues: WorkQueues }
 
 /** Names of an HTTP API, which the library's own formats (of a REST API) do not use: their fields would stay empty. No query, which may hold what a person typed. */
 const accessLogFormat = AccessLogFormat.custom(

@@ -10,24 +10,24 @@ import { makeBucket, makeLogBucket, sendUploadsToQueues } from '../buckets.ts'
 import { rotationNames } from '../bundles.ts'
 import type { Environment } from '../environments.ts'
 import { EDGE_REGION, names } from '../names.ts'
-import { toQueueOutputs } from '../queue-outputs.ts'
-import { allQueues, makeQueues, type WorkQueues } from '../queues.ts'
+import type { WorkQueues } from '../queues.ts'
 
 /** Two we make and renew ourselves, `sealing` is made once; `stripe` and `providers` hold keys of other companies, written by an operator. */
 export type SecretName = 'keys' | 'sealing' | 'originVerify' | 'stripe' | 'providers'
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
-/** All that must outlive a deployment: table, files, queues, keys and secrets. */
+type Props = StackProps & { environment: Environment; queues: WorkQueues }
+
+/** What must outlive a deployment: table, files, keys and secrets. */
 export class DataStack extends Stack {
   readonly table: TableV2
   readonly files: Bucket
-  readonly queues: WorkQueues
   /** The first signs; all are published. */
   readonly signingKeys: Key[]
   readonly secrets: Record<SecretName, Secret>
 
-  constructor(scope: Construct, id: string, props: StackProps & { environment: Environment }) {
+  constructor(scope: Construct, id: string, { queues, ...props }: Props) {
     super(scope, id, props)
     const { environment } = props
     const removalPolicy = environment.isProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
@@ -54,10 +54,9 @@ export class DataStack extends Stack {
     })
 
     keepCopies(this, environment, { table: this.table, key })
-    this.queues = makeQueues(this)
     const logs = makeLogBucket(this, environment)
     this.files = makeBucket(this, 'files', environment, { serverAccessLogsBucket: logs })
-    sendUploadsToQueues(this.files, this.queues.jobs)
+    sendUploadsToQueues(this.files, queues.jobs)
 
     this.signingKeys = environment.signingKeys.map(
       (name) =>
@@ -125,11 +124,5 @@ export class DataStack extends Stack {
     tell('FilesBucket', this.files.bucketName)
     tell('KeysSecretArn', this.secrets.keys.secretArn)
     tell('SealingSecretArn', this.secrets.sealing.secretArn)
-    const queues = allQueues(this.queues).map(({ name, queue, dead }) => ({
-      name,
-      url: queue.queueUrl,
-      dead: dead.queueUrl,
-    }))
-    for (const [id, value] of toQueueOutputs(queues)) tell(id, value)
   }
 }

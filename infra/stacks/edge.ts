@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { CfnOutput, Fn, Stack, type StackProps, Validations } from 'aws-cdk-lib'
+import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib'
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
@@ -28,6 +28,7 @@ import type { Construct } from 'constructs'
 import { contracts } from '#shared/contracts/index.ts'
 import { collectPath } from '#shared/pixel.ts'
 import { headers } from '#shared/wire.ts'
+import { makeAlarmTopics, type Topics } from '../alarms.ts'
 import { makeBucket, makeLogBucket, toInterface } from '../buckets.ts'
 import { logAccess } from '../edge/access-log.ts'
 import { cacheRules, makeCachePolicy } from '../edge/cache.ts'
@@ -39,7 +40,8 @@ import { names } from '../names.ts'
 import type { ApiStack } from './api.ts'
 import type { DataStack } from './data.ts'
 
-type Props = StackProps & { environment: Environment; data: DataStack; api: ApiStack }
+/** `topics`: of the region's own alarms, where it has others already. */
+type Props = StackProps & { environment: Environment; data: DataStack; api: ApiStack; topics?: Topics }
 
 /** What browsers reach: one distribution for all tenants, a wildcard tenant for our sub-domains; custom domains join at run time. */
 export class EdgeStack extends Stack {
@@ -86,7 +88,7 @@ export class EdgeStack extends Stack {
       }),
     ]
     for (const record of records) tenant.node.addDependency(record)
-    watchEdge(this, environment, distribution.distributionId)
+    watchEdge(this, environment, props.topics ?? makeAlarmTopics(this, environment), distribution.distributionId)
     new CfnOutput(this, 'SiteBucket', { value: names.siteBucket(environment) })
     new CfnOutput(this, 'DistributionId', { value: distribution.distributionId })
     new CfnOutput(this, 'RoutingEndpoint', { value: group.attrRoutingEndpoint })
@@ -103,7 +105,7 @@ export class EdgeStack extends Stack {
       code: FunctionCode.fromInline(readFileSync(new URL('../edge/viewer-request.js', import.meta.url), 'utf8')),
     })
     const toApi: BehaviorOptions = {
-      origin: new HttpOrigin(Fn.select(2, Fn.split('/', api.http.apiEndpoint)), {
+      origin: new HttpOrigin(`${api.http.apiId}.execute-api.${environment.region}.${this.urlSuffix}`, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
         // Read once, at deployment; from then on the rotation keeps header and secret alike.

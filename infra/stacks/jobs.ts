@@ -1,8 +1,9 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { SqsEventSource, type SqsEventSourceProps } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { CfnRotationSchedule } from 'aws-cdk-lib/aws-secretsmanager'
+import { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { type JobName, jobNames, jobs, windowMsOf } from '#shared/jobs.ts'
 import { type ScheduleName, scheduleNames, schedules } from '#shared/schedules.ts'
@@ -11,12 +12,19 @@ import type { Environment } from '../environments.ts'
 import { type Maker, makerOf } from '../functions.ts'
 import type { CodeSource } from '../lambda.ts'
 import { jobPowers, rotationPowers, schedulePowers } from '../powers.ts'
+import type { WorkQueue, WorkQueues } from '../queues.ts'
 import { saveQueries } from '../saved-queries.ts'
 import { makeSchedules } from '../schedules.ts'
 import type { DataStack } from './data.ts'
 import type { EdgeStack } from './edge.ts'
 
-type Props = StackProps & { environment: Environment; code: CodeSource; data: DataStack; edge: EdgeStack }
+type Props = StackProps & {
+  environment: Environment
+  code: CodeSource
+  data: DataStack
+  queues: WorkQueues
+  edge: EdgeStack
+}
 
 /** Secrets are renewed after so many days. */
 const rotationDays: Record<RotationName, number> = { originVerify: 30, keys: 90 }
@@ -29,14 +37,16 @@ export class JobsStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props)
     const make: Maker = makerOf(this, props)
-    const { queues } = props.data
+    const { queues } = props
+    const sourceOf = ({ name, arn }: WorkQueue, limits: SqsEventSourceProps) =>
+      new SqsEventSource(Queue.fromQueueArn(this, `Source-${name}`, arn), limits)
 
     const workers: [JobName | ScheduleName, Lambda][] = []
     for (const name of jobNames) {
       const job = jobs[name]
       const worker = make({ kind: 'jobs', name }, jobPowers[name], job.timeoutSeconds)
       worker.addEventSource(
-        new SqsEventSource(queues.jobs[name].queue, {
+        sourceOf(queues.jobs[name], {
           batchSize: job.batchSize,
           ...(windowMsOf(name) > 0 && { maxBatchingWindow: Duration.millis(windowMsOf(name)) }),
           reportBatchItemFailures: true,
@@ -49,7 +59,7 @@ export class JobsStack extends Stack {
     for (const name of scheduleNames) {
       const worker = make({ kind: 'schedules', name }, schedulePowers[name], schedules[name].timeoutSeconds)
       worker.addEventSource(
-        new SqsEventSource(queues.schedules[name].queue, {
+        sourceOf(queues.schedules[name], {
           batchSize: 1,
           reportBatchItemFailures: true,
           maxConcurrency: 2,

@@ -5,16 +5,23 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { NAMESPACE } from '#shared/metrics.ts'
 import { scheduleNames, schedules } from '#shared/schedules.ts'
-import { type Burn, burnWatcherOf, fiveMinutes, makeAlarmTopic, type Watch, watcherOf } from '../alarms.ts'
+import { type Burn, burnWatcherOf, fiveMinutes, type Topics, type Watch, watcherOf } from '../alarms.ts'
 import { makeBusinessBoard } from '../business-board.ts'
 import { expectedGapMinutes } from '../cron.ts'
 import type { Environment } from '../environments.ts'
-import { allQueues } from '../queues.ts'
+import { allQueues, type WorkQueues } from '../queues.ts'
 import type { ApiStack } from './api.ts'
 import type { DataStack } from './data.ts'
 import type { JobsStack } from './jobs.ts'
 
-type Props = StackProps & { environment: Environment; data: DataStack; api: ApiStack; jobs: JobsStack }
+type Props = StackProps & {
+  environment: Environment
+  topics: Topics
+  data: DataStack
+  queues: WorkQueues
+  api: ApiStack
+  jobs: JobsStack
+}
 
 /** A daily run may be so late before somebody is woken. */
 const LATE_HOURS = 2
@@ -51,18 +58,16 @@ function sumOf(label: string, metrics: IMetric[]): MathExpression[] {
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props)
-    const { environment, data, api, jobs } = props
-    const topic = makeAlarmTopic(this, environment)
-    const watch = watcherOf(this, environment, topic)
+    const { environment, topics, data, queues, api, jobs } = props
+    const watch = watcherOf(this, environment, topics)
     const functions: Lambda[] = [
       ...Object.values(api.areas),
       ...Object.values(api.hooks),
       ...Object.values(jobs.workers),
     ]
 
-    this.watchQueues(data, watch)
     this.watchTimetable(watch)
-    this.watchObjective(api, environment, burnWatcherOf(this, environment, topic))
+    this.watchObjective(api, environment, burnWatcherOf(this, environment, topics))
     this.watchTable(data, watch)
     const serverErrors = api.http.metricServerError({ ...fiveMinutes, statistic: 'Sum' })
     const latency = api.http.metricLatency({ ...fiveMinutes, statistic: Stats.percentile(95) })
@@ -123,7 +128,7 @@ export class ObservabilityStack extends Stack {
       above: 0.0008,
     })
 
-    makeBusinessBoard(this, environment, { api, data })
+    makeBusinessBoard(this, environment, { api, queues })
     new Dashboard(this, 'Overview', {
       dashboardName: `leadloom-${environment.stage}`,
       widgets: [
@@ -143,9 +148,7 @@ export class ObservabilityStack extends Stack {
         [
           new GraphWidget({
             title: 'Waiting messages',
-            left: allQueues(data.queues).map(({ queue }) =>
-              queue.metricApproximateNumberOfMessagesVisible(fiveMinutes),
-            ),
+            left: allQueues(queues).map(({ queue }) => queue.metricApproximateNumberOfMessagesVisible(fiveMinutes)),
             width: 12,
           }),
           new GraphWidget({
@@ -159,26 +162,6 @@ export class ObservabilityStack extends Stack {
         ],
       ],
     })
-  }
-
-  private watchQueues(data: DataStack, watch: (watch: Watch) => unknown): void {
-    for (const { name, queue, dead } of allQueues(data.queues)) {
-      watch({
-        name: `Dead-${name}`,
-        severity: 'page',
-        runbook: 'dead-letters',
-        metric: dead.metricApproximateNumberOfMessagesVisible({ ...fiveMinutes, statistic: 'Maximum' }),
-        above: 0,
-      })
-      watch({
-        name: `Late-${name}`,
-        severity: 'ticket',
-        runbook: 'queue-is-late',
-        metric: queue.metricApproximateAgeOfOldestMessage({ ...fiveMinutes, statistic: 'Maximum' }),
-        above: 900,
-        periods: 2,
-      })
-    }
   }
 
   /**

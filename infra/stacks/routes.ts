@@ -3,13 +3,14 @@ import { HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
-import { allCalls, areas } from '#shared/contracts/index.ts'
+import { callRoutes } from '#shared/call-routes.ts'
+import { areas } from '#shared/contracts/index.ts'
 import { hookNames, hooks } from '../hooks.ts'
 import type { ApiStack } from './api.ts'
 
 type Props = StackProps & { api: ApiStack }
 
-/** One route for each contract: more than half of what one stack may hold, so they have one to themselves. */
+/** The routes of all calls and hooks: about half of what one stack may hold, so they have one to themselves. */
 export class RoutesStack extends Stack {
   readonly #api: ApiStack
 
@@ -21,10 +22,11 @@ export class RoutesStack extends Stack {
       reason:
         'The token is verified inside each function (kit/serve), by the permission in the contract of the call; a test walks all contracts.',
     })
+    const routes = callRoutes()
     for (const area of areas) {
       const integration = this.integration(`${area}Calls`, api.areas[area])
-      for (const { name, call } of allCalls.filter((entry) => entry.area === area))
-        this.route(`${area}.${name}`, call.method, `/api${call.path}`, integration)
+      for (const { method, path } of routes.filter((route) => route.area === area))
+        this.route(`${method} ${path}`, method, path, integration)
       // A call that nobody knows is refused by us, in the shape of every other refusal.
       if (area === 'public') this.route('unknownCall', 'ANY', '/api/{path+}', integration)
     }

@@ -2,10 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { runbooks } from '#infra/alarms.ts'
 import { expectedGapMinutes } from '#infra/cron.ts'
+import { environment, parseEnvironment } from '#infra/environments.ts'
 import { scheduleNames, schedules } from '#shared/schedules.ts'
 import { synth } from './synth.ts'
 
-const { of } = synth('prod')
+const synthesised = synth('prod')
+const { of } = synthesised
 /** Parts of a composite alarm are quiet: it is the one that tells. */
 const isPart = ({ Properties }: { Properties: Record<string, unknown> }) =>
   / tells nobody /.test(String(Properties.AlarmDescription))
@@ -104,6 +106,57 @@ describe('alarms', () => {
     const silent = alarms.filter(({ Properties }) => String(Properties.AlarmName).includes('Silent-'))
     expect(silent.length).toBeGreaterThan(0)
     for (const { Properties } of silent) expect(Properties.TreatMissingData).toBe('breaching')
+  })
+})
+
+describe('who is told', () => {
+  const topicOf = (found: ReturnType<typeof synth>, { Properties }: (typeof told)[number]) => {
+    const action = JSON.stringify(Properties.AlarmActions)
+    return found.of('AWS::SNS::Topic').find(({ id }) => action.includes(id))?.id ?? ''
+  }
+
+  it('is whom the urgency says: what wakes somebody goes another way than what waits', () => {
+    for (const alarm of told) {
+      const isPage = String(alarm.Properties.AlarmDescription).startsWith('[page]')
+      expect(topicOf(synthesised, alarm), alarm.id).toMatch(isPage ? /^Page/ : /^Ticket/)
+    }
+  })
+
+  it('may be told by alarms of this account, and by no plain connection', () => {
+    const policies = of('AWS::SNS::TopicPolicy')
+    expect(policies).toHaveLength(2)
+    for (const { Properties } of policies) {
+      const text = JSON.stringify(Properties.PolicyDocument)
+      expect(text).toContain('"aws:SecureTransport":"false"')
+      expect(Properties.PolicyDocument).toMatchObject({
+        Statement: expect.arrayContaining([
+          expect.objectContaining({
+            Effect: 'Allow',
+            Principal: { Service: 'cloudwatch.amazonaws.com' },
+            Action: 'sns:Publish',
+            Condition: { StringEquals: { 'aws:SourceAccount': '333333333333' } },
+          }),
+        ]),
+      })
+    }
+  })
+
+  it('reads mails, and carries a pager where there is one', () => {
+    const sentBy = (found: ReturnType<typeof synth>) =>
+      found.of('AWS::SNS::Subscription').map(({ id, Properties }) => `${id.slice(0, 4)} ${Properties.Protocol}`)
+    expect(sentBy(synthesised).sort()).toEqual(['Page email', 'Tick email'])
+    const pagerUrl = 'https://pager.example/integration/1/enqueue'
+    const withPager = synth('prod', { region: 'eu-central-1', pagerUrl })
+    expect(sentBy(withPager).sort()).toEqual([
+      ...['Page email', 'Page email', 'Page https', 'Page https'],
+      ...['Tick email', 'Tick email'],
+    ])
+    expect(
+      withPager.of('AWS::SNS::Subscription').filter(({ Properties }) => Properties.Endpoint === pagerUrl),
+    ).toHaveLength(2)
+    expect(() =>
+      parseEnvironment('prod', { ...environment('prod'), stage: undefined, pagerUrl: 'http://pager.example' }),
+    ).toThrow(/pagerUrl/)
   })
 })
 

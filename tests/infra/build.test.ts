@@ -114,13 +114,8 @@ describe('the CDK entry', () => {
     )
     const stacks = Object.entries(manifest.artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack')
     expect(stacks.map(([name]) => name).sort()).toEqual([
-      'Api',
-      'Data',
-      'Edge',
-      'Jobs',
-      'Mail',
-      'Observability',
-      'Routes',
+      ...['Alerts', 'Api', 'Data', 'Edge', 'Jobs'],
+      ...['Mail', 'Observability', 'Queues', 'Routes'],
     ])
     const assets = readFileSync(join(folder, 'cdk.out', 'Api.assets.json'), 'utf8')
     expect(assets.match(/"packaging": "zip"/g)?.length).toBe(

@@ -9,6 +9,7 @@ export type Resource = {
   DependsOn?: string[]
   DeletionPolicy?: string
 }
+export type StackTemplate = { Resources: Record<string, Resource>; Outputs?: Record<string, { Value: unknown }> }
 export type Found = Resource & { id: string; stack: StackName }
 
 /** Synthesises one environment once; a test reads its resources by type. */
@@ -28,6 +29,8 @@ export function synth(stage: Stage, changes: Partial<Environment> = {}) {
   return {
     platform,
     all,
+    // @NOTE a template is JSON.
+    templates: names.map((stack) => ({ stack, template: templates.get(stack)?.toJSON() as StackTemplate })),
     of: (type: string, stack?: StackName) =>
       all.filter((found) => found.Type === type && (!stack || found.stack === stack)),
   }

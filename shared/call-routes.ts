@@ -1,0 +1,49 @@
+// The routes of the gateway, which takes 300: where all calls below a path are of one area, they share a route, and the area's function
+// finds the call by method and path (functions/kit/route.ts). A new call below such a path takes no route.
+import { type Area, allCalls } from '#shared/contracts/index.ts'
+
+export type CallRoute = { area: Area; method: 'ANY' | 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'; path: string }
+
+type Entry = CallRoute & { parts: string[] }
+
+const isParameter = (part: string) => part.startsWith('{')
+const groupBy = <T>(all: readonly T[], keyOf: (one: T) => string): [string, T[]][] => {
+  const groups = new Map<string, T[]>()
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
+  return [...groups]
+}
+const plain = ({ area, method, path }: Entry): CallRoute => ({ area, method, path })
+
+function routesBelow(prefix: readonly string[], entries: readonly Entry[]): CallRoute[] {
+  const ends = entries.filter(({ parts }) => parts.length === prefix.length)
+  const deeper = entries.filter(({ parts }) => parts.length > prefix.length)
+  const [first, ...others] = deeper
+  const isShared = prefix.length > 1 && entries.every(({ area }) => area === first?.area)
+  if (first && others.length > 0 && isShared)
+    return [...ends.map(plain), { area: first.area, method: 'ANY', path: `${prefix.join('/')}/{path+}` }]
+  const byNext = groupBy(deeper, ({ parts }) => parts[prefix.length] ?? '')
+  return [
+    ...ends.map(plain),
+    ...byNext.flatMap(([part, below]) =>
+      isParameter(part) ? below.map(plain) : routesBelow([...prefix, part], below),
+    ),
+  ]
+}
+
+/** Text that people search for may hold a slash, which would look like another part of a path: the gateway takes such paths apart. */
+const isSearched = ({ path }: Entry) => path.includes('{search}')
+
+/** The routes of all calls: each exact one wins over a shared one. */
+export function callRoutes(calls: typeof allCalls = allCalls): CallRoute[] {
+  const entries = calls.map(({ area, call }): Entry => {
+    const path = `/api${call.path}`
+    return { area, method: call.method, path, parts: path.split('/') }
+  })
+  return [
+    ...entries.filter(isSearched).map(plain),
+    ...routesBelow(
+      ['', 'api'],
+      entries.filter((entry) => !isSearched(entry)),
+    ),
+  ]
+}
