@@ -454,6 +454,9 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
   expireCredit: [
     { table: 'write', of: ['wallet', 'counterAccount'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
+    // Who hears of what expires soon.
+    { table: 'read', of: ['company'], indexes: ['gsi1'] },
+    { send: 'sendMail' },
   ],
   retryFailedCharges: [...collecting, { table: 'read', of: ['due'], indexes: ['gsi2'] }],
   retryDeliveries: [

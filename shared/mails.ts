@@ -88,6 +88,8 @@ export const mails = {
   ),
   /** An automatic top-up of a Data Wallet was not paid; `reason` is a whole sentence. */
   topUpFailed: news(z.object({ ...to, amount: z.string(), reason: z.string(), at: z.number() })),
+  /** Credit of a Data Wallet expires soon: `amount` of it, on `day` (`YYYY-MM-DD`). */
+  creditExpires: news(z.object({ ...to, amount: z.string(), day: z.string() })),
   /** An invoice was paid. `paidWith`: brand and last digits of a card, or the Data Wallet. */
   invoicePaid: news(z.object({ ...to, ...invoice, paidWith: z.string() })),
   /** A card did not pay; `reason` is a whole sentence, `nextAt` when it is tried again by itself. */

@@ -35,7 +35,8 @@ export const schedules = {
     atStart: false,
   },
   expireCredit: {
-    summary: 'Takes credit off Data Wallets that was bought more than 12 months ago and not used.',
+    summary:
+      'Takes credit off Data Wallets that was bought more than 12 months ago and not used, and tells of what expires in 30 and in 7 days.',
     cron: '20 0 * * *',
     timeZone: SYSTEM_ZONE,
     timeoutSeconds: 120,

@@ -20,6 +20,7 @@ export type MailViews = {
   emailTaken: { when: string }
   emailChanged: { name: string; newEmail: string; when: string }
   pixelSilent: { campaign: string; when: string; link: string }
+  creditExpires: Record<'name' | 'amount' | 'day' | 'link', string>
   topUpFailed: { name: string; amount: string; reason: string; when: string; link: string }
   invoicePaid: Record<'name' | 'number' | 'what' | 'amount' | 'paidWith' | 'link', string>
   paymentFailed: Record<'name' | 'number' | 'what' | 'amount' | 'reason' | 'next' | 'link', string> & {
@@ -654,6 +655,24 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       ]),
       button('Look for the code', link),
       quiet('You get one such mail, and another one only after visits came again and stopped again.'),
+    ),
+  }),
+  creditExpires: ({ name, amount, day, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: `${amount} in your Data Wallet at ${brand} expires on ${day}`,
+    preview: 'Leads use the oldest credit first.',
+    reason: `You get this mail because your company has credit in its Data Wallet at ${brand}.`,
+    body: all(
+      title('Credit in your Data Wallet expires soon'),
+      say(hello(name)),
+      say(
+        'Credit expires 12 months after it was bought. What is not used by then leaves your wallet and is not refunded.',
+      ),
+      facts([
+        ['Expires', amount],
+        ['On', day],
+      ]),
+      button('Open your Data Wallet', link),
+      quiet('Nothing has to be done where your campaigns use it before: leads always take the oldest credit first.'),
     ),
   }),
   topUpFailed: ({ name, amount, reason, when, link }, { title, say, button, quiet }, brand) => ({

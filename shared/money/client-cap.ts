@@ -7,7 +7,8 @@ export const MOST_CAP_CENTS = 100_000_000
 
 /**
  * The bound of a client, as its row says. `month`: the one (`YYYY-MM`) that `leftCentiCents` is of. Nothing (0) means no bound; `toldFor` says
- * for which month and amount its people were told that it is reached.
+ * for which month and amount its people were told that it is reached. `isCounting`: no bound yet, but what its campaigns sell is taken from
+ * the row already, so that a bound holds for all of them from the moment it stands there.
  */
 export type ClientCap = {
   capCents: number
@@ -15,7 +16,12 @@ export type ClientCap = {
   leftCentiCents: number
   version: number
   toldFor: string
+  isCounting: boolean
 }
+
+/** Whether what campaigns sell is taken from the row. */
+export const isTakenFrom = ({ capCents, isCounting }: Pick<ClientCap, 'capCents' | 'isCounting'>): boolean =>
+  capCents > 0 || isCounting
 
 /** The month that an instant belongs to; never one before the month that the row has reached. */
 export function capMonthAt(at: number, { month }: Pick<ClientCap, 'month'>): string {

@@ -45,6 +45,24 @@ export function remainingOf(lot: Pick<Lot, 'startCents' | 'amountCents'>, outCen
   return cents(Math.min(lot.amountCents, Math.max(0, endOf(lot) - outCents)))
 }
 
+export type NextExpiry = { expiresAt: number; amountCents: Cents }
+
+/**
+ * What expires next: the first day (of a zone that `dayOf` knows) on which anything of these open lots does, and how much of them
+ * on it; undefined where nothing is left.
+ */
+export function nextExpiry(
+  lots: readonly Lot[],
+  outCents: Cents,
+  dayOf: (at: number) => string,
+): NextExpiry | undefined {
+  const left = lots.filter((lot) => lot.closedAt === null && remainingOf(lot, outCents) > 0)
+  const [first] = left
+  if (!first) return undefined
+  const sameDay = left.filter(({ expiresAt }) => dayOf(expiresAt) === dayOf(first.expiresAt))
+  return { expiresAt: first.expiresAt, amountCents: creditOf(sameDay, outCents) }
+}
+
 /** Where the line is closed once a lot is: nothing before it can be spent any more. */
 export const closedUpTo = (lot: Pick<Lot, 'startCents' | 'amountCents'>): Cents => cents(endOf(lot))
 

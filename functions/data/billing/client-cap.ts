@@ -21,6 +21,8 @@ const schema = {
     /** Raised by every change but those that leads make. */
     version: number,
     toldFor: { type: 'string' },
+    /** There is no amount yet, and campaigns join it: see `begin`. */
+    counting: { type: 'boolean' },
   },
   indexes: {
     primary: { pk: key('pk', ['companyId'], 'C#${companyId}#CAP'), sk: key('sk', [], 'MONTH') },
@@ -28,12 +30,12 @@ const schema = {
 } as const
 export const clientCapEntity = (table: Table) => new Entity(schema, electro(table))
 
-const none: ClientCap = { capCents: 0, month: '', leftCentiCents: 0, version: 0, toldFor: '' }
+const none: ClientCap = { capCents: 0, month: '', leftCentiCents: 0, version: 0, toldFor: '', isCounting: false }
 type Owner = Pick<Campaign, 'companyId' | 'id'>
 const keyOf = ({ companyId, id }: Owner) => ({ companyId, campaignId: id })
 
 const toCap = (row: Record<string, unknown>): ClientCap => {
-  const { capCents, month, leftCentiCents, version, toldFor } = row
+  const { capCents, month, leftCentiCents, version, toldFor, counting } = row
   const count = (value: unknown) => (typeof value === 'number' ? value : 0)
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
@@ -42,6 +44,7 @@ const toCap = (row: Record<string, unknown>): ClientCap => {
     leftCentiCents: count(leftCentiCents),
     version: count(version),
     toldFor: text(toldFor),
+    isCounting: counting === true,
   }
 }
 
@@ -54,6 +57,12 @@ export async function findCap(entity: ReturnType<typeof clientCapEntity>, compan
 export function clientCaps(table: Table) {
   const all = new Service({ cap: clientCapEntity(table), meter: meterEntity(table) })
   const { cap: caps } = all.entities
+  type Where = Parameters<ReturnType<ReturnType<typeof caps.patch>['set']>['where']>[0]
+  /** Leads change neither its version nor, within a month, anything else that was decided by. */
+  const asSeen =
+    ({ version, month }: ClientCap): Where =>
+    (item, { eq }) =>
+      `${eq(item.version, version)} AND ${eq(item.month, month)}`
 
   async function wrote(canceled: boolean, data: readonly { code?: string }[]): Promise<boolean> {
     if (!canceled) return true
@@ -73,24 +82,45 @@ export function clientCaps(table: Table) {
       const rows = await readAll(table, keys, 'may be a moment old')
       return new Map(rows.map((row) => [String(row.companyId), toCap(row)]))
     },
-    /** Another amount from now on; 0 for none. False where it is another row than the one that was seen. */
+    /**
+     * From now on what campaigns that join sell is taken from the row, which has no amount yet. False where it is another row than the
+     * one that was seen.
+     */
+    async begin(companyId: string, seen: ClientCap, at: number): Promise<boolean> {
+      const counted = {
+        capCents: 0,
+        month: capMonthAt(at, seen),
+        leftCentiCents: 0,
+        version: seen.version + 1,
+        counting: true,
+      }
+      const write =
+        seen.version === 0
+          ? caps.create({ companyId, ...counted }).go()
+          : caps.patch({ companyId }).set(counted).where(asSeen(seen)).go()
+      return write.then(() => true, unlessRefused)
+    },
+    /** Another amount from now on; 0 for none. It holds for all campaigns that joined. False where it is another row than the one that was seen. */
     async set(companyId: string, seen: ClientCap, capCents: number, at: number): Promise<boolean> {
       const month = capMonthAt(at, seen)
-      if (seen.version === 0)
-        return caps
-          .create({ companyId, capCents, month, leftCentiCents: capCents * 100, version: 1 })
-          .go()
-          .then(() => true, unlessRefused)
-      const isNew = seen.capCents === 0 || seen.month !== month
-      const row = caps.patch({ companyId })
-      return (
-        isNew
-          ? row.set({ capCents, month, leftCentiCents: capCents * 100, version: seen.version + 1 })
-          : row.set({ capCents, version: seen.version + 1 }).add({ leftCentiCents: (capCents - seen.capCents) * 100 })
-      )
-        .where((item, { eq }) => `${eq(item.version, seen.version)} AND ${eq(item.month, seen.month)}`)
+      const row = caps.patch({ companyId }).set({ capCents, version: seen.version + 1 })
+      const write =
+        seen.month === month
+          ? row.add({ leftCentiCents: (capCents - seen.capCents) * 100 }).remove(['counting'])
+          : row.set({ month, leftCentiCents: capCents * 100 }).remove(['counting'])
+      return write
+        .where(asSeen(seen))
         .go()
         .then(() => true, unlessRefused)
+    },
+    /** The row goes on with another month, in which nothing was taken from it. */
+    async turn(companyId: string, seen: ClientCap, month: string): Promise<void> {
+      await caps
+        .patch({ companyId })
+        .set({ month, leftCentiCents: seen.capCents * 100, version: seen.version + 1 })
+        .where(asSeen(seen))
+        .go()
+        .catch(unlessRefused)
     },
     /** From now on leads of a campaign are taken from the bound, and so is what it has sold in the month. */
     async join(campaign: Owner, meter: Meter, seen: ClientCap): Promise<boolean> {
@@ -100,7 +130,7 @@ export function clientCaps(table: Table) {
           to.cap
             .patch({ companyId: campaign.companyId })
             .add({ leftCentiCents: isNow ? -meter.monthRetailCentiCents : 0 })
-            .where((item, { eq }) => `${eq(item.version, seen.version)} AND ${eq(item.month, seen.month)}`)
+            .where(asSeen(seen))
             .commit(),
           to.meter
             .patch(keyOf(campaign))
@@ -121,7 +151,9 @@ export function clientCaps(table: Table) {
         .write((to) => [
           to.cap
             .check({ companyId: campaign.companyId })
-            .where((item, { eq }) => `${eq(item.version, seen.version)} AND ${eq(item.capCents, 0)}`)
+            .where((item, { eq, notExists }) =>
+              [eq(item.version, seen.version), eq(item.capCents, 0), notExists(item.counting)].join(' AND '),
+            )
             .commit(),
           to.meter.patch(keyOf(campaign)).remove(['clientCapped']).commit(),
         ])

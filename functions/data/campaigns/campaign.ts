@@ -45,8 +45,8 @@ export function campaigns(table: Table) {
       return data[0]
     },
     /** All of a client's, in every state, newest first. */
-    async list(companyId: string): Promise<Campaign[]> {
-      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', order: 'desc' })
+    async list(companyId: string, consistent = false): Promise<Campaign[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', order: 'desc', consistent })
       return data.map(toCampaign)
     },
     /** A client's newest ones, at most so many. */

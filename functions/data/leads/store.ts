@@ -8,7 +8,7 @@ import { judgeMarks, storedAtOf } from '#shared/leads/known.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { Lead, type LeadInput } from '#shared/model/lead.ts'
 import { leftOf, lotAt, type OpenLot } from '#shared/money/bought-leads.ts'
-import { type ClientCap, capLeft, capMonthAt } from '#shared/money/client-cap.ts'
+import { type ClientCap, capLeft, capMonthAt, isTakenFrom } from '#shared/money/client-cap.ts'
 import { type Funding, lineKey } from '#shared/money/lead-lines.ts'
 import type { LeadLimit, LeadPrice } from '#shared/money/price-list.ts'
 import { clientCapEntity, findCap } from '../billing/client-cap.ts'
@@ -228,19 +228,23 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
   /** The bound of the client has as much left, in the month that it has reached or begins with these leads. */
   const takeFromCap = (to: To, companyId: string, at: number, sums: Sums, seen: ClientCap) => {
     const { capCents, month, version } = seen
-    if (capCents === 0)
+    if (!isTakenFrom(seen))
       return to.cap
         .check({ companyId })
-        .where((row, { eq }) => eq(row.capCents, 0))
+        .where((row, { eq, notExists }) => `${eq(row.capCents, 0)} AND ${notExists(row.counting)}`)
         .commit()
     const now = capMonthAt(at, seen)
     const row = to.cap.patch({ companyId })
     if (now === month)
       return row
         .add({ leftCentiCents: -sums.retailCentiCents })
-        .where(
-          (item, { eq, gt, gte }) =>
-            `${eq(item.month, month)} AND ${gt(item.capCents, 0)} AND ${gte(item.leftCentiCents, sums.retailCentiCents)}`,
+        .where((item, { eq, gt, gte }) =>
+          [
+            eq(item.month, month),
+            ...(capCents > 0
+              ? [gt(item.capCents, 0), gte(item.leftCentiCents, sums.retailCentiCents)]
+              : [eq(item.counting, true)]),
+          ].join(' AND '),
         )
         .commit()
     return row

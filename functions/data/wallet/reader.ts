@@ -3,11 +3,14 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { DAY } from '#shared/dates.ts'
 import { type Cents, cents } from '#shared/money/cents.ts'
 import { dayOf, type Entry, monthOf } from '#shared/money/ledger.ts'
-import type { Lot } from '#shared/money/lots.ts'
+import { type Lot, remainingOf } from '#shared/money/lots.ts'
 import type { Wallet } from '#shared/money/wallet.ts'
 import { readAll } from '../lib/batch.ts'
 import type { Item, Table, TableKey } from '../lib/table.ts'
 import { balanceKey, counterKey, entryKey, lotsFrom, toEntry, toLot, toWallet, walletPk } from './items.ts'
+
+/** Few have credit of more at once. */
+const LOTS_AT_ONCE = 12
 
 export function ledgerReader({ client, name }: Table) {
   async function read(Key: TableKey): Promise<Item | undefined> {
@@ -68,6 +71,32 @@ export function ledgerReader({ client, name }: Table) {
     /** Lots that expire at a moment or later, oldest first. */
     async listLots(companyId: string, expiresFrom = 0): Promise<Lot[]> {
       return (await between(walletPk(companyId), lotsFrom(expiresFrom), 'LOT#~')).map(toLot)
+    },
+    /**
+     * Open lots that something is left of, oldest first, of a wallet that so much has left. They are the last ones of the line, so
+     * it is read from its end, however many were used up before them.
+     */
+    async listUnused(companyId: string, outCents: Cents): Promise<Lot[]> {
+      const unused: Lot[] = []
+      let from: TableKey | undefined
+      do {
+        const { Items = [], LastEvaluatedKey } = await client.send(
+          new QueryCommand({
+            TableName: name,
+            KeyConditionExpression: 'pk = :pk AND begins_with(sk, :lot)',
+            ExpressionAttributeValues: { ':pk': walletPk(companyId), ':lot': 'LOT#' },
+            ScanIndexForward: false,
+            Limit: LOTS_AT_ONCE,
+            ExclusiveStartKey: from,
+          }),
+        )
+        for (const lot of Items.map(toLot)) {
+          if (lot.closedAt !== null || remainingOf(lot, outCents) === 0) return unused
+          unused.unshift(lot)
+        }
+        from = LastEvaluatedKey as TableKey | undefined
+      } while (from)
+      return unused
     },
   }
 }

@@ -76,5 +76,24 @@ export function walletSettings(table: Table, { get }: Pick<LedgerReader, 'get'>,
       )
       return [...new Set(Items.map(({ companyId }) => String(companyId)))]
     },
+    /** Companies with credit that expires from one instant up to, but without, another. */
+    async listExpiring(start: number, end: number): Promise<string[]> {
+      const companyIds = new Set<string>()
+      let from: Item | undefined
+      do {
+        const { Items = [], LastEvaluatedKey } = await client.send(
+          new QueryCommand({
+            TableName: name,
+            IndexName: 'gsi2',
+            KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk BETWEEN :start AND :end',
+            ExpressionAttributeValues: { ':pk': dueIndex.expiring, ':start': at15(start), ':end': at15(end) },
+            ExclusiveStartKey: from,
+          }),
+        )
+        for (const { companyId } of Items) companyIds.add(String(companyId))
+        from = LastEvaluatedKey
+      } while (from)
+      return [...companyIds]
+    },
   }
 }

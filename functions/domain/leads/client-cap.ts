@@ -1,12 +1,21 @@
-// The most that all campaigns of a client may cost in a month. Setting it has every campaign that may sell join it, with what it has
-// sold in the month; from then on no lead is sold without the row of the bound. Each step is one transaction, and may be done again.
+// The most that all campaigns of a client may cost in a month. Before it is set every campaign joins it, with what it has sold in the
+// month, and its leads are taken from the row of the bound, which has no amount yet. The amount is one write, so a bound holds for all
+// campaigns or for none, wherever the one who sets it crashes. Each step may be done again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lostTo } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
-import { type ClientCap, capClearsOn, capLeft, capMonthAt, clearsOn, toldKey } from '#shared/money/client-cap.ts'
+import {
+  type ClientCap,
+  capClearsOn,
+  capLeft,
+  capMonthAt,
+  clearsOn,
+  isTakenFrom,
+  toldKey,
+} from '#shared/money/client-cap.ts'
 import type { Db } from '../../data/index.ts'
 import { WriteConflict } from '../../data/lib/errors.ts'
 import type { Queues } from '../../gateways/queue.ts'
@@ -31,19 +40,20 @@ async function persist(step: () => Promise<boolean>, what: string): Promise<void
 /** The row in the month of this instant: what was sold before is no more taken from it. */
 async function present({ db, now }: Deps, companyId: string): Promise<ClientCap> {
   const cap = await db.clientCap.find(companyId)
-  if (cap.version === 0 || cap.month === capMonthAt(now(), cap)) return cap
-  await db.clientCap.set(companyId, cap, cap.capCents, now())
+  const month = capMonthAt(now(), cap)
+  if (cap.version === 0 || cap.month === month) return cap
+  await db.clientCap.turn(companyId, cap, month)
   return db.clientCap.find(companyId)
 }
 
 /** Has the leads of a campaign taken from the bound of its client, where there is one; asked before it runs. */
 export async function joinCap(deps: Deps, campaign: Owner): Promise<void> {
   const { db } = deps
-  if ((await db.clientCap.find(campaign.companyId)).capCents === 0) return
+  if (!isTakenFrom(await db.clientCap.find(campaign.companyId))) return
   await persist(async () => {
     const cap = await present(deps, campaign.companyId)
     const meter = await db.lead.findMeter(campaign, true)
-    if (cap.capCents === 0 || !meter || meter.isClientCapped) return true
+    if (!isTakenFrom(cap) || !meter || meter.isClientCapped) return true
     return db.clientCap.join(campaign, meter, cap)
   }, `The campaign ${campaign.id} could not join the bound of its client.`)
 }
@@ -53,13 +63,13 @@ const leaveCap = ({ db }: Deps, campaign: Owner): Promise<void> =>
     const cap = await db.clientCap.find(campaign.companyId)
     const meter = await db.lead.findMeter(campaign, true)
     // Somebody set another one just now, which this campaign belongs to.
-    if (cap.capCents > 0 || !meter?.isClientCapped) return true
+    if (isTakenFrom(cap) || !meter?.isClientCapped) return true
     return db.clientCap.leave(campaign, cap)
   }, `The campaign ${campaign.id} could not leave the bound of its client.`)
 
 /**
- * Sets the bound of a client (0 for none) from what was seen of it (`before`). It holds for all its campaigns when this ends; one that fails on the
- * way is done again.
+ * Sets the bound of a client (0 for none). It holds for all its campaigns when this ends; one that fails on the way has changed no
+ * bound, or the whole of it, and is done again.
  */
 export async function setClientCap(
   deps: Deps,
@@ -67,17 +77,27 @@ export async function setClientCap(
   capCents: number,
 ): Promise<void> {
   const { db, now } = deps
-  const campaigns = await db.campaign.list(companyId)
-  const seen = await present(deps, companyId)
-  // Who left a bound half-way is counted anew.
-  if (seen.capCents === 0 && seen.version > 0) for (const campaign of campaigns) await leaveCap(deps, campaign)
-  if (seen.capCents !== capCents || seen.version === 0) {
-    if (capCents === 0 && seen.version === 0) return
-    if (!(await db.clientCap.set(companyId, seen, capCents, now())))
-      throw lostTo({ capCents: messages.changedMeanwhile })
+  const each = async (step: (deps: Deps, campaign: Owner) => Promise<void>) => {
+    for (const campaign of await db.campaign.list(companyId, true)) await step(deps, campaign)
   }
-  // Those that were made meanwhile join when they start.
-  for (const campaign of await db.campaign.list(companyId)) await (capCents === 0 ? leaveCap : joinCap)(deps, campaign)
+  const refuse = () => {
+    throw lostTo({ capCents: messages.changedMeanwhile })
+  }
+  const before = await present(deps, companyId)
+  if (capCents === 0 && before.version === 0) return
+  if (!isTakenFrom(before)) {
+    // Who left a bound half-way is counted anew.
+    if (before.version > 0) await each(leaveCap)
+    if (capCents === 0) return
+    if (!(await db.clientCap.begin(companyId, before, now()))) refuse()
+  }
+  // From here on a campaign that starts joins by itself, and every one that exists is in the list.
+  if (capCents > 0) await each(joinCap)
+  const seen = await present(deps, companyId)
+  const isOurs = seen.version === before.version + (isTakenFrom(before) ? 0 : 1)
+  if (seen.capCents !== capCents || seen.isCounting)
+    if (!(isOurs && (await db.clientCap.set(companyId, seen, capCents, now())))) refuse()
+  if (capCents === 0) await each(leaveCap)
 }
 
 export type CapState = {

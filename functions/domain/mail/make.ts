@@ -313,6 +313,12 @@ const makers: Makers = {
     when: when(at),
     link: `${site}/campaign-setup?campaign=${campaignId}`,
   }),
+  creditExpires: async (_, { user, site }, { amount, day }) => ({
+    name: user.name,
+    amount,
+    day: longDay(day),
+    link: `${site}/user/data-wallet`,
+  }),
   topUpFailed: async (_, { user, when, site }, { amount, reason, at }) => ({
     name: user.name,
     amount,

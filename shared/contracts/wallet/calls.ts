@@ -52,6 +52,8 @@ export const get = call({
     total_amount: z.number(),
     /** The balance right after the latest top-up. */
     last_balance_amount: z.number(),
+    /** What expires next of the balance; null where nothing is left. */
+    next_expiry: z.object({ amount: z.number(), at: z.string() }).nullable(),
     stop_continual: WireFlag,
     /** Most that automatic top-ups may charge in a month; null for no limit. */
     monthly_limit: z.number().nullable(),

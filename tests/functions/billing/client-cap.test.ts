@@ -11,6 +11,7 @@ import { Person } from '#shared/model/lead.ts'
 import { noPrice } from '#shared/money/price-list.ts'
 import { countUnits } from '../../bench/units.ts'
 import { startCampaigns } from '../campaigns/stage.ts'
+import { Crash, watchTable } from '../leads/faults.ts'
 
 const h = await startCampaigns()
 const { brightSmiles, northlight } = h.cast
@@ -148,6 +149,49 @@ describe('the bound of a client', () => {
     expect((await sell(first, 45)).sold).toBe(70 - 4 - 6 - 10 - 45)
   })
 
+  it('LED-24 holds for all campaigns or for none wherever the one who sets it crashes, and for all when it is set again', async () => {
+    const all = [await campaign(), await campaign({ status: 'paused' })]
+    await sell(all[0] as Campaign, 2)
+    const isBound = async () => {
+      const { capCents } = await h.db.clientCap.find(brightSmiles.id)
+      const meters = await Promise.all(all.map((each) => h.db.lead.findMeter(each, true)))
+      return [capCents > 0, ...(capCents > 0 ? meters.map((meter) => meter?.isClientCapped) : [])]
+    }
+    const left = async () => {
+      const cap = await h.db.clientCap.find(brightSmiles.id)
+      return cap.capCents * 100 - cap.leftCentiCents
+    }
+    const live = async (crash?: { at: number; when: 'before' | 'after' }) => {
+      await set(0)
+      const watch = watchTable(h.services, crash)
+      await set(5_000).catch((error: unknown) => {
+        if (!(error instanceof Crash) && !((error as Error).cause instanceof Crash)) throw error
+      })
+      watch.remove()
+      expect([[false], [true, true, true]]).toContainEqual(await isBound())
+      // What is sold between the crash and the one who sets it again counts, too.
+      await sell(all[0] as Campaign, 1, 100)
+      await set(5_000)
+      expect([crash, await isBound()]).toEqual([crash, [true, true, true]])
+      expect([crash, await left()]).toEqual([crash, await soldOf(all)])
+      return watch.commands.length
+    }
+    const steps = await live()
+    expect(steps).toBeGreaterThan(8)
+    // Before a request is what comes after the one before it.
+    for (let at = 1; at <= steps; at++) await live({ at, when: 'after' })
+  }, 120_000)
+
+  it('gives one of two who set it at once a true answer', async () => {
+    const of = await campaign()
+    const done = await Promise.allSettled([set(300), set(400)])
+    const won = done.filter(({ status }) => status === 'fulfilled')
+    expect(won.length).toBeGreaterThanOrEqual(1)
+    const { capCents } = await h.db.clientCap.find(brightSmiles.id)
+    expect(done[[300, 400].indexOf(capCents)]?.status).toBe('fulfilled')
+    expect((await sell(of, 10)).sold).toBe(capCents / 100)
+  })
+
   it('asks the provider for nobody once it is reached, and tells both companies once', async () => {
     const of = await campaign()
     await priced(of)
@@ -252,12 +296,11 @@ describe('what it costs the table', () => {
       [8, 0, 1],
       [184, 0, 1],
     ])
-    await h.db.clientCap.set(brightSmiles.id, await h.db.clientCap.find(brightSmiles.id), 1_000_000, h.services.now())
-    await joinCap(h.services, bound)
+    await set(1_000_000)
     expect([await costOf(bound, 1), await costOf(bound, 45)]).toEqual([
       [10, 1, 2],
       [186, 1, 2],
     ])
-    expect(await costOf(plain, 1)).toEqual([8, 0, 1])
+    expect(await costOf(await campaign(), 1)).toEqual([8, 0, 1])
   })
 })

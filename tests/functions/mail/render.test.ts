@@ -71,6 +71,7 @@ const views: MailViews = {
     when,
     settingsLink: 'https://app.northlight.example/configuration/general-setting?tab=smtp',
   },
+  creditExpires: { name, amount: '$250.00', day: 'December 1, 2026', link },
   topUpFailed: {
     name,
     amount: '$500.00',

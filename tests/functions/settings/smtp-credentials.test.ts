@@ -80,6 +80,7 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   emailTaken: (userId, address) => ({ userId, address, at }),
   emailChanged: (userId, address) => ({ userId, address, newEmail: 'new@example.com', at }),
   pixelSilent: (_, address) => ({ address, campaignId: 'cmp_1', campaign: 'Roofs', at }),
+  creditExpires: (userId) => ({ userId, amount: '$250.00', day: '2026-12-01' }),
   topUpFailed: (userId) => ({ userId, amount: '$5.00', reason: 'No.', at }),
   invoicePaid: (userId) => ({ userId, ...invoice, paidWith: 'visa 4242' }),
   paymentFailed: (userId) => ({ userId, ...invoice, reason: 'No.', nextAt: null, isWallet: false }),

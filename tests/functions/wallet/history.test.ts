@@ -28,6 +28,7 @@ describe('wallet.get', () => {
       balance_amount: 229.7,
       total_amount: 750,
       last_balance_amount: 649.9,
+      next_expiry: { amount: 229.7, at: '2028-02-10T15:00:00.000Z' },
       stop_continual: 'T',
       monthly_limit: null,
       is_enable_topup_prepaid_direct_payment: true,

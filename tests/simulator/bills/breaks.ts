@@ -51,6 +51,13 @@ export const billBreaks: Breaks = {
   'a campaign joins the bound of its client without what it has sold': [
     { file: 'functions/data/billing/client-cap.ts', from: `isNow ? -meter.monthRetailCentiCents : 0`, to: `0` },
   ],
+  'a bound of a client is set before its campaigns have joined it': [
+    {
+      file: 'functions/domain/leads/client-cap.ts',
+      from: `await each(joinCap)`,
+      to: `await each(async () => undefined)`,
+    },
+  ],
   'leads whose payment a bank took stay': [
     { file: taken, from: `isDisputed || payment.status === 'refunded'`, to: `payment.status === 'refunded'` },
   ],

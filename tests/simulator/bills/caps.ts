@@ -1,5 +1,5 @@
 // The month of a client: what its campaigns sold in it was taken from its bound, and nothing is sold beyond it.
-import type { ClientCap } from '#shared/money/client-cap.ts'
+import { type ClientCap, isTakenFrom } from '#shared/money/client-cap.ts'
 import type { CampaignBooks } from './books.ts'
 import type { World } from './world.ts'
 
@@ -17,11 +17,15 @@ export function openCaps() {
       .reduce((sum, { meter }) => sum + meter.monthRetailCentiCents, 0)
     const now: Seen = { cap, sold, joined: joined.map(({ campaign }) => campaign.id).join() }
     seen.set(companyId, now)
-    if (cap.capCents === 0) return []
+    if (!isTakenFrom(cap)) return []
     const faults: string[] = []
     const all = cap.capCents * 100
     if (all - cap.leftCentiCents !== sold)
       faults.push(`${companyId}: ${all - cap.leftCentiCents} is taken from its bound, its campaigns sold for ${sold}`)
+    if (cap.capCents === 0) return faults
+    for (const { campaign, meter } of books)
+      if (campaign.companyId === companyId && campaign.status === 'active' && !meter.isClientCapped)
+        faults.push(`${companyId}: the leads of ${campaign.id} are not taken from its bound`)
     const isSame = before?.cap.version === cap.version && before.cap.month === cap.month && before.joined === now.joined
     if (isSame && sold > Math.max(all, before.sold))
       faults.push(`${companyId}: its campaigns sold for ${sold}, its bound is ${all}`)

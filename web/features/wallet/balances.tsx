@@ -5,6 +5,8 @@ import { CountUp } from '../../ui/count-up.tsx'
 import { fromWire } from './amounts.ts'
 import classes from './wallet.module.css'
 
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
 export type Wallet = Output<'wallet.get'>
 
 /** What can be spent, large; beside it what it is measured by. */
@@ -14,18 +16,27 @@ export function Balances({ wallet }: { wallet: Wallet }) {
     { label: 'After the latest top-up', value: wallet.lastBalanceAmount, isMain: false },
     { label: 'Bought in all', value: wallet.totalAmount, isMain: false },
   ]
+  const { nextExpiry } = wallet
   return (
-    <dl className={classes.balances}>
-      {facts.map(({ label, value, isMain }) => (
-        <div key={label} className={classes.balance} data-main={isMain || undefined}>
-          <Text component="dt" size="sm" c="dimmed">
-            {label}
-          </Text>
-          <dd className={classes.amount}>
-            {isMain ? <CountUp value={fromWire(value)} show={toCurrency} /> : toCurrency(fromWire(value))}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={classes.balances}>
+        {facts.map(({ label, value, isMain }) => (
+          <div key={label} className={classes.balance} data-main={isMain || undefined}>
+            <Text component="dt" size="sm" c="dimmed">
+              {label}
+            </Text>
+            <dd className={classes.amount}>
+              {isMain ? <CountUp value={fromWire(value)} show={toCurrency} /> : toCurrency(fromWire(value))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {nextExpiry && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {toCurrency(fromWire(nextExpiry.amount))} of it expires on{' '}
+          <time dateTime={nextExpiry.at}>{dateFormat.format(new Date(nextExpiry.at))}</time> unless leads use it before.
+        </Text>
+      )}
+    </>
   )
 }

@@ -16,6 +16,14 @@ describe('the Data Wallet', () => {
     expect(asked).toEqual({ company_id: 'com_north', date: expect.stringMatching(/^\d{4}-\d{2}$/) })
   })
 
+  it('WAL-017 says what expires next, and nothing where nothing does', async () => {
+    const next_expiry = { amount: 120.5, at: '2027-11-10T15:00:00.000Z' }
+    const { inside } = await openWallet({ 'wallet.get': () => wallet({ next_expiry }) })
+    expect(inside.getByText(/expires on/).textContent).toBe(
+      '$120.50 of it expires on Nov 10, 2027 unless leads use it before.',
+    )
+  })
+
   it('WAL-002 comes after its agreement when none is on file', async () => {
     let status: 'T' | 'F' = 'F'
     const opened = await openApp('/siteid/dashboard', {

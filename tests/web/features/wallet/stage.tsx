@@ -14,6 +14,7 @@ export const wallet = (more: Partial<Wallet> = {}): Wallet => ({
   balance_amount: 0.3,
   total_amount: 1500.5,
   last_balance_amount: 1234.56,
+  next_expiry: null,
   stop_continual: 'F',
   monthly_limit: null,
   is_enable_topup_prepaid_direct_payment: true,
