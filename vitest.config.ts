@@ -11,7 +11,7 @@ const seconds = (n: number) => ({
   testTimeout: n * 1000,
   hookTimeout: n * 1000,
   // What is waited for takes longer on a busy machine.
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 60_000 } },
 })
 
 /** What takes longest on any machine, longest first: begun last, it would keep one core busy while the others have nothing left. */
@@ -60,7 +60,7 @@ export default defineConfig({
           include: ['tests/shared/**/*.test.ts'],
           pool: 'threads',
           isolate: false,
-          ...seconds(20),
+          ...seconds(60),
         },
       },
       {
@@ -72,7 +72,7 @@ export default defineConfig({
           env: quiet,
           // The harness forgets what the file before it set; loading every module anew took half of the time.
           isolate: false,
-          ...seconds(60),
+          ...seconds(240),
         },
       },
       {
@@ -85,7 +85,7 @@ export default defineConfig({
           isolate: false,
           // What was built is loaded by Node itself, as where it is deployed: to turn it into modules of the tests took a quarter of a minute.
           server: { deps: { external: [/\/dist\/functions\//, /\/bundles-/] } },
-          ...seconds(120),
+          ...seconds(360),
         },
       },
       {
@@ -109,7 +109,7 @@ export default defineConfig({
           isolate: false,
           // Each page is opened over fresh modules. What all rooms share holds nothing, so Node itself loads it, once for each worker.
           server: { deps: { external: [shared] } },
-          ...seconds(60),
+          ...seconds(240),
         },
       },
       {
@@ -119,7 +119,7 @@ export default defineConfig({
           globalSetup: ['./tests/support/journeys-setup.ts'],
           setupFiles: ['./tests/support/file-setup.ts'],
           // Stories wait for a browser most of the time, so two at once cost little; none of them measures time.
-          ...seconds(240),
+          ...seconds(600),
         },
       },
     ],

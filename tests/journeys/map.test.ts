@@ -68,7 +68,7 @@ let asked: URL[] = []
 let isDown = false
 const refused: string[] = []
 
-describe('an area on a map', { timeout: 180_000 }, () => {
+describe('an area on a map', () => {
   let browser: Awaited<ReturnType<typeof launch>>
   beforeAll(async () => {
     browser = await launch()
@@ -82,7 +82,7 @@ describe('an area on a map', { timeout: 180_000 }, () => {
     asked = []
     const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(90_000)
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) refused.push(message.text())
     })

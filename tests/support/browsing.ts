@@ -33,7 +33,7 @@ export function startBrowsing() {
     })
     contexts.push(context)
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(90_000)
     await page.goto(at(tenant, path))
     return page
   }

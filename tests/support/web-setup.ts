@@ -35,7 +35,7 @@ if (typeof internals === 'object' && internals !== null)
 const { getElementError } = getConfig()
 configure({
   // A busy machine may take seconds to load the first page of a test.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 60_000,
   getElementError(message, container) {
     const isWaiting = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
     return isWaiting ? new Error(message ?? '') : getElementError(message, container)

@@ -99,7 +99,7 @@ describe('the bound of a client', () => {
     expect(ends.reduce((sum, each) => sum + each, 0)).toBe(100)
     expect(await soldOf(all)).toBe(1_000_000)
     expect((await h.db.clientCap.find(brightSmiles.id)).leftCentiCents).toBe(0)
-  }, 120_000)
+  })
 
   it('is never exceeded by prices that do not fit into it, and what fits is sold', async () => {
     const [cheap, dear] = [await campaign(), await campaign()]
@@ -180,7 +180,7 @@ describe('the bound of a client', () => {
     expect(steps).toBeGreaterThan(8)
     // Before a request is what comes after the one before it.
     for (let at = 1; at <= steps; at++) await live({ at, when: 'after' })
-  }, 120_000)
+  })
 
   it('gives one of two who set it at once a true answer', async () => {
     const of = await campaign()

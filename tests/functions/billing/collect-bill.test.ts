@@ -172,7 +172,7 @@ describe('a bill', () => {
     ).toEqual([300, 950])
   })
 
-  it('LED-22 is charged once, wherever a worker crashes', { timeout: 240_000 }, async () => {
+  it('LED-22 is charged once, wherever a worker crashes', { timeout: 600_000 }, async () => {
     await saveCard('ada')
     const run = async (crash?: { at: number; when: 'before' | 'after' }) => {
       const bill = await planted({ items: loss() })

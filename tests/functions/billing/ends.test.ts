@@ -104,7 +104,7 @@ describe('manual billing', () => {
   })
 
   it('MBL-09 is charged by the timetable where the call that ended it crashed and nobody asks again', {
-    timeout: 240_000,
+    timeout: 600_000,
   }, async () => {
     const live = async (crash?: { at: number; when: 'before' | 'after' }) => {
       later(DAY)

@@ -171,5 +171,5 @@ describe('money of a Data Wallet that is set aside for leads', () => {
           reserved: after.reservedCents,
         }).toEqual({ when, at, gone: leads * 5_000, reserved: before.reservedCents })
       }
-  }, 60_000)
+  })
 })

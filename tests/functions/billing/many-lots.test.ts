@@ -102,7 +102,7 @@ it('a refund of 250 lots goes on after each crash, and pays each lot back once, 
   await tell('refund.failed', back?.id ?? '')
   const meter = await h.meterOf(campaign)
   expect([meter.bought - meter.gone, meter.lots.length]).toEqual([MANY, 1])
-}, 240_000)
+}, 600_000)
 
 it('250 lots whose payment goes back by hand leave once, and come back once', async () => {
   const campaign = await credited()
@@ -115,4 +115,4 @@ it('250 lots whose payment goes back by hand leave once, and come back once', as
   await Promise.all([tell('refund.failed', id), tell('refund.failed', id)])
   const meter = await h.meterOf(campaign)
   expect([meter.bought - meter.gone, meter.lots.length]).toEqual([MANY, 1])
-}, 240_000)
+}, 600_000)

@@ -60,7 +60,7 @@ describe('a worker that dies at any request', () => {
         expect([where, h.paid(of).length, (await h.meterOf(of)).bought]).toEqual([where, 1, 100])
       },
     )
-  }, 240_000)
+  }, 600_000)
 
   it('of a top-up leaves it paid and given once', async () => {
     await everywhere(
@@ -80,7 +80,7 @@ describe('a worker that dies at any request', () => {
         expect([where, await h.db.campaignBill.findPurchase(of)]).toEqual([where, undefined])
       },
     )
-  }, 240_000)
+  }, 600_000)
 
   it('of a refund leaves the leads there, or their money paid back once', async () => {
     await everywhere(
@@ -109,5 +109,5 @@ describe('a worker that dies at any request', () => {
         expect([where, parts]).toEqual([where, isBack ? ['done'] : []])
       },
     )
-  }, 240_000)
+  }, 600_000)
 })

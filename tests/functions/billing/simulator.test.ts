@@ -14,7 +14,7 @@ afterAll(() => {
 })
 
 it('LED-22 each lead is paid for once, by one bill, lot or wallet, whatever crashes', {
-  timeout: 180_000 + ops * 100,
+  timeout: 600_000 + ops * 100,
 }, async () => {
   const { openBillSimulator } = await import('../../simulator/bills/simulate.ts')
   const simulator = await openBillSimulator()
@@ -33,7 +33,7 @@ it('LED-22 each lead is paid for once, by one bill, lot or wallet, whatever cras
 
 const hidden = ['what was given back while a sum was open is forgotten']
 
-it('the simulator of bills notices faults that are put in on purpose', { timeout: 240_000 }, async () => {
+it('the simulator of bills notices faults that are put in on purpose', { timeout: 600_000 }, async () => {
   const wanted = hidden.flatMap((name) => ['--break', name])
   const { code, output } = await runNode(['tests/simulator/bills/run.ts', '--ops', '480', '--seeds', '6', ...wanted], {
     cwd: '.',

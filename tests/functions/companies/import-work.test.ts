@@ -48,7 +48,7 @@ describe('the work on a file of clients', () => {
     }
     await h.drain()
     expect((await h.mailsTo('p1@crash.example')).length).toBe(22)
-  }, 120_000)
+  })
 
   it('is worked on once by two workers at the same time', async () => {
     const ref = await send(file(...Array.from({ length: 12 }, (_, i) => person(i, 'twins'))))

@@ -100,7 +100,7 @@ describe('an exclusion upload', () => {
     expect((await h.held(client)).md5 ?? []).toEqual([])
   })
 
-  it('holds the same set wherever its worker is stopped', { timeout: 240_000 }, async () => {
+  it('holds the same set wherever its worker is stopped', { timeout: 600_000 }, async () => {
     const rows = [...Array.from({ length: 50 }, () => addresses(200)).flat(), ...addresses(2, 5000)]
     /** Deliveries of one long file whose n-th step fails once; a message comes again until it was worked off. */
     async function deliver(failing: number) {

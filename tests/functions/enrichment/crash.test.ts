@@ -81,7 +81,7 @@ const COST = costCents(FOUND, PRICE)
 beforeEach(() => h.setClock())
 
 describe.each(['card', 'wallet'] as const)('paid by %s', (means) => {
-  it('DAT-14 loses and doubles no cent, at whichever request the worker crashes', { timeout: 240_000 }, async () => {
+  it('DAT-14 loses and doubles no cent, at whichever request the worker crashes', { timeout: 600_000 }, async () => {
     await paysBy(means === 'card' ? 'credit_card' : 'data_wallet')
     if (means === 'wallet') await fill(5_000_000)
     let crashes = 0

@@ -50,4 +50,4 @@ it('OTH-16 no answer to a client holds a wholesale figure, and those of its agen
   const { body } = await h.call('ada', 'pricing.getPrice', samples['pricing.getPrice'](h.cast, 'ada') as never)
   expect(JSON.stringify(body)).toMatch(canary)
   expect(brightSmiles.parentId).toBe(northlight.id)
-}, 120_000)
+})

@@ -116,7 +116,7 @@ describe('explainCharge', () => {
         right++
     }
     expect({ leads: all.length, right }).toEqual({ leads: all.length, right: all.length })
-  }, 120_000)
+  })
 
   it('says so when a lead was charged otherwise', async () => {
     const campaign = await plantCampaign(h.db, {

@@ -215,7 +215,7 @@ describe('how much is asked for', () => {
     ])
     expect((await stage.emailsOf(campaign)).length).toBe(200)
     expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({ leads: 200 })
-  }, 60_000)
+  })
 
   it('begins a window anew when people look for something else by now', async () => {
     stage.provider.search(searches(4))

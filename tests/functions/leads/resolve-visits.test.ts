@@ -141,7 +141,7 @@ describe('resolveVisits', () => {
         await expectOneLead(campaign, message)
       }
     }
-  }, 60_000)
+  })
 
   it('costs the units that the price of a lead is reckoned by', async () => {
     const campaign = await stage.newCampaign()
@@ -343,7 +343,7 @@ describe('resolveVisits', () => {
     expect(new Set(data.map(({ email }) => email)).size).toBe(100)
     expect(total).toBe(100)
     expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({ leads: 100, dayLeads: 100 })
-  }, 300_000)
+  }, 600_000)
 
   it('gives a visit that only met others back as a new message, even at its last try', async () => {
     const campaign = await stage.newCampaign()
@@ -358,7 +358,7 @@ describe('resolveVisits', () => {
     expect(await waiting('resolveVisits')).toBe(1)
     await workUntilEmpty()
     await expectOneLead(campaign, message)
-  }, 60_000)
+  })
 
   it('writes nothing of a person into the log', async () => {
     const campaign = await stage.newCampaign()

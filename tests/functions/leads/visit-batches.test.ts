@@ -45,7 +45,7 @@ describe('a batch of visits', () => {
       watch.remove()
       await work.stop()
     }
-  }, 180_000)
+  })
 
   it('is 25 visits in one transaction, for the units that the price of leads that come together is reckoned by', async () => {
     const campaign = await stage.newCampaign()

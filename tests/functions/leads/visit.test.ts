@@ -212,7 +212,7 @@ describe('where pixels report', () => {
         61,
       )
       expect((await stage.leadsOf('cleo', campaign)).total).toBe(62)
-    }, 60_000)
+    })
   })
 
   describe('bad input', () => {

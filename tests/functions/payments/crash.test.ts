@@ -95,7 +95,7 @@ describe('whoever dies while a card is charged', () => {
         ])
       }
     expect(deaths).toBeGreaterThan(7)
-  }, 60_000)
+  })
 
   it('leaves a card that does not pay marked, its owner told, and nothing charged', async () => {
     h.setClock(start + 10 * DAY)
@@ -121,7 +121,7 @@ describe('whoever dies while a card is charged', () => {
           intents(`crash-${index + 1}`).some(({ status }) => status === 'succeeded'),
         ).length,
     )
-  }, 60_000)
+  })
 
   it('leaves ten who ask at once with one charge', async () => {
     h.setClock(start + 20 * DAY)

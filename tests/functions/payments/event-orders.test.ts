@@ -121,5 +121,5 @@ describe('every order of five events, each of them twice', () => {
       expect([order, await state()]).toEqual([order, expected(order)])
     }
     expect([orders.length, seen.size]).toEqual([120, 325])
-  }, 240_000)
+  }, 600_000)
 })

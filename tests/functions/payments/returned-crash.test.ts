@@ -95,7 +95,7 @@ it('leaves an invoice disputed, its payer marked and its campaigns stopped; and 
       isOver = !first && !second
     }
   expect(deaths).toBeGreaterThan(30)
-}, 240_000)
+}, 600_000)
 
 it('leaves the credit of a top-up taken off once, what was used owed once, and all of it back once when it is won', async () => {
   let deaths = 0
@@ -135,4 +135,4 @@ it('leaves the credit of a top-up taken off once, what was used owed once, and a
       isOver = !first && !second
     }
   expect(deaths).toBeGreaterThan(30)
-}, 240_000)
+}, 600_000)

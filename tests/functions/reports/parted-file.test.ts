@@ -48,7 +48,7 @@ beforeAll(async () => {
     await fill(campaign, count)
     both.push(campaign)
   }
-}, 120_000)
+})
 
 async function order(more: Partial<{ companyId: string; campaignId: string; line: 'locator' }> = {}) {
   const now = h.services.now()
@@ -111,7 +111,7 @@ const stateOf = async (ref: Ref) => {
 
 describe('a file in parts', () => {
   it('LED-12 is the same wherever a worker crashed, and no part of it is made twice', {
-    timeout: 240_000,
+    timeout: 600_000,
   }, async () => {
     const whole = await order()
     const { said, calls } = await work(whole)

@@ -60,7 +60,7 @@ describe('guessing passwords', () => {
     // A device that the owner never signed in on opens nothing.
     expect((await enter('abe', '192.0.2.30', 'e'.repeat(43))).status).toBe(429)
     expect((await enter('abe', '192.0.2.30')).status).toBe(429)
-  }, 60_000)
+  })
 
   it('TRN-023 counts by the address that our own edge saw, whatever headers say', async () => {
     const headers = (i: number) => ({
@@ -144,7 +144,7 @@ describe('guessing passwords', () => {
     await Promise.all(wrong)
     expect((await enter('carl', ip)).status).toBe(429)
     expect((await enter('carl', '192.0.2.171')).status).toBe(200)
-  }, 60_000)
+  })
 
   it('does not lock a person out by giving the own password twelve times at once', async () => {
     const confirm = () => h.call('otto', 'session.confirmPassword', { password: PASSWORD })
@@ -181,7 +181,7 @@ describe('spraying: one source that tries one password at many names', () => {
     expect((await spray(200, '2001:db8:1:2::1')).status).toBe(401)
     expect((await spray(201, '2001:db8:1:2::1')).status).toBe(429)
     h.setClock()
-  }, 60_000)
+  })
 
   it('counts two at once as two', async () => {
     const statuses = (await Promise.all(Array.from({ length: perSource + 15 }, (_, i) => spray(i, '198.18.0.1')))).map(
@@ -189,7 +189,7 @@ describe('spraying: one source that tries one password at many names', () => {
     )
     expect(statuses.filter((status) => status === 401)).toHaveLength(perSource)
     expect(statuses.filter((status) => status === 429)).toHaveLength(15)
-  }, 60_000)
+  })
 
   /** As if so many wrong passwords had come from a source already: each would cost a hash. */
   const fill = async (ip: string, count: number) => {

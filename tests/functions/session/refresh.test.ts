@@ -172,14 +172,14 @@ describe('histories of refreshes', () => {
       fc.asyncProperty(steps, (history) => play(history, false)),
       { numRuns: 25 },
     )
-  }, 60_000)
+  })
 
   it('leave a thief with nothing as soon as a reuse is seen', async () => {
     await fc.assert(
       fc.asyncProperty(steps, (history) => play(history, true)),
       { numRuns: 50 },
     )
-  }, 60_000)
+  })
 
   it('show a reuse at the latest when owner and thief have both come again', async () => {
     const theft: Step[] = [

@@ -233,7 +233,7 @@ describe('credit whose payment went back', () => {
       const taken = reversals.reduce((sum, { entry }) => sum + entry.amountCents, 0)
       expect(given).toBeLessThanOrEqual(taken)
     }
-  }, 120_000)
+  })
 
   it('does not stand in the way of what comes later where it was the very first', async () => {
     const companyId = 'of-a-first-top-up'

@@ -17,7 +17,7 @@ async function live(of: number): Promise<z.output<typeof Life>> {
 }
 
 it('WAL-039 the books of wallets and of the payment provider agree after every write, whatever crashes', {
-  timeout: 120_000 + ops * 60,
+  timeout: 600_000 + ops * 60,
 }, async () => {
   const lives = await Promise.all([live(seed), live(seed + 1)])
   const sum = (fact: (typeof facts)[number]) => lives.reduce((all, life) => all + life[fact], 0)
@@ -32,7 +32,7 @@ it('WAL-039 the books of wallets and of the payment provider agree after every w
 /** One of those that are hard to notice; `--breaks` puts in all that are known. */
 const hidden = ['the mark of an automatic top-up that is under way is not set']
 
-it('WAL-039 the simulator notices a fault that is put in on purpose', { timeout: 240_000 }, async () => {
+it('WAL-039 the simulator notices a fault that is put in on purpose', { timeout: 600_000 }, async () => {
   const wanted = hidden.flatMap((name) => ['--break', name])
   const { code, output } = await runNode(['tests/simulator/run.ts', '--ops', '250', '--seeds', '40', ...wanted], {
     cwd: '.',

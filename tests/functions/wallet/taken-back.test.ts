@@ -251,5 +251,5 @@ describe('whatever happens at the provider', () => {
       if (h.stripe.get('dispute', id.slice(4))?.status === 'won') expect(sum).toBeGreaterThanOrEqual(amountCents)
       if (h.stripe.get('dispute', id.slice(4))?.status === 'lost') expect(sum).toBe(0)
     }
-  }, 120_000)
+  })
 })

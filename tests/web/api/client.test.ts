@@ -146,7 +146,7 @@ describe('sending a call', () => {
     })
     const { send } = await freshClient()
     await send('campaigns.overview', list)
-    await vi.waitFor(() => expect(localStorage.getItem('client_address')).toBe('198.51.100.4'), 15_000)
+    await vi.waitFor(() => expect(localStorage.getItem('client_address')).toBe('198.51.100.4'), 60_000)
     await send('campaigns.overview', list)
     const { send: afterReload } = await freshClient()
     await afterReload('campaigns.overview', list)

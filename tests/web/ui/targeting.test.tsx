@@ -355,7 +355,7 @@ describe('AreaMap', () => {
     const add = await screen.findByRole('button', { name: 'Add zip codes of the circle' })
     expect(add.hasAttribute('disabled')).toBe(true)
     const circle: MapShape = { kind: 'circle', latitude: 41.88, longitude: -87.63, miles: 3 }
-    await vi.waitFor(() => expect(maps).toHaveLength(1), 15_000)
+    await vi.waitFor(() => expect(maps).toHaveLength(1), 60_000)
     act(() => maps[0]?.onShape(circle))
     await user.click(add)
     expect(await screen.findByText('2 zip codes found and added.')).toBeDefined()
@@ -374,6 +374,6 @@ describe('AreaMap', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/The map cannot be shown at the moment/)
     expect(screen.getByLabelText('Around zip code')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2), 15_000)
+    await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2), 60_000)
   })
 })

@@ -105,7 +105,7 @@ describe('the agencies report', () => {
       1,
     )
     await user.click(await dialog.findByRole('button', { name: 'Save it' }))
-    await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2), 15_000)
+    await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2), 60_000)
     expect(save().disabled).toBe(false)
   })
 

@@ -64,7 +64,7 @@ async function openCardStep(agencyonboarding: Onboarding) {
   await screen.findByLabelText(/^Company name/)
   await opened.user.click(wizard.getByRole('button', { name: 'Next' }))
   // The card's own fields come with a part of the application that is fetched for them.
-  await screen.findByLabelText(/^Card number/, {}, { timeout: 15_000 })
+  await screen.findByLabelText(/^Card number/, {}, { timeout: 60_000 })
   const save = async () => {
     await opened.user.type(screen.getByLabelText(/^Card number/), '4242424242424242')
     await opened.user.type(screen.getByLabelText(/^Expiry/), '12/30')
