@@ -3,8 +3,19 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-const dayFormat = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+/** More than there are names of zones, however they are written. */
+const MOST_FORMATS = 2000
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once for each zone: to make one takes a hundred times as long as to use it. */
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const made = dayFormats.get(timeZone)
+  if (made) return made
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  if (dayFormats.size >= MOST_FORMATS) dayFormats.clear()
+  dayFormats.set(timeZone, format)
+  return format
+}
 
 /** The day (`YYYY-MM-DD`) on which an instant falls in a zone. The one bucket function of screens, files and invoices. */
 export function dayIn(timeZone: string, at: number): string {

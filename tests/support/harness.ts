@@ -81,10 +81,18 @@ function forgetEarlierSuites() {
  * `hasSdk`: for suites about the way to the table itself. The others reach the same engine without the SDK's layers, which cost
  * most of the time of a request; that both ways answer alike is proven by the quick line's own tests.
  */
-type Wanted = { env?: Record<string, string>; cast?: boolean; hasSdk?: boolean }
+type Wanted = {
+  env?: Record<string, string>
+  cast?: boolean
+  hasSdk?: boolean
+  /** When it begins; its clock stands there until it is set. */
+  at?: number
+}
 
 export async function harness(options: Wanted = {}) {
   forgetEarlierSuites()
+  const { at } = options
+  if (at !== undefined) clock.now = () => at
   // Another implementation of the same services may be put under the tests (npm run aws:crosscheck).
   const given: Record<string, string> = JSON.parse(process.env.CROSSCHECK_ENDPOINTS ?? '{}')
   // Its engine is shared by all platforms of a file: each has a table of its own, as it has an engine of its own otherwise.

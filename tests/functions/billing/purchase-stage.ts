@@ -18,8 +18,8 @@ export const PRICE: RetailPrice = {
 const fees = { ...noFees, perLeadCentiCents: 5_000, platformFeeCents: 4_000, periodFeeCents: 1_000 }
 const terms = { Weekly: fees, Monthly: fees, OneTime: fees, Prepaid: fees }
 
-export async function startPurchases() {
-  const h = await startCampaigns()
+export async function startPurchases(env: Record<string, string> = {}, at?: number) {
+  const h = await startCampaigns(env, at)
   await h.makeReady()
   const { northlight, brightSmiles, users } = h.cast
   const cards = stageOf(h)

@@ -4,8 +4,8 @@ import { noPrice, type RetailPrice } from '#shared/money/price-list.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 
-export async function startCampaigns(env: Record<string, string> = {}) {
-  const h = await harness({ env })
+export async function startCampaigns(env: Record<string, string> = {}, at?: number) {
+  const h = await harness({ env, ...(at !== undefined && { at }) })
   const { northlight, brightSmiles, harbor } = h.cast
   let made = 0
 
