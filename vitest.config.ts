@@ -26,6 +26,7 @@ const long = [
     'leads/resolve-visits',
     'session/guessing',
   ],
+  'gallery/gallery',
   ...['journeys/dialogs', 'journeys/account', 'journeys/xss', 'journeys/sign-in', 'journeys/first-day'],
 ]
 const rankOf = ({ moduleId }: TestSpecification) => {

@@ -93,6 +93,35 @@ const plainEndpoints = {
   },
 }
 
+/** What draws documents of schemas is needed where the documents are made, and no function makes one. */
+const noSchemaDrawing = {
+  name: 'no-schema-drawing',
+  setup(building: PluginBuild) {
+    const filter = /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/
+    building.onLoad({ filter }, ({ path }) => {
+      const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(
+        ([, name]) => name,
+      )
+      const refuse = "const refuse = () => { throw new Error('Functions draw no JSON schema of a type.') }"
+      return {
+        loader: 'js',
+        contents: [refuse, `export { ${names.map((name) => `refuse as ${name}`).join(', ')} }`].join('\n'),
+      }
+    })
+  },
+}
+
+/** A client of the SDK tells its version, and for that brings the whole description of its package. */
+const shortPackages = {
+  name: 'short-packages',
+  setup(building: PluginBuild) {
+    building.onLoad({ filter: /@aws-sdk\/[^/]+\/package\.json$/ }, ({ path }) => {
+      const { name, version } = JSON.parse(readFileSync(path, 'utf8'))
+      return { loader: 'json', contents: JSON.stringify({ name, version }) }
+    })
+  },
+}
+
 const outputOf = (bundle: Bundle) => `${OUT}/${bundleId(bundle)}.mjs`
 
 /** Files that an output loads at its start, or all that it may come to load. */
@@ -149,7 +178,7 @@ async function bundle(which: readonly Bundle[], hasMaps: boolean): Promise<Metaf
     sourcemap: hasMaps && 'external',
     metafile: true,
     legalComments: 'none',
-    plugins: [credentialsFromEnvironment, slimElectro, plainEndpoints, straightImports],
+    plugins: [credentialsFromEnvironment, slimElectro, plainEndpoints, noSchemaDrawing, shortPackages, straightImports],
     logLevel: 'warning',
   })
   return metafile

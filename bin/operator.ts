@@ -4,12 +4,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command, Said } from './operator/command.ts'
+import { comparePayments } from './operator/compare-payments.ts'
 import { domains } from './operator/domains.ts'
+import { erasures } from './operator/erasures.ts'
 import { explain } from './operator/explain.ts'
+import { migrate } from './operator/migrate.ts'
 import { readOutputs } from './operator/outputs.ts'
+import { pause, resume } from './operator/pause.ts'
 import { redrive, replay } from './operator/queues.ts'
 import { recount } from './operator/recount.ts'
 import { root as makeRoot } from './operator/root.ts'
+import { tenant } from './operator/tenant.ts'
 import { unlock } from './operator/unlock.ts'
 import { verifyLog } from './operator/verify-log.ts'
 
@@ -18,9 +23,15 @@ const commands: Record<string, Command> = {
   unlock,
   domains,
   explain,
+  migrate,
+  pause,
+  resume,
+  erasures,
+  'compare-payments': comparePayments,
   recount,
   redrive,
   replay,
+  tenant,
   'verify-log': verifyLog,
 }
 
@@ -28,7 +39,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 function findEnvironment(): void {
   if (process.env.TABLE_NAME) return
-  if (process.env.OUTPUTS) return void Object.assign(process.env, readOutputs(process.env.OUTPUTS))
+  if (process.env.OUTPUTS)
+    // Another table of the same environment: one that was restored, and that nobody uses yet.
+    return void Object.assign(
+      process.env,
+      readOutputs(process.env.OUTPUTS),
+      process.env.TABLE && { TABLE_NAME: process.env.TABLE },
+    )
   const file = join(process.env.LEADLOOM_DATA ?? join(root, '.leadloom'), 'environment.json')
   if (!existsSync(file))
     throw new Error(

@@ -1,9 +1,11 @@
 // `npm run publish:web -- <environment>`: puts the built web application into the environment's site bucket. New files
 // first and the page last, so that nobody gets a page whose files are not there yet; older files stay for pages that
-// are open in somebody's browser.
-import { globSync, readFileSync } from 'node:fs'
+// are open in somebody's browser. `--to <folder>` only builds it there, and `<environment> --from <folder>` publishes what was built
+// before: one build for all environments, and the way back to an earlier one.
+import { cpSync, existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { environment, stages } from '#infra/environments.ts'
 import { buildWeb } from '#infra/local/web-build.ts'
@@ -49,14 +51,28 @@ export async function publishSite(client: S3Client, Bucket: string, files: reado
   }
 }
 
+const built = () => buildWeb(fileURLToPath(new URL('..', import.meta.url)))
+
+function stop(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
+
 async function main(): Promise<void> {
-  const [stage = ''] = process.argv.slice(2)
-  if (!stages.some((known) => known === stage)) {
-    console.error(`There is no environment "${stage}". There are: ${stages.join(', ')}.`)
-    process.exit(1)
+  const { values, positionals } = parseArgs({
+    options: { from: { type: 'string' }, to: { type: 'string' } },
+    allowPositionals: true,
+  })
+  if (values.to !== undefined) {
+    if (existsSync(values.to)) stop(`${values.to} is there already: name a new folder.`)
+    cpSync(await built(), values.to, { recursive: true })
+    return void console.log(`The application is in ${values.to}.`)
   }
+  const [stage = ''] = positionals
+  if (!stages.some((known) => known === stage))
+    stop(`There is no environment "${stage}". There are: ${stages.join(', ')}.`)
   const target = environment(stage)
-  const files = planSite(await buildWeb(fileURLToPath(new URL('..', import.meta.url))))
+  const files = planSite(values.from ?? (await built()))
   await publishSite(new S3Client({ region: EDGE_REGION }), names.siteBucket(target), files)
   console.log(`${files.length} files are in ${names.siteBucket(target)}.`)
 }

@@ -5,6 +5,7 @@ import type { Brand } from '#shared/model/brand.ts'
 import { CampaignTarget } from '#shared/model/campaign.ts'
 import { PASSWORD, plantCast } from '#tests/support/cast.ts'
 import { plantAudiences } from './demo-audiences.ts'
+import { plantBanners } from './demo-banners.ts'
 import { beginBilling, plantCompanies } from './demo-companies.ts'
 import { plantEnrichments } from './demo-enrichment.ts'
 import { plantCounts } from './demo-keywords.ts'
@@ -94,6 +95,7 @@ export async function seed(services: Services, domain: string, { leads = 0 } = {
   await plantPrepaid(services, cast)
   await plantWebhooks(services, cast)
   await plantAudiences(services, cast)
+  await plantBanners(services, cast)
   await plantCounts(services, cast)
   await plantEnrichments(services, cast)
   await plantLeads(services, cast.campaigns.smiles, 46)

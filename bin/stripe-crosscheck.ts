@@ -6,6 +6,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, 
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fixedSecret } from '#functions/gateways/kept-secret.ts'
 import { openPayments } from '#functions/gateways/stripe.ts'
 import { stripeSchemas } from '#infra/local/doubles/stripe/schemas.ts'
 import { startStripe } from '#infra/local/doubles/stripe.ts'
@@ -58,8 +59,7 @@ const addressOf = (server: Server) => {
 /** Everything that the gateway can ask, once. */
 async function askEverything(url: string, setAccount: (id: string) => void): Promise<void> {
   const payments = openPayments({
-    secretKey: 'sk_test_leadloom_local',
-    webhookSecrets: ['whsec_x'],
+    keys: fixedSecret({ secretKey: 'sk_test_leadloom_local', webhookSecrets: ['whsec_x'] }),
     url,
     timeoutMs: 20_000,
     retries: 0,

@@ -81,7 +81,7 @@ export function findCircles(sources: readonly SourceFile[]): Finding[] {
 }
 
 /** Words that make a reader stop: the person or the thing can always be named. */
-const hardWords = /\b(whoever|whatever|dies|died)\b/i
+const hardWords = /\b(whoever|whatever|dies|died|(log|book) of changes|leaves the house|takes its leave)\b/i
 
 const lineOf = (source: string, at: number): number => source.slice(0, at).split('\n').length
 

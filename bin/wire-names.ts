@@ -20,6 +20,9 @@ const doors: Record<string, string> = {
   'bin/wire-names.ts': 'looks for them',
   'shared/wire.ts': 'says how flags are written',
   'functions/kit/tokens.ts': 'names the claims of a token',
+  'functions/kit/body.ts': 'puts who asks for a token where OAuth has it',
+  'functions/kit/answer.ts': 'says by the fields of OAuth why there is no token',
+  'functions/domain/integrations/happenings.ts': 'makes letters of webhooks',
   'functions/data/lib/earlier-names.ts':
     'reads rows that were written under them, and writes the one that a key begins with',
   'functions/domain/documents/legal.ts': 'names the variables of documents',

@@ -5,6 +5,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { Schedule } from 'aws-cdk-lib/aws-events'
 import { AnyPrincipal, ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
+import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import type { Environment } from './environments.ts'
 
@@ -40,11 +41,14 @@ export function makeDataKey(scope: Construct, environment: Environment): Key {
   return key
 }
 
+/** What the backup service may do with a table, and with a bucket. */
+const policies = ['service-role/AWSBackupServiceRolePolicyForBackup', 'AWSBackupServiceRolePolicyForS3Backup']
+
 /** A nightly copy in a vault of another account; that vault is made there, by hand. Without its address there is none. */
 export function keepCopies(
   scope: Construct,
   environment: Environment,
-  { table, key }: { table: TableV2; key: Key },
+  { table, files, key }: { table: TableV2; files: Bucket; key: Key },
 ): void {
   if (!environment.backupVault) return
   const vault = new BackupVault(scope, 'Vault', { encryptionKey: key, removalPolicy: removalOf(environment) })
@@ -66,15 +70,16 @@ export function keepCopies(
   })
   const role = new Role(scope, 'BackupRole', {
     assumedBy: new ServicePrincipal('backup.amazonaws.com'),
-    managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSBackupServiceRolePolicyForBackup')],
+    managedPolicies: policies.map((name) => ManagedPolicy.fromAwsManagedPolicyName(name)),
   })
-  Validations.of(role).acknowledge({
-    id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
-    reason: 'The policy that Amazon keeps for its own backup service; the role can be taken by that service alone.',
-  })
+  for (const name of policies)
+    Validations.of(role).acknowledge({
+      id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${name}]`,
+      reason: 'The policy that Amazon keeps for its own backup service; the role can be taken by that service alone.',
+    })
   plan.addSelection('Table', {
     role,
     disableDefaultBackupPolicy: true,
-    resources: [BackupResource.fromArn(table.tableArn)],
+    resources: [BackupResource.fromArn(table.tableArn), BackupResource.fromArn(files.bucketArn)],
   })
 }

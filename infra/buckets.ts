@@ -11,7 +11,8 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
-import { type Job, type JobName, jobs } from '#shared/jobs.ts'
+import type { JobName } from '#shared/job-names.ts'
+import { type Job, jobs } from '#shared/jobs.ts'
 import { type BucketName, buckets } from '#shared/stores.ts'
 import type { Environment } from './environments.ts'
 import type { WorkQueue } from './queues.ts'

@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
 import { type CallName, findCall } from '#shared/contracts/index.ts'
-import type { JobName } from '#shared/jobs.ts'
+import type { JobName } from '#shared/job-names.ts'
 import { NAMESPACE } from '#shared/metrics.ts'
 import type { Environment } from './environments.ts'
 import type { WorkQueues } from './queues.ts'

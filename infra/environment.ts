@@ -1,5 +1,5 @@
 // The one place that says which environment variable holds what. `functions/kit/env.ts` reads them.
-import { queueVariable } from '#shared/jobs.ts'
+import { queueVariable } from '#shared/job-names.ts'
 import { type Resources, sendsOf } from './grants.ts'
 import { names } from './names.ts'
 import type { Power } from './powers.ts'
@@ -33,6 +33,7 @@ export function variablesOf(
     ...(may('secret', 'stripe') && { STRIPE_SECRET_ARN: data.secrets.stripe.secretArn }),
     ...(may('secret', 'providers') && { PROVIDERS_SECRET_ARN: data.secrets.providers.secretArn }),
     ...(may('secret', 'providers') && environment.leadDataUrl && { LEAD_DATA_URL: environment.leadDataUrl }),
+    ...(may('secret', 'providers') && environment.adPartnerUrl && { AD_PARTNER_URL: environment.adPartnerUrl }),
     // These are made to be seen: they stand in every page.
     ...(isPlatform && environment.captchaSiteKey && { CAPTCHA_SITE_KEY: environment.captchaSiteKey }),
     ...(isPlatform && environment.mapsKey && { MAPS_KEY: environment.mapsKey }),

@@ -26,6 +26,10 @@ const Environment = z.strictObject({
   /** Requests per second (and burst) that the whole API takes before it answers 429. */
   requestsPerSecond: z.number().int().positive(),
   burst: z.number().int().positive(),
+  /** Read and write units a second beyond which the table refuses: what a fault of ours, or somebody else, can cost at most. */
+  tableCeiling: z.strictObject({ read: z.number().int().min(100), write: z.number().int().min(100) }),
+  /** US dollars that the account may cost in a month before its people are told; they are also told when it will. */
+  budgetDollars: z.number().int().positive(),
   /** Requests of one address to `/api` within five minutes before the firewall blocks it. */
   requestsPerAddress: z.number().int().min(100),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
@@ -33,6 +37,11 @@ const Environment = z.strictObject({
   watchedTenants: z.array(z.string().regex(/^com_[0-9A-Z]{26}$/, 'the id of a company')).max(20),
   /** Of a hundred thousand calls so many may fail in a month: what is left of it is watched, not each single failure. */
   failuresPer100k: z.number().int().min(1).max(5000),
+  /**
+   * After a restore: `beside`, so that the restored table can be imported into the Data stack as `RestoredTable`, and then `serving`,
+   * so that everything uses it (docs/operating.md).
+   */
+  restoredTable: z.enum(['beside', 'serving']).optional(),
   /** A vault in another account that takes a copy of the table each night; docs/operating.md says how it is made. */
   backupVault: z
     .string()
@@ -40,6 +49,8 @@ const Environment = z.strictObject({
     .optional(),
   /** Who knows visitors; without it visits stay unknown. Its key stands in the secret `providers`. */
   leadDataUrl: z.url().optional(),
+  /** Where companies have a record for advertisements; without it they have none. Its key stands in the secret `providers`. */
+  adPartnerUrl: z.url().optional(),
   /** The public halves of keys; without them no captcha is asked and no card can be entered. */
   captchaSiteKey: z
     .string()
@@ -78,6 +89,8 @@ const rows: Record<Stage, z.input<typeof Environment>> = {
     alarmEmail: 'dev-alarms@leadloom.example',
     logRetentionDays: 7,
     isProtected: false,
+    tableCeiling: { read: 2000, write: 500 },
+    budgetDollars: 50,
     requestsPerSecond: 50,
     burst: 100,
     requestsPerAddress: 2000,
@@ -91,6 +104,8 @@ const rows: Record<Stage, z.input<typeof Environment>> = {
     alarmEmail: 'staging-alarms@leadloom.example',
     logRetentionDays: 30,
     isProtected: false,
+    tableCeiling: { read: 8000, write: 2000 },
+    budgetDollars: 200,
     requestsPerSecond: 200,
     burst: 400,
     requestsPerAddress: 2000,
@@ -104,6 +119,8 @@ const rows: Record<Stage, z.input<typeof Environment>> = {
     alarmEmail: 'alarms@leadloom.example',
     logRetentionDays: 365,
     isProtected: true,
+    tableCeiling: { read: 40000, write: 10000 },
+    budgetDollars: 2000,
     requestsPerSecond: 2000,
     burst: 4000,
     requestsPerAddress: 3000,

@@ -3,7 +3,7 @@ import { Stack } from 'aws-cdk-lib'
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
-import type { JobName } from '#shared/jobs.ts'
+import type { JobName } from '#shared/job-names.ts'
 import type { Environment } from './environments.ts'
 import { names } from './names.ts'
 import { type Owner, owners, type Power } from './powers.ts'
@@ -131,10 +131,9 @@ function grantsOf(scope: Construct, power: Exclude<Power, TablePower>, resources
   if ('site' in power) return exact(['s3:GetObject'], `arn:aws:s3:::${names.siteBucket(environment)}/index.html`)
   if ('send' in power) return exact(['sqs:SendMessage'], queues.jobs[power.send].arn)
   if ('tokens' in power) {
-    const published = exact(['kms:GetPublicKey'], ...data.signingKeys.map((key) => key.keyArn))
-    return power.tokens === 'verify'
-      ? published
-      : exact(['kms:Sign'], ...data.signingKeys.slice(0, 1).map((key) => key.keyArn))
+    // All that are live: while another key becomes the first, functions of before and after it sign beside each other.
+    const live = data.signingKeys.map((key) => key.keyArn)
+    return exact([power.tokens === 'verify' ? 'kms:GetPublicKey' : 'kms:Sign'], ...live)
   }
   if ('secret' in power) return exact(['secretsmanager:GetSecretValue'], data.secrets[power.secret].secretArn)
   if ('rotate' in power) {

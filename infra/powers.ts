@@ -1,6 +1,6 @@
 // Who may touch what. A function that is missing here does not compile; what is not listed is refused by AWS.
 import type { Area } from '#shared/contracts/index.ts'
-import type { JobName } from '#shared/jobs.ts'
+import type { JobName } from '#shared/job-names.ts'
 import type { ScheduleName } from '#shared/schedules.ts'
 import type { RotationName } from './bundles.ts'
 import type { HookName } from './hooks.ts'
@@ -29,11 +29,20 @@ export const owners = {
   outbox: 'O#',
   log: 'LOG#',
   waitingLog: 'Q#',
+  pause: 'PAUSE#',
 } as const
 export type Owner = keyof typeof owners
 
 /** Folders of the files bucket. */
-export type Prefix = 'exclusions/' | 'imports/' | 'exports/' | 'enrichments/' | 'documents/' | 'pictures/' | 'brand/'
+export type Prefix =
+  | 'exclusions/'
+  | 'imports/'
+  | 'exports/'
+  | 'enrichments/'
+  | 'documents/'
+  | 'pictures/'
+  | 'brand/'
+  | 'banners/'
 
 export type Power =
   | { table: 'read' | 'write'; of: readonly Owner[]; indexes?: readonly `gsi${1 | 2 | 3 | 4 | 5}`[] }
@@ -108,6 +117,17 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   // What a campaign's rows say is read after it was found by its number.
   reports: [...behindTheGateway, { table: 'read', of: ['company', 'campaign'], indexes: ['gsi1'] }],
   audiences: [...behindTheGateway, { table: 'write', of: ['company'] }],
+  banners: [
+    ...behindTheGateway,
+    { table: 'write', of: ['company'] },
+    { files: ['get', 'put', 'remove'], under: 'banners/' },
+  ],
+  marketing: [
+    ...behindTheGateway,
+    // The ad partner knows the platform by a key; the id of a record stands with its company, and in the list of its parent.
+    { secret: 'providers' },
+    { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
+  ],
   exclusions: [
     ...behindTheGateway,
     { table: 'write', of: ['company'] },
@@ -211,8 +231,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   wallet: [
     ...sealing,
     { secret: 'stripe' },
-    { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
-    { table: 'read', of: ['company'], indexes: ['gsi1'] },
+    // A notice of each top-up is a row of its company.
+    { table: 'write', of: ['company', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { files: ['get', 'put'], under: 'exports/' },
     ...sends('sendMail', 'collectOwed', 'makePaper'),
   ],
@@ -288,7 +308,8 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   ],
   makeListFile: [
     { table: 'write', of: ['company'] },
-    { table: 'read', of: ['children', 'campaign'], indexes: ['gsi1'] },
+    // Who ordered it is told in their own company.
+    { table: 'read', of: ['children', 'campaign', 'user'], indexes: ['gsi1'] },
     // Whether the worker before had it finished.
     { files: ['get', 'put'], under: 'exports/' },
     // Who ordered leads is told that they are ready.
@@ -319,6 +340,8 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { secret: 'providers' },
     // Tools that take so many calls in a time are counted.
     { table: 'write', of: ['company', 'limit'] },
+    // Who is told that a receiver is gone or fails, and what waits for a tool that is connected again.
+    { table: 'read', of: ['company'], indexes: ['gsi1'] },
     // Short waits are spent in its own queue.
     { send: 'deliverLead' },
     { send: 'sendMail' },
@@ -329,6 +352,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { secret: 'sealing' },
     { secret: 'providers' },
     { table: 'write', of: ['company', 'limit'] },
+    { table: 'read', of: ['company'], indexes: ['gsi1'] },
     { send: 'deliverLead' },
     { send: 'sendMail' },
   ],
@@ -424,7 +448,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   ],
 }
 
-export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
+const ownPowers: Record<ScheduleName, readonly Power[]> = {
   expireStaleUploads: [
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
@@ -446,16 +470,16 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
   checkDomains: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'advanceDomain' }],
   topUpWallets: [
     { secret: 'stripe' },
-    { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
+    // A notice of each top-up is a row of its company.
+    { table: 'write', of: ['company', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
-    { table: 'read', of: ['company'], indexes: ['gsi1'] },
     ...sends('sendMail', 'collectOwed'),
   ],
   expireCredit: [
     { table: 'write', of: ['wallet', 'counterAccount'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
-    // Who hears of what expires soon.
-    { table: 'read', of: ['company'], indexes: ['gsi1'] },
+    // Who hears of what expires soon, and the notice of it.
+    { table: 'write', of: ['company'], indexes: ['gsi1'] },
     { send: 'sendMail' },
   ],
   retryFailedCharges: [...collecting, { table: 'read', of: ['due'], indexes: ['gsi2'] }],
@@ -489,11 +513,18 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
   trueUpMinimums: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi4'] }, { send: 'makeInvoices' }],
   reconcilePayments: [
     { secret: 'stripe' },
-    { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
-    { table: 'read', of: ['company'], indexes: ['gsi1'] },
+    // A notice of each top-up is a row of its company.
+    { table: 'write', of: ['company', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     ...sends('sendMail', 'collectOwed'),
   ],
 }
+
+/** Each looks whether the timetable stands still before it runs. */
+const looksForPause: Power = { table: 'read', of: ['pause'] }
+// @NOTE the names are those of the table above, which Object.fromEntries cannot express.
+export const schedulePowers = Object.fromEntries(
+  Object.entries(ownPowers).map(([name, powers]) => [name, [looksForPause, ...powers]]),
+) as unknown as Record<ScheduleName, readonly Power[]>
 
 export const hookPowers: Record<HookName, readonly Power[]> = {
   page: [
@@ -501,6 +532,7 @@ export const hookPowers: Record<HookName, readonly Power[]> = {
     { table: 'read', of: ['domain', 'company', 'children'], indexes: ['gsi1'] },
     { site: 'read' },
     { files: ['get'], under: 'brand/' },
+    { files: ['get'], under: 'banners/' },
   ],
   visit: [
     { secret: 'originVerify' },

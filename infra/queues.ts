@@ -1,7 +1,8 @@
 import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import { type JobName, jobNames, jobs, visibilitySecondsOf } from '#shared/jobs.ts'
+import { type JobName, jobNames } from '#shared/job-names.ts'
+import { jobs, visibilitySecondsOf } from '#shared/jobs.ts'
 import { type ScheduleName, scheduleNames, schedules } from '#shared/schedules.ts'
 
 /** A schedule's run that failed is tried again twice; then a person looks at it. */

@@ -21,10 +21,10 @@ export const units = {
   /** A question of an hour that found nobody: its row is leased and kept again, each time with its place in the index of what is due. */
   pull: { writes: 5, reads: 6.5, milliseconds: 60, logBytes: 400, messages: 1 },
   call: { reads: 5, milliseconds: 12, logBytes: 400 },
-  upload: { writes: 220, reads: 4, milliseconds: 4000, messages: 2 },
+  upload: { writes: 223, reads: 4, milliseconds: 4000, messages: 2 },
   walletMove: { writes: 6 },
-  /** A bill of a campaign and its payment, of which its payer is told; before anybody is charged all leads that it is for are counted, four to a unit. Its day of revenue is marked, and it is in the margin of its agency. */
-  invoice: { writes: 24, reads: 170.5 },
+  /** A bill of a campaign and its payment, of which its payer is told by a notice; before anybody is charged all leads that it is for are counted, four to a unit. Its day of revenue is marked, and it is in the margin of its agency. */
+  invoice: { writes: 28, reads: 170.5 },
   /** Gigabytes of memory that a function is billed for on the hot paths. */
   memoryGb: 0.5,
 } as const

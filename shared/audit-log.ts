@@ -15,6 +15,7 @@ export const logActions = [
   'Campaign Update',
   'Campaign Status',
   'Audience Change',
+  'Banner Change',
   'Top Up',
   'Refund',
   'Settlement',

@@ -14,9 +14,11 @@ export function contentSecurityPolicy(options: {
   hasMaps?: boolean
   /** Lets the payment provider in: its script, its frames, and what the script asks. */
   hasPayments?: boolean
+  /** Who may show the page within theirs: origins. Nobody, where there are none. */
+  frameAncestors?: readonly string[]
 }): string {
   const { filesOrigin, styleNonce, scriptHash, isSecure = true } = options
-  const { hasCaptcha = false, hasMaps = false, hasPayments = false } = options
+  const { hasCaptcha = false, hasMaps = false, hasPayments = false, frameAncestors = [] } = options
   const captcha = hasCaptcha ? ' https://www.google.com/recaptcha/' : ''
   const maps = (hosts: string) => (hasMaps ? ` ${hosts}` : '')
   const payments = (hosts: string) => (hasPayments ? ` ${hosts}` : '')
@@ -33,7 +35,7 @@ export function contentSecurityPolicy(options: {
     `frame-src 'self'${captcha && `${captcha} https://recaptcha.google.com/recaptcha/`}${payments('https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com')}`,
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameAncestors.join(' ') || "'none'"}`,
     "object-src 'none'",
     ...(isSecure ? ['upgrade-insecure-requests'] : []),
   ]

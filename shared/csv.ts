@@ -92,7 +92,7 @@ export const unguardCell = (cell: string): string => {
   return plain.replace(guarded, '$1$2')
 }
 
-/** One line of a file that leaves the house (RFC 4180, formulas guarded). No other code writes CSV. */
+/** One line of a file for other programs (RFC 4180, formulas guarded). No other code writes CSV. */
 export function toCsvLine(cells: readonly string[]): string {
   const written = cells.map((cell) => {
     const safe = guardCell(cell)

@@ -27,6 +27,7 @@ export const idPrefix = {
   replay: 'rpl',
   apiKey: 'key',
   exclusionBatch: 'xba',
+  banner: 'bnr',
 } as const
 export type IdKind = keyof typeof idPrefix
 

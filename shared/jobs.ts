@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { LogMessage } from './audit-log.ts'
+import type { JobName } from './job-names.ts'
 import { MailMessage } from './mails.ts'
 import { Destination, destinationKinds } from './model/delivery.ts'
+import { Happening } from './model/happening.ts'
 
 /** A queue with its worker `functions/jobs/<name>.ts`, its dead-letter queue and its limits. */
 export type Job<Message extends z.ZodType = z.ZodType> = {
@@ -122,7 +124,7 @@ export const jobs = {
     onUpload: { prefix: 'imports/incoming/', suffix: '.csv' },
   }),
   makeListFile: job({
-    summary: 'Writes a list that may be long as a file, for whoever asked and is told how far it is.',
+    summary: 'Writes a list that may be long as a file, for a person who is told how far it is.',
     message: z.object({ companyId: z.string(), id: z.string() }),
     // A million leads are read a thousand at a time.
     timeoutSeconds: 420,
@@ -131,7 +133,7 @@ export const jobs = {
     concurrency: 3,
   }),
   makePaper: job({
-    summary: "Draws an invoice or a receipt as a PDF in its issuer's brand, for whoever asked and asks again.",
+    summary: "Draws an invoice or a receipt as a PDF in its issuer's brand, for the person who asked and asks again.",
     message: PaperRef,
     timeoutSeconds: 60,
     tries: 3,
@@ -244,6 +246,8 @@ export const jobs = {
       /** Instant of storing the lead, which its key begins with. */
       leadAt: z.number(),
       destination: Destination,
+      /** What is told instead of a lead; then `leadId` and `leadAt` are its id and when it happened. */
+      happening: Happening.optional(),
     }),
     // The receiver has 15 seconds. Its failures are no failed deliveries of the message.
     timeoutSeconds: 30,
@@ -347,7 +351,7 @@ export const jobs = {
     concurrency: 2,
   }),
   handleStripeEvent: job({
-    summary: 'Brings what we know up to date with what the payment provider tells, in whatever order it does.',
+    summary: 'Brings what we know up to date with what the payment provider tells, in any order.',
     message: z.object({
       eventId: z.string(),
       type: z.string(),
@@ -368,7 +372,7 @@ export const jobs = {
     batchSize: 5,
     concurrency: 5,
   }),
-} as const satisfies Record<string, Job>
+} as const satisfies Record<JobName, Job>
 
 /**
  * How long a message stays with the worker that took it. Queues hand out no more than their workers may take at once, so
@@ -376,16 +380,9 @@ export const jobs = {
  */
 export const visibilitySecondsOf = (timeoutSeconds: number): number => 2 * timeoutSeconds
 
-export type JobName = keyof typeof jobs
 /** Milliseconds that the first message of a batch waits for others. */
 export const windowMsOf = (name: JobName): number => {
   const { windowSeconds = 0 }: Job = jobs[name]
   return windowSeconds * 1000
 }
 export type JobMessage<Name extends JobName> = z.output<(typeof jobs)[Name]['message']>
-export const jobNames = Object.keys(jobs) as JobName[]
-
-/** Name of the environment variable that holds a job's queue address: `importExclusions` -> `QUEUE_URL_IMPORT_EXCLUSIONS`. */
-export function queueVariable(name: string): string {
-  return `QUEUE_URL_${name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()}`
-}

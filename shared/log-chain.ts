@@ -1,4 +1,4 @@
-// The book of changes as a chain: each entry holds the hash of the one before it, so that nothing in it can be altered,
+// The audit log as a chain: each entry holds the hash of the one before it, so that nothing in it can be altered,
 // taken out or put in without the chain showing where.
 import { LOG_KEEP_MS } from './audit-log.ts'
 

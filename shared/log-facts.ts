@@ -1,4 +1,4 @@
-// What a change was, for the log of changes: the fields that differ, before and after, as plain values. Secrets never get
+// What a change was, for the audit log: the fields that differ, before and after, as plain values. Secrets never get
 // here by name, and addresses of people are masked no matter what field they stand in.
 
 import { type LogFacts, maskEmail } from './audit-log.ts'

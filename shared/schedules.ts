@@ -132,7 +132,7 @@ export const schedules = {
     atStart: false,
   },
   sendAuditLogs: {
-    summary: 'Sends entries of the log of changes that the queue did not take when they were made.',
+    summary: 'Sends entries of the audit log that the queue did not take when they were made.',
     cron: '*/5 * * * *',
     timeZone: 'UTC',
     timeoutSeconds: 60,

@@ -22,6 +22,7 @@ export const buckets: Record<BucketName, { uploads: boolean; expireDays: Record<
       'exports/': 7,
       'pictures/incoming/': 1,
       'brand/incoming/': 1,
+      'banners/incoming/': 1,
       'exclusions/incoming/': 7,
       'imports/incoming/': 7,
       'imports/checked/': 7,

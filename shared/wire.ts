@@ -24,6 +24,8 @@ export const headers = {
   /** CloudFront's own; it stands only in requests of the behaviour that asks for it. */
   viewerCountry: 'cloudfront-viewer-country',
   originVerify: 'x-origin-verify',
+  /** Said by a page of ours that another site shows within its own. */
+  framed: 'x-framed',
 } as const
 
 /** Shape of every failed answer. */

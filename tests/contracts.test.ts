@@ -14,7 +14,6 @@ import { harness } from './support/harness.ts'
 import { samples } from './support/samples.ts'
 
 const h = await harness()
-const foreign = await h.plant()
 // What keys are for is refused to everybody before it is opened.
 for (const agency of [h.cast.northlight, h.cast.copper]) await programsOf(h).open(agency)
 const members = Object.keys(h.cast.users) as Member[]
@@ -41,11 +40,18 @@ const narrowed: Partial<Record<CallName, (who: Member) => boolean>> = {
   'security.unlock': (who) => roleOf(h.cast.users[who]) === 'root',
 }
 const isWideEnough = ({ id }: NamedCall, who: Member) => narrowed[id]?.(who) ?? true
+const viewers = new Map<Member, ReturnType<typeof browserViewer>>()
+/** What somebody's browser knows, until something is changed. */
+function viewerOf(who: Member) {
+  const viewer = viewers.get(who) ?? browserViewer(h, who)
+  viewers.set(who, viewer)
+  return viewer
+}
 /** Permission, and for calls that belong to pages what the guard of the screens says. */
 const mayUse = async (entry: NamedCall, who: Member) =>
   isPermitted(entry, who) &&
   isWideEnough(entry, who) &&
-  (!entry.call.pages || opensOne(await browserViewer(h, who), entry.call.pages))
+  (!entry.call.pages || opensOne(await viewerOf(who), entry.call.pages))
 
 describe('every call', () => {
   it.each(areas)('%s: each call has its handler file, and no file is without a call', (area) => {
@@ -106,32 +112,10 @@ describe.each(allCalls.filter((entry) => !isPublic(entry)))('$id', (entry) => {
 
   it.each(members)('%s: expects exactly what the permission table says', async (who) => {
     const { status } = await h.call(who, entry.id, inputOf(entry.id, who))
+    if (entry.call.method !== 'GET' && status < 300) viewers.clear()
     if (await mayUse(entry, who)) expect([401, 403]).not.toContain(status)
     else expect(status).toBe(403)
     expect(status).toBeLessThan(500)
     if (entry.id === 'session.logout' || entry.id === 'session.endAll') h.forgetTokens()
   })
-
-  const { company, user } = entry.call
-  if (company || user) {
-    it('refuses a company or user outside the tree, existing or not, with one and the same answer', async () => {
-      const outside = company
-        ? [
-            h.cast.peakFitness.id,
-            foreign.brightSmiles.id,
-            h.cast.northlight.id,
-            h.cast.root.id,
-            'com_01JD0000000000000000000000',
-          ]
-        : [h.cast.users.carl.id, foreign.users.cleo.id, h.cast.users.ada.id, 'usr_01JD0000000000000000000000']
-      const answers = []
-      for (const id of outside) {
-        const input = { ...(inputOf(entry.id, 'cleo') as object), [company ?? user ?? '']: id } as never
-        const { status, body } = await h.call('cleo', entry.id, input)
-        answers.push({ status, message: body.message, code: body.code })
-      }
-      expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify(answers[0])]))
-      expect(answers[0]?.status).toBe(403)
-    })
-  }
 })

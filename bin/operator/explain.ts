@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { listBelow } from '#functions/data/tenancy/recount/index.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { askLogs } from '#infra/log-queries.ts'
 import { maskEmails } from '#shared/log-facts.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Command } from './command.ts'
+import { allCompanies } from './companies.ts'
 import { fileStories, leadStory, mailStory, paymentStory, type Story } from './stories.ts'
 
 const usage =
@@ -26,13 +26,7 @@ function finderOf(tables: Tables, id: string): Find | undefined {
 /** Everybody, from the roots down. Whose it is may be said, which spares the way. */
 async function* companiesOf({ db, table }: Tables, companyId: string | undefined): AsyncGenerator<Company> {
   if (companyId) return yield await db.company.get(companyId)
-  for (const root of await db.company.listRoots()) {
-    yield root
-    for (const agency of await listBelow(table, root.id, 'agency')) {
-      yield agency
-      yield* await listBelow(table, agency.id, 'client')
-    }
-  }
+  yield* allCompanies({ db, table })
 }
 
 const timeText = (at: number) => new Date(at).toISOString().slice(0, 19).replace(/t/i, ' ')

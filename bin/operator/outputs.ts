@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { environment, stages } from '#infra/environments.ts'
 import { names } from '#infra/names.ts'
 import { readQueueOutputs } from '#infra/queue-outputs.ts'
-import { jobNames, queueVariable } from '#shared/jobs.ts'
+import { jobNames, queueVariable } from '#shared/job-names.ts'
 import { scheduleNames } from '#shared/schedules.ts'
 
 const Outputs = z.record(z.string(), z.record(z.string(), z.string()))
@@ -35,6 +35,10 @@ export function readOutputs(file: string): Record<string, string> {
     AWS_REGION: region,
     TABLE_NAME: found('TableName'),
     FILES_BUCKET: found('FilesBucket'),
+    // Read only by commands that open what lies sealed, and by nobody who may not.
+    SEALING_SECRET_ARN: found('SealingSecretArn'),
+    // Secrets are found by their names as well.
+    STRIPE_SECRET_ARN: names.stripeSecret(environment(stage)),
     SITE_BUCKET: names.siteBucket(environment(stage)),
     PLATFORM_DOMAIN: domain,
     ...Object.fromEntries(queues),

@@ -1,5 +1,5 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { jobNames, queueVariable } from '#shared/jobs.ts'
+import { jobNames, queueVariable } from '#shared/job-names.ts'
 import { type ScheduleName, scheduleNames } from '#shared/schedules.ts'
 import type { Command } from './command.ts'
 import { deadVariable } from './outputs.ts'

@@ -31,11 +31,12 @@ function exclusionLists(table: Table) {
  * that a function starts with little.
  */
 export function openDb(table: Table) {
-  const { updateCompany, updateUser, changeEmail } = listed(table)
+  const { updateCompany, updateUser, changeEmail, setOrganization } = listed(table)
   const campaignChange = lazily(async () => (await import('./campaigns/change.ts')).campaignChanges(table))
   return {
     company: {
       ...companies(table),
+      setOrganization,
       async update(id: string, changes: CompanyChanges, home?: Home): Promise<void> {
         const isRenamed = await updateCompany(id, changes, home)
         // Lines of its campaigns carry its name. What is missed here is written with the campaign's next change.
@@ -45,6 +46,7 @@ export function openDb(table: Table) {
     user: { ...users(table), update: updateUser, changeEmail },
     apiKey: lazily(async () => (await import('./developer/api-key.ts')).apiKeys(table)),
     audience: lazily(async () => (await import('./audiences/audience.ts')).audiences(table)),
+    banner: lazily(async () => (await import('./banners/banner.ts')).banners(table)),
     clientImport: lazily(async () => (await import('./companies/import.ts')).clientImports(table)),
     listFile: lazily(async () => (await import('./companies/list-file.ts')).listFiles(table)),
     companyGroup: lazily(async () => (await import('./campaigns/group.ts')).companyGroups(table)),
@@ -91,16 +93,20 @@ export function openDb(table: Table) {
     leadNotice: lazily(async () => (await import('./leads/notice.ts')).leadNotices(table)),
     leadTally: lazily(async () => (await import('./leads/tally.ts')).leadTallies(table)),
     leadDays: lazily(async () => (await import('./leads/day-fold.ts')).dayFold(table)),
-    reportMail: lazily(async () => (await import('./reports/report-mail.ts')).reportMails(table)),
+    reportMail: lazily(async () => (await import('./reports/mail.ts')).reportMails(table)),
+    notice: lazily(async () => (await import('./account/notice.ts')).notices(table)),
     weakCampaign: lazily(async () => (await import('./reports/weak-campaign.ts')).weakCampaigns(table)),
     daySums: lazily(async () => (await import('./reports/day-sums.ts')).daySums(table)),
     webhook: lazily(async () => (await import('./integrations/webhook.ts')).webhooks(table)),
     tool: lazily(async () => (await import('./integrations/tool.ts')).tools(table)),
     sheet: lazily(async () => (await import('./integrations/sheet.ts')).sheets(table)),
+    toolMenu: lazily(async () => (await import('./integrations/menu.ts')).toolMenus(table)),
     toolChoice: lazily(async () => (await import('./integrations/tool-choice.ts')).toolChoices(table)),
     delivery: lazily(async () => (await import('./integrations/delivery.ts')).deliveries(table)),
     deliveryTry: lazily(async () => (await import('./integrations/try.ts')).deliveryTries(table)),
+    happening: lazily(async () => (await import('./integrations/happening.ts')).happenings(table)),
     replay: lazily(async () => (await import('./integrations/replay.ts')).replays(table)),
+    pause: lazily(async () => (await import('./settings/pause.ts')).pauses(table)),
     price: lazily(async () => (await import('./pricing/price.ts')).prices(table)),
     minimumSpend: lazily(async () => (await import('./billing/minimum-spend.ts')).minimumSpends(table)),
     campaignBill: lazily(async () => (await import('./billing/campaign-bill.ts')).campaignBills(table)),

@@ -1,6 +1,7 @@
 // Google's reCAPTCHA, asked whether a token came from a person. A service that cannot be asked is neither a yes nor a no:
 // callers go on under tighter limits, because a broken captcha must neither close the door nor leave it open.
 import * as z from 'zod'
+import type { KeptSecret } from './kept-secret.ts'
 
 const Answer = z.object({
   success: z.boolean(),
@@ -19,32 +20,33 @@ const PAUSE_MS = 30_000
 /** What the service says when our own secret is wrong: that is our fault and not the visitor's. */
 const ours = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request'])
 
-/** `secret` is asked for once, and only when somebody must be checked: most containers never do. */
-type Options = { url?: string | undefined; secret: () => Promise<string>; timeoutMs?: number; now: () => number }
+/** The secret is asked for only when somebody must be checked: most containers never do. */
+type Secret = KeptSecret<{ captchaSecret: string }>
+type Options = { url?: string | undefined; keys: Secret; timeoutMs?: number; now: () => number }
 
-export function openCaptcha({ url, secret, timeoutMs = 2500, now }: Options) {
+export function openCaptcha({ url, keys, timeoutMs = 2500, now }: Options) {
   const address = new URL('/recaptcha/api/siteverify', url ?? 'https://www.google.com')
   let failures = 0
   let pausedUntil = 0
-  let known: Promise<string> | undefined
 
-  function ownSecret(): Promise<string> {
-    known ??= secret().catch((error) => {
-      known = undefined
-      throw error
-    })
-    return known
-  }
-
-  async function ask(token: string, ip: string): Promise<z.output<typeof Answer>> {
+  async function send(secret: string, token: string, ip: string): Promise<z.output<typeof Answer>> {
     const response = await fetch(address, {
       method: 'POST',
-      body: new URLSearchParams({ secret: await ownSecret(), response: token, remoteip: ip }),
+      body: new URLSearchParams({ secret, response: token, remoteip: ip }),
       signal: AbortSignal.timeout(timeoutMs),
       redirect: 'error',
     })
     if (!response.ok) throw new Error(`The captcha service answered ${response.status}.`)
     return Answer.parse(await response.json())
+  }
+
+  /** A secret that is refused may have been replaced; a token that was not looked at is still good. */
+  async function ask(token: string, ip: string): Promise<z.output<typeof Answer>> {
+    const used = await keys.current()
+    const answer = await send(used.captchaSecret, token, ip)
+    if (!answer['error-codes']?.includes('invalid-input-secret')) return answer
+    const newer = await keys.after(used)
+    return newer ? send(newer.captchaSecret, token, ip) : answer
   }
 
   return {

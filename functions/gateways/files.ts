@@ -165,11 +165,17 @@ export function openFiles(options: { bucket: string; publicEndpoint?: string | u
       }
     },
     /** The object as a stream, or undefined when there is none. */
-    async read(key: string): Promise<{ body: Readable; bytes: number } | undefined> {
+    async read(key: string): Promise<{ body: Readable; bytes: number; contentType: string } | undefined> {
       try {
-        const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key: key }))
+        const { Body, ContentLength, ContentType } = await client.send(new GetObjectCommand({ Bucket, Key: key }))
         // @NOTE in Node the SDK answers a Readable; the type also covers browsers.
-        return Body ? { body: Body as Readable, bytes: ContentLength ?? 0 } : undefined
+        return Body
+          ? {
+              body: Body as Readable,
+              bytes: ContentLength ?? 0,
+              contentType: ContentType ?? 'application/octet-stream',
+            }
+          : undefined
       } catch (error) {
         if (error instanceof NoSuchKey || error instanceof NotFound) return undefined
         throw error

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { AppError } from '#shared/errors.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { DAYS_COUNTED } from '#shared/model/targeting.ts'
+import type { KeptSecret } from './kept-secret.ts'
 import { type FoundPerson, Known, Seen, type SeenPerson } from './lead-data/people.ts'
 
 export type { FoundPerson, SeenPerson }
@@ -87,13 +88,18 @@ function readRetryAfter(response: Response): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(Math.ceil(seconds), 86_400) : undefined
 }
 
+/** How it says that it does not take our key: one that was replaced meanwhile. Nothing was done, and nothing is charged. */
+const refusesKey: readonly number[] = [401, 403]
+
 /** How a provider says that it does not know a cursor any more. */
 const unknownCursor: readonly number[] = [400, 404, 409, 410, 422]
 
 const otherShape = (cause: unknown) =>
   new AppError('unavailable', 'The lead data provider answered something else than it was asked for.', { cause })
 
-export function openLeadData(options: { url?: string | undefined; key: string; timeoutMs?: number }) {
+type Options = { url?: string | undefined; keys: KeptSecret<{ leadDataKey: string }>; timeoutMs?: number }
+
+export function openLeadData(options: Options) {
   const timeoutMs = options.timeoutMs ?? 5000
 
   /** Posts a question and reads the answer; undefined where the provider knows nothing of it. */
@@ -107,19 +113,24 @@ export function openLeadData(options: { url?: string | undefined; key: string; t
       cursor,
     }: { milliseconds?: number; requestId?: string; cursor?: string | null } = {},
   ): Promise<z.output<Answer> | undefined> {
-    let response: Response
-    try {
-      response = await fetch(new URL(path, options.url), {
+    const send = (key: string) =>
+      fetch(new URL(path, options.url), {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          authorization: `Bearer ${options.key}`,
+          authorization: `Bearer ${key}`,
           ...(requestId && { [wire.requestId]: requestId }),
         },
         body: JSON.stringify(question),
         signal: AbortSignal.timeout(milliseconds),
         redirect: 'error',
       })
+    let response: Response
+    try {
+      const used = await options.keys.current()
+      response = await send(used.leadDataKey)
+      const newer = refusesKey.includes(response.status) ? await options.keys.after(used) : undefined
+      if (newer) response = await send(newer.leadDataKey)
     } catch (cause) {
       throw new AppError('unavailable', 'The lead data provider did not answer.', { cause })
     }

@@ -4,6 +4,7 @@ import { openSecrets } from './secrets.ts'
 
 const ProviderKeys = z.object({
   leadDataKey: z.string().default(''),
+  adPartnerKey: z.string().default(''),
   captchaSecret: z.string().default(''),
   kartraAppId: z.string().default(''),
   googleClientId: z.string().default(''),

@@ -4,7 +4,8 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
-import type { JobMessage, JobName } from '#shared/jobs.ts'
+import type { JobName } from '#shared/job-names.ts'
+import type { JobMessage } from '#shared/jobs.ts'
 
 /**
  * A message in plain ASCII, everything else escaped as JSON allows: a queue takes no half pairs and none of the signs that

@@ -12,7 +12,7 @@ export type Sealer = {
 }
 
 /** 32 bytes as base64url. Never renewed: what it sealed could not be read again. */
-const SealingKey = z.string().regex(/^[\w-]{43}$/, 'It is not 32 bytes as base64url.')
+export const SealingKey = z.string().regex(/^[\w-]{43}$/, 'It is not 32 bytes as base64url.')
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -26,11 +26,18 @@ export async function readSealingKey(from: { secretArn?: string | undefined; key
   return SealingKey.parse(await openSecrets().read(from.secretArn, { stage: 'AWSCURRENT' }))
 }
 
-export function openSealer(sealingKey: string): Sealer {
+/** A key of this kind, made anew. */
+export const newSealingKey = (): string => randomBytes(32).toString('base64url')
+
+/** `isSteady`: the same text of the same owner gives the same box, so that files can be compared. Who sees two boxes learns whether they are alike. */
+export function openSealer(sealingKey: string, { isSteady = false } = {}): Sealer {
   const key = Buffer.from(sealingKey, 'base64url')
+  // Taken from what is sealed: two texts have one only where both are the same.
+  const steadyIv = (text: string, owner: string) =>
+    createHmac('sha256', key).update(`iv\n${owner}\n${text}`).digest().subarray(0, IV_BYTES)
   return {
     async seal(text, owner) {
-      const iv = randomBytes(IV_BYTES)
+      const iv = isSteady ? steadyIv(text, owner) : randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([iv, sealed, cipher.getAuthTag()]).toString('base64url')

@@ -2,6 +2,7 @@
 // facts, so asking twice is asking once. Opened at first use (`kit/services.ts`), because the SDK is large.
 import Stripe from 'stripe'
 import * as z from 'zod'
+import type { KeptSecret } from './kept-secret.ts'
 import { openSecrets } from './secrets.ts'
 import { accountsOf } from './stripe/accounts.ts'
 import { cardsOf } from './stripe/cards.ts'
@@ -11,8 +12,7 @@ import { refundsOf } from './stripe/refunds.ts'
 import { returnsOf } from './stripe/returns.ts'
 
 export type PaymentsOptions = {
-  secretKey: string
-  webhookSecrets: readonly string[]
+  keys: KeptSecret<PaymentKeys>
   /** Another server that speaks the same protocol. */
   url?: string | undefined
   timeoutMs: number
@@ -21,15 +21,51 @@ export type PaymentsOptions = {
 }
 
 const PaymentKeys = z.object({ secretKey: z.string().min(8), webhookSecrets: z.array(z.string().min(8)).min(1) })
+export type PaymentKeys = z.output<typeof PaymentKeys>
 
 /** What an operator put into the secret: the key that speaks for the platform, and what signs its events. */
-export async function readPaymentKeys(secretArn: string): Promise<z.output<typeof PaymentKeys>> {
+export async function readPaymentKeys(secretArn: string): Promise<PaymentKeys> {
   return PaymentKeys.parse(JSON.parse((await openSecrets().read(secretArn, { stage: 'AWSCURRENT' })) ?? '{}'))
 }
 
-export function openPayments({ secretKey, webhookSecrets, url, timeoutMs, retries, now }: PaymentsOptions) {
+/** Stands where the SDK wants a key: each request gets the one that is good when it leaves. */
+const ANY_KEY = 'sk_of_each_request'
+const UNAUTHORIZED = 401
+
+/**
+ * Sends each request with the key as it stands, and once more where Stripe refuses the key and the secret holds another one by now.
+ * A request without a good key changes nothing there, so nothing is done twice.
+ */
+function withKeys(keys: KeptSecret<PaymentKeys>) {
+  const client = Stripe.createNodeHttpClient()
+  const makeRequest = client.makeRequest.bind(client)
+  client.makeRequest = async (host, port, path, method, headers, data, protocol, timeout) => {
+    const send = ({ secretKey }: PaymentKeys) =>
+      makeRequest(
+        host,
+        port,
+        path,
+        method,
+        { ...headers, Authorization: `Bearer ${secretKey}` },
+        data,
+        protocol,
+        timeout,
+      )
+    const used = await keys.current()
+    const response = await send(used)
+    if (response.getStatusCode() !== UNAUTHORIZED) return response
+    const newer = await keys.after(used)
+    if (!newer) return response
+    response.dispose?.()
+    return send(newer)
+  }
+  return client
+}
+
+export function openPayments({ keys, url, timeoutMs, retries, now }: PaymentsOptions) {
   const other = url === undefined ? undefined : new URL(url)
-  const stripe = new Stripe(secretKey, {
+  const stripe = new Stripe(ANY_KEY, {
+    httpClient: withKeys(keys),
     telemetry: false,
     timeout: timeoutMs,
     maxNetworkRetries: retries,
@@ -45,7 +81,7 @@ export function openPayments({ secretKey, webhookSecrets, url, timeoutMs, retrie
     ...returnsOf(stripe),
     ...cardsOf(stripe),
     ...accountsOf(stripe),
-    ...eventsOf(stripe, webhookSecrets, now),
+    ...eventsOf(stripe, keys, now),
   }
 }
 export type Payments = ReturnType<typeof openPayments>

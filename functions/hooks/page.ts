@@ -1,15 +1,18 @@
 // The page itself: the built index.html with the tenant's brand in it, so that the first paint is already theirs. Beside it,
-// the two things that a tenant brings to its pages: its pictures, and code of its own.
+// what a tenant brings to its pages and to those of others: its pictures, code of its own, and banners.
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { contentSecurityPolicy } from '#shared/csp.ts'
 import { AppError } from '#shared/errors.ts'
+import { readBannerPath } from '#shared/model/banner.ts'
 import type { Company } from '#shared/model/company.ts'
 import { embeddedPlaceOf } from '#shared/model/embedded-code.ts'
 import { headers as names } from '#shared/wire.ts'
+import { findBannerImage } from '../domain/banners/shown.ts'
 import { findPicture } from '../domain/settings/brand-pictures.ts'
 import { embeddedPage, embeddedPolicy } from '../domain/settings/embedded-page.ts'
+import { frameAncestorsOf } from '../domain/settings/frame-ancestors.ts'
 import { brandHead, plainPage } from '../domain/settings/page-head.ts'
 import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
@@ -21,6 +24,8 @@ import { systemInfo } from '../wire/public/system-info.ts'
 type Result = APIGatewayProxyStructuredResultV2
 
 const KEEP_MS = 60_000
+/** After so long a banner that was changed or switched off is seen as it is now. */
+const BANNER_SECONDS = 300
 /** `scriptHash` is that of the one script which stands in the page itself. */
 type Template = { text: string; scriptHash: string; until: number }
 let template: Template | undefined
@@ -52,9 +57,12 @@ async function pageOf(services: Services, { text, scriptHash }: Template, tenant
   if (known?.template === text) return known
   const { PLATFORM_DOMAIN: domain, CAPTCHA_SITE_KEY: captchaKey, MAPS_KEY: mapsKey } = services.env
   const paymentKey = services.env.STRIPE_PUBLISHABLE_KEY
-  const info = await systemInfo(services.db, tenant, { domain, captchaKey, mapsKey, paymentKey })
+  const [info, ancestors] = await Promise.all([
+    systemInfo(services.db, tenant, { domain, captchaKey, mapsKey, paymentKey }),
+    frameAncestorsOf(services.db, tenant),
+  ])
   const html = text.replace('<!--brand-->', () => brandHead(info.data.brand, info))
-  const headers = pageHeaders(services.env, scriptHash)
+  const headers = pageHeaders(services.env, scriptHash, ancestors)
   const hash = createHash('sha256').update(html).update(JSON.stringify(headers)).digest('base64url')
   const made = { template: text, html, small: compressed(html), tag: `W/"${hash}"`, headers }
   pages.set(tenant, made)
@@ -64,7 +72,11 @@ async function pageOf(services: Services, { text, scriptHash }: Template, tenant
 const common = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' }
 
 /** Scripts only from our own files; the file store is the one other host that the application talks to. */
-function pageHeaders(env: Services['env'], scriptHash: string): Record<string, string> {
+function pageHeaders(
+  env: Services['env'],
+  scriptHash: string,
+  frameAncestors: readonly string[],
+): Record<string, string> {
   const { FILES_PUBLIC_ENDPOINT, FILES_BUCKET, FILES_ORIGIN, PLATFORM_SCHEME } = env
   const { CAPTCHA_SITE_KEY, MAPS_KEY, STRIPE_PUBLISHABLE_KEY } = env
   const filesOrigin = FILES_PUBLIC_ENDPOINT
@@ -81,9 +93,11 @@ function pageHeaders(env: Services['env'], scriptHash: string): Record<string, s
       hasMaps: MAPS_KEY !== '',
       // The local double is reached through our own door.
       hasPayments: /^pk_(test|live)_(?!leadloom_local$)/.test(STRIPE_PUBLISHABLE_KEY),
+      frameAncestors,
     }),
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-    'x-frame-options': 'DENY',
+    // It knows no list of hosts: where there is one, the policy alone says who.
+    ...(frameAncestors.length === 0 && { 'x-frame-options': 'DENY' }),
     'cross-origin-opener-policy': 'same-origin',
   }
 }
@@ -115,11 +129,30 @@ async function picture(services: Services, tenant: Company, path: string): Promi
   }
 }
 
+/** Other sites show it, so a banner that is switched off leaves its place empty there instead of a broken picture. */
+async function banner(services: Services, tenant: Company, path: string): Promise<Result> {
+  const place = readBannerPath(path)
+  const shown = place && (await findBannerImage(services, tenant, place))
+  if (!shown) return missing()
+  return {
+    statusCode: 200,
+    headers: {
+      ...common,
+      'content-type': shown.type,
+      'cache-control': `public, max-age=${BANNER_SECONDS}`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+    body: Buffer.from(shown.bytes).toString('base64'),
+    isBase64Encoded: true,
+  }
+}
+
 async function embedded(services: Services, tenant: Company): Promise<Result> {
   const code = tenant.kind === 'agency' ? await services.db.setting.findEmbeddedCode(tenant.id) : undefined
   const place = embeddedPlaceOf(code)
   if (!code || !place) return missing()
-  const policy = embeddedPolicy(services.env.PLATFORM_SCHEME)
+  const policy = embeddedPolicy(services.env.PLATFORM_SCHEME, await frameAncestorsOf(services.db, tenant))
   return html(200, embeddedPage(code.embeddedCode, place), { ...common, 'content-security-policy': policy })
 }
 
@@ -144,6 +177,7 @@ async function answer(
     return html(404, plainPage('No site lives here', sentence))
   }
   if (path.startsWith('/brand/')) return picture(services, tenant, path)
+  if (path.startsWith('/media/') && readBannerPath(path)) return banner(services, tenant, path)
   if (path === '/embedded-code') return embedded(services, tenant)
   return shown(await pageOf(services, await readTemplate(services), tenant), asked)
 }

@@ -1,5 +1,5 @@
 // The second step of signing in: when it is due, and what begins it. The password was right, so what is said here is said
-// to somebody who knows it; still nothing but a masked address and an opaque token leaves the house.
+// to somebody who knows it; still nothing but a masked address and an opaque token is answered.
 import { tooMany } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'

@@ -1,5 +1,7 @@
 // Brings one custom domain as far as it can go now. Each step is kept as soon as it is done and can be done twice, so
 // a lost worker, a repeated message or two workers at once change nothing.
+
+import { dayIn } from '#shared/dates.ts'
 import {
   type DomainFacts,
   type DomainStep,
@@ -11,6 +13,7 @@ import {
 } from '#shared/model/custom-domain.ts'
 import { judgeDns } from '#shared/model/dns.ts'
 import type { StoredDomain } from '../data/domains/custom-domain.ts'
+import { addNotice } from '../domain/account/notice.ts'
 import { leaveAllDomains, newProof, stopLeadingTo, switchOver } from '../domain/domains/custom.ts'
 import { type Dns, openDns } from '../gateways/dns.ts'
 import { type Edge, openEdge } from '../gateways/edge.ts'
@@ -116,6 +119,18 @@ async function advance(context: Context, stored: StoredDomain, step: Doing, deps
   return isReleased(facts) ? db.customDomain.release(stored, facts, now()) : db.customDomain.save(stored, facts, now())
 }
 
+/** What people of the company hear of: that it serves, and that it will not or does not any more. */
+async function tell(context: Context, before: DomainFacts, after: DomainFacts): Promise<void> {
+  const at = context.now()
+  const [was, is] = [phaseOf(before, at), phaseOf(after, at)]
+  const { companyId, host } = after
+  const isBroken = is.phase === 'failed' || (is.phase === 'active' && is.cause !== undefined)
+  const wasBroken = was.phase === 'failed' || (was.phase === 'active' && was.cause !== undefined)
+  const told = { companyId, facts: { host }, about: `${host}-${after.requestedAt}-${dayIn('UTC', at)}` }
+  if (is.phase === 'active' && was.phase !== 'active') await addNotice(context, { ...told, kind: 'domainActive' })
+  else if (isBroken && !wasBroken) await addNotice(context, { ...told, kind: 'domainLost' })
+}
+
 async function run(context: Context): Promise<string> {
   const { db, now, message } = context
   const company = await db.company.findFresh(message.companyId)
@@ -136,6 +151,7 @@ async function run(context: Context): Promise<string> {
     const kept: StoredDomain | undefined =
       step.do === 'give_up' ? await db.customDomain.giveUp(stored, now()) : await advance(context, stored, step, deps)
     if (!kept) return 'another worker is on it'
+    await tell(context, stored.facts, kept.facts)
     stored = kept
   }
   throw new Error(`${message.host} took more than ${MAX_STEPS} steps at once.`)

@@ -1,6 +1,6 @@
 // A message that comes twice, late, or to two workers at once finds the row gone on to a later morning, and ends.
 import { mailDayFiles } from '../domain/reports/day-file.ts'
-import { mailReport } from '../domain/reports/report-mail.ts'
+import { mailReport } from '../domain/reports/mail.ts'
 import { consume } from '../kit/consume.ts'
 
 export const handler = consume('mailReport', {

@@ -1,4 +1,4 @@
-// What leaves the house: checked against the contract, errors in one shape, nothing cached by default.
+// Builds the HTTP response: checked against the contract, errors in one shape, nothing cached by default.
 import { STATUS_CODES } from 'node:http'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import * as z from 'zod'
@@ -39,11 +39,28 @@ const problemOf = (known: AppError) => ({
   detail: known.message,
 })
 
+/** What OAuth 2.0 calls it (RFC 6749, 5.2): its clients read this word alone. */
+function oauthErrorOf({ code, fields }: AppError): string | undefined {
+  if (code === 'unauthenticated') return 'invalid_client'
+  if (code !== 'invalid' && code !== 'bad_request') return undefined
+  if (fields?.grant_type) return 'unsupported_grant_type'
+  return fields?.scope ? 'invalid_scope' : 'invalid_request'
+}
+
+/** How to say who one is. Basic is named to those alone who tried it: browsers ask people for a password where they read it. */
+const challengeOf = (call: Call, authorization = '') =>
+  call.body !== 'grant' ? 'Bearer' : /^Basic /i.test(authorization) ? 'Basic realm="Developer API"' : undefined
+
 /**
  * The one shape of failures. What we did not foresee is a fixed sentence and the request id. Rules refuse fields by our
  * names; the person who called knows them by those of the call.
  */
-export function failure(error: unknown, requestId: string, call?: Call): APIGatewayProxyStructuredResultV2 {
+export function failure(
+  error: unknown,
+  requestId: string,
+  call?: Call,
+  authorization?: string,
+): APIGatewayProxyStructuredResultV2 {
   const known =
     error instanceof AppError ? error : new AppError('internal', 'Something went wrong, please try again later.')
   const names = known.fields && call ? namesOf(call.input) : {}
@@ -55,15 +72,18 @@ export function failure(error: unknown, requestId: string, call?: Call): APIGate
     ...(known.fields && { fields: mapKeys(known.fields, (field) => wireFieldOf(field, names)) }),
     requestId,
   }
+  const challenge = call?.problem && known.status === 401 ? challengeOf(call, authorization) : undefined
+  const oauth = call?.body === 'grant' ? oauthErrorOf(known) : undefined
   return {
     statusCode: known.status,
     headers: {
       ...jsonHeaders(requestId),
       ...(call?.problem && { 'content-type': 'application/problem+json; charset=utf-8' }),
+      ...(challenge && { 'www-authenticate': challenge }),
       ...(known.retryAfterSeconds !== undefined && {
         'retry-after': String(Math.max(1, Math.ceil(known.retryAfterSeconds))),
       }),
     },
-    body: JSON.stringify(call?.problem ? { ...problemOf(known), ...body } : body),
+    body: JSON.stringify(call?.problem ? { ...problemOf(known), ...body, ...(oauth && { error: oauth }) } : body),
   }
 }

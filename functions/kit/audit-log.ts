@@ -137,7 +137,7 @@ async function factsOf({ db, report, isChanged }: Telling, subject: Subject, det
     const { before, after } = changed(recordOf(company, user), recordOf(companyNow, userNow))
     return { before: orNull(before), after: orNull(after) }
   } catch (error) {
-    report('a line of the log of changes has no facts', error)
+    report('a line of the audit log has no facts', error)
     return {}
   }
 }

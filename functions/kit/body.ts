@@ -16,6 +16,8 @@ export type RawRequest = {
   contentType: string
   body: Buffer
   bearer: string | undefined
+  /** Who asks for a token, where the header says it by HTTP Basic. */
+  basic?: { id: string; secret: string }
   host: string
 }
 
@@ -170,6 +172,15 @@ function readGrant(text: string): Record<string, unknown> {
   return Object.fromEntries(fields)
 }
 
+/** Id and secret stand in the header or in the body, and never in both (RFC 6749, 2.3). */
+function withClient(fields: Record<string, unknown>, basic: RawRequest['basic']): Record<string, unknown> {
+  if (!basic) return fields
+  const { client_id: named = basic.id, client_secret: twice } = fields
+  if (named !== basic.id || twice !== undefined)
+    throw broken('Send the id and the secret either by HTTP Basic or in the body.')
+  return { ...fields, client_id: basic.id, client_secret: basic.secret }
+}
+
 /** Opens a body by its kind, without a look at the table. */
 export async function readBody(services: Opener, kind: BodyKind, request: RawRequest): Promise<OpenedBody> {
   if (kind === 'none') return { fields: {} }
@@ -179,8 +190,9 @@ export async function readBody(services: Opener, kind: BodyKind, request: RawReq
   if (isForm) throw new AppError('unsupported', 'This call takes JSON.')
   const text = toText(request.body)
   if (kind === 'grant' && /^application\/x-www-form-urlencoded\b/i.test(request.contentType))
-    return { fields: readGrant(text) }
-  if (kind === 'json' || kind === 'grant') return { fields: text === '' ? {} : parseJson(text) }
+    return { fields: withClient(readGrant(text), request.basic) }
+  if (kind === 'json') return { fields: text === '' ? {} : parseJson(text) }
+  if (kind === 'grant') return { fields: withClient(text === '' ? {} : parseJson(text), request.basic) }
   // A DELETE may have nothing to say; everything else must be wrapped.
   if (text === '' && request.method === 'DELETE') return { fields: {} }
   const { dt, ...beside } = parseJson(text)

@@ -1,8 +1,9 @@
 // Queue work: messages parsed at the door, failed records reported one by one, the last failure told to the job.
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch'
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import type { JobName } from '#shared/job-names.ts'
 import { aboutOf } from '#shared/job-subject.ts'
-import { type JobMessage, type JobName, jobs } from '#shared/jobs.ts'
+import { type JobMessage, jobs } from '#shared/jobs.ts'
 import { mendText } from '#shared/text.ts'
 import { WriteConflict } from '../data/lib/errors.ts'
 import { log } from './log.ts'

@@ -1,6 +1,6 @@
 // The environment, read once and parsed: a missing or wrong value stops the function with its name, before any work.
 import * as z from 'zod'
-import { type JobName, jobNames, queueVariable } from '#shared/jobs.ts'
+import { type JobName, jobNames, queueVariable } from '#shared/job-names.ts'
 
 const list = z.string().transform((text) =>
   text
@@ -36,6 +36,9 @@ const Env = z.object({
   PROVIDERS_SECRET_ARN: z.string().optional(),
   LEAD_DATA_URL: z.url().optional(),
   LEAD_DATA_KEY: z.string().default(''),
+  /** The partner that places advertisements; without it companies have no record there. */
+  AD_PARTNER_URL: z.url().optional(),
+  AD_PARTNER_KEY: z.string().default(''),
   /** How long before a campaign's start its first pull begins: nowhere but where a platform shows itself. */
   FIRST_PULL_HOURS: z.coerce.number().min(0).max(24).default(0),
   MAIL_FROM: z.string().default('no-reply@leadloom.example'),

@@ -26,7 +26,7 @@ type People<C extends Call> = C['can'] extends 'anyone'
   ? { actor: Actor; me: undefined }
   : C['can'] extends ProgramPermission
     ? Program & {
-        /** Says more of the change than its request shows, for the log of changes. */
+        /** Says more of the change than its request shows, for the audit log. */
         tell: (details: AuditDetails) => void
         /** The client that the contract's `company` field names, or the agency itself. */
         company: Company
@@ -37,7 +37,7 @@ type People<C extends Call> = C['can'] extends 'anyone'
         me: User
         /** What the role of the signed-in person leaves of the modules. */
         permissions: Permissions
-        /** Says more of the change than its request shows, for the log of changes. */
+        /** Says more of the change than its request shows, for the audit log. */
         tell: (details: AuditDetails) => void
         /** The company that the contract's `company` field names, or the caller's own: loaded, and checked to lie in the caller's tree. */
         company: Company

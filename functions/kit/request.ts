@@ -21,6 +21,22 @@ function checkOrigin(given: string | undefined, expected: string[]): void {
     throw new AppError('forbidden', 'This address is not open to the public.')
 }
 
+/**
+ * Id and secret of a client as OAuth 2.0 has them in HTTP Basic (RFC 6749, 2.3.1): each coded as a form before they are joined.
+ * Undefined where the header is none of these.
+ */
+function readBasic(authorization = ''): RawRequest['basic'] {
+  const coded = /^Basic ([\w+/]+={0,2})$/i.exec(authorization)?.[1]
+  if (!coded) return undefined
+  const text = Buffer.from(coded, 'base64').toString('utf8')
+  const end = text.indexOf(':')
+  if (end < 0) return undefined
+  const [id = '', secret = ''] = [text.slice(0, end), text.slice(end + 1)].map(
+    (part) => new URLSearchParams(`part=${part.replaceAll('&', '%26')}`).get('part') ?? '',
+  )
+  return { id, secret }
+}
+
 export function readRequest(
   event: APIGatewayProxyEventV2,
   requestId: string,
@@ -31,6 +47,7 @@ export function readRequest(
   const host = toHost(header(names.forwardedHost) ?? '')
   const zone = header(names.timeZone)
   const bearer = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header('authorization') ?? '')?.[1]
+  const basic = readBasic(header('authorization'))
   const badBearer = header('authorization') !== undefined && bearer === undefined
   return {
     facts: {
@@ -51,6 +68,7 @@ export function readRequest(
       body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
       // A header that is no bearer token is a broken token, not the absence of one.
       bearer: badBearer ? 'broken' : bearer,
+      ...(basic && { basic }),
       host,
     },
   }

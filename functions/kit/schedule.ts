@@ -26,6 +26,9 @@ export function onSchedule(name: ScheduleName, run: (context: ScheduleContext) =
     const started = performance.now()
     const { at } = Run.parse(JSON.parse(record.body))
     return inTrace({ rid: runId(name, at), schedule: name, mid: record.messageId }, async () => {
+      const pause = await services.db.pause.find()
+      // No sign of life: an alarm tells of a pause that was forgotten.
+      if (pause) return log.info('paused', { at, since: pause.since })
       try {
         const said = await run({ ...services, at })
         log.info('done', { at, ms: Math.round(performance.now() - started), said }, heartbeat(name))

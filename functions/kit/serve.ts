@@ -100,7 +100,7 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     const { db, isChanged } = withAtHand(services.db, identity ?? { companies: [], users: [] })
     const own = { ...services, db, isChanged }
     const details: AuditDetails = {}
-    const cookies = readCookies(event.cookies)
+    const cookies = readCookies(event.cookies, event.headers[names.framed] === '1')
     let about: Subject | undefined
     let output: unknown
     try {
@@ -181,7 +181,8 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
       },
       onError: (request) => {
         const asked = known.get(request.event) ?? begin(request.event)
-        request.response = failure(request.error, asked.requestId, byRoute.get(request.event.routeKey)?.call)
+        const { call } = byRoute.get(request.event.routeKey) ?? {}
+        request.response = failure(request.error, asked.requestId, call, request.event.headers.authorization)
         request.response.headers = { ...request.response.headers, ...asked.headers }
         note(asked, request.response.statusCode ?? 500, request.error)
       },
@@ -319,7 +320,7 @@ function readEarly(make: () => Context, readAhead: NonNullable<Handler['readAhea
 }
 
 type Who = SignedIn
-/** What the call is about, for the log of changes. */
+/** What the call is about, for the audit log. */
 type Subject = Parameters<typeof writeAudit>[3]
 
 /** What the guard keeps from a person on the screen, the server keeps from them too. */

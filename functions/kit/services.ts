@@ -2,9 +2,11 @@
 import { type Db, openDb } from '../data/index.ts'
 import { lazily } from '../data/lib/lazily.ts'
 import { openTable, type Table } from '../data/lib/table.ts'
+import type { AdPartner } from '../gateways/ad-partner.ts'
 import { type Captcha, openCaptcha } from '../gateways/captcha.ts'
 import type { Files } from '../gateways/files.ts'
 import type { Tools } from '../gateways/integrations/index.ts'
+import { fixedSecret, type KeptSecret, keepSecret } from '../gateways/kept-secret.ts'
 import { type Keys, noKeys, openKeys } from '../gateways/keys.ts'
 import type { LeadData } from '../gateways/lead-data.ts'
 import type { Mailer } from '../gateways/mail.ts'
@@ -33,6 +35,7 @@ export type Services = {
   ownSmtp: OwnSmtp
   captcha: Captcha
   leadData: LeadData
+  adPartner: AdPartner
   payments: Payments
   webhooks: Webhooks
   tools: Tools
@@ -63,18 +66,40 @@ export function forgetServices(): void {
 }
 
 /** From the secret where there is one; on one machine they stand in the environment. */
-async function providerKeys(env: Env): Promise<ProviderKeys> {
-  if (!env.PROVIDERS_SECRET_ARN)
-    return {
-      leadDataKey: env.LEAD_DATA_KEY,
-      captchaSecret: env.CAPTCHA_SECRET,
-      kartraAppId: env.KARTRA_APP_ID,
-      googleClientId: env.GOOGLE_CLIENT_ID,
-      googleClientSecret: env.GOOGLE_CLIENT_SECRET,
-      gohighlevelClientId: env.GOHIGHLEVEL_CLIENT_ID,
-      gohighlevelClientSecret: env.GOHIGHLEVEL_CLIENT_SECRET,
-    }
-  return (await import('../gateways/provider-keys.ts')).readProviderKeys(env.PROVIDERS_SECRET_ARN)
+function keepProviderKeys(env: Env): KeptSecret<ProviderKeys> {
+  const arn = env.PROVIDERS_SECRET_ARN
+  if (arn)
+    return keepSecret({
+      read: async () => (await import('../gateways/provider-keys.ts')).readProviderKeys(arn),
+      now: () => clock.now(),
+    })
+  return fixedSecret({
+    leadDataKey: env.LEAD_DATA_KEY,
+    adPartnerKey: env.AD_PARTNER_KEY,
+    captchaSecret: env.CAPTCHA_SECRET,
+    kartraAppId: env.KARTRA_APP_ID,
+    googleClientId: env.GOOGLE_CLIENT_ID,
+    googleClientSecret: env.GOOGLE_CLIENT_SECRET,
+    gohighlevelClientId: env.GOHIGHLEVEL_CLIENT_ID,
+    gohighlevelClientSecret: env.GOHIGHLEVEL_CLIENT_SECRET,
+  })
+}
+
+async function openStripe(env: Env): Promise<Payments> {
+  const { openPayments, readPaymentKeys } = await import('../gateways/stripe.ts')
+  const arn = env.STRIPE_SECRET_ARN
+  const keys = arn
+    ? keepSecret({ read: () => readPaymentKeys(arn), now: () => clock.now() })
+    : fixedSecret({ secretKey: env.STRIPE_SECRET_KEY, webhookSecrets: env.STRIPE_WEBHOOK_SECRETS })
+  // Without any key nothing was asked of Stripe, which must not look like an answer that was lost.
+  await keys.current()
+  return openPayments({
+    keys,
+    url: env.STRIPE_URL,
+    timeoutMs: env.STRIPE_TIMEOUT_MS,
+    retries: env.STRIPE_RETRIES,
+    now: () => clock.now(),
+  })
 }
 
 async function open(): Promise<Services> {
@@ -87,6 +112,7 @@ async function open(): Promise<Services> {
   // Path style wherever an endpoint is set by hand: virtual hosts of one machine do not resolve everywhere.
   const forcePathStyle = Boolean(env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL)
   const table = openTable(env.TABLE_NAME)
+  const providers = keepProviderKeys(env)
   return {
     env,
     table,
@@ -108,28 +134,14 @@ async function open(): Promise<Services> {
     ownSmtp: lazily(async () =>
       (await import('../gateways/own-smtp.ts')).openOwnSmtp({ exceptions: env.OWN_SMTP_EXCEPTIONS }),
     ),
-    captcha: openCaptcha({
-      url: env.CAPTCHA_URL,
-      secret: async () => (await providerKeys(env)).captchaSecret,
-      now: () => clock.now(),
-    }),
+    captcha: openCaptcha({ url: env.CAPTCHA_URL, keys: providers, now: () => clock.now() }),
     leadData: lazily(async () =>
-      (await import('../gateways/lead-data.ts')).openLeadData({
-        url: env.LEAD_DATA_URL,
-        key: (await providerKeys(env)).leadDataKey,
-      }),
+      (await import('../gateways/lead-data.ts')).openLeadData({ url: env.LEAD_DATA_URL, keys: providers }),
     ),
-    payments: lazily(async () => {
-      const { openPayments, readPaymentKeys } = await import('../gateways/stripe.ts')
-      const given = { secretKey: env.STRIPE_SECRET_KEY, webhookSecrets: env.STRIPE_WEBHOOK_SECRETS }
-      return openPayments({
-        ...(env.STRIPE_SECRET_ARN ? await readPaymentKeys(env.STRIPE_SECRET_ARN) : given),
-        url: env.STRIPE_URL,
-        timeoutMs: env.STRIPE_TIMEOUT_MS,
-        retries: env.STRIPE_RETRIES,
-        now: () => clock.now(),
-      })
-    }),
+    adPartner: lazily(async () =>
+      (await import('../gateways/ad-partner.ts')).openAdPartner({ url: env.AD_PARTNER_URL, keys: providers }),
+    ),
+    payments: lazily(() => openStripe(env)),
     webhooks: lazily(async () =>
       (await import('../gateways/webhooks.ts')).openWebhooks({ standIns: env.WEBHOOK_STAND_INS }),
     ),
@@ -137,7 +149,7 @@ async function open(): Promise<Services> {
       (await import('../gateways/integrations/index.ts')).openTools({
         urls: env.TOOL_URLS,
         now: () => clock.now(),
-        platform: () => providerKeys(env),
+        platform: () => providers.current(),
       }),
     ),
     origin: openOrigin({ values: env.ORIGIN_VERIFY, secretArn: env.ORIGIN_VERIFY_SECRET_ARN, now: () => clock.now() }),

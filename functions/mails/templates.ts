@@ -360,7 +360,7 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       title(`${leads} leads`),
       say(`The campaign ${plainName(campaign)} has found ${leads} people by now.`),
       button('Look at the leads', link),
-      quiet('Whoever manages the campaign can take your address off its notices.'),
+      quiet('The person who manages the campaign can take your address off its notices.'),
     ),
   }),
   dayFile: ({ campaign, day, leads, isEnclosed, link }, { title, say, facts, button, quiet }, brand) => ({
@@ -430,7 +430,9 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       ),
       say('More keywords, a wider area or a pixel on more pages usually helps.'),
       button('Look at the leads', link),
-      quiet('You get this at most once a week. Whoever manages the campaign can take your address off its notices.'),
+      quiet(
+        'You get this at most once a week. The person who manages the campaign can take your address off its notices.',
+      ),
     ),
   }),
   invoicePaid: ({ name, number, what, amount, paidWith, link }, { title, say, facts, button, quiet }, brand) => ({
@@ -570,7 +572,7 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
           : 'The bank has taken the money, and decides by what you can show. Campaigns that it paid for are stopped.',
       ),
       button('Answer in the payment account', link),
-      quiet('Whoever does not answer in time loses the money.'),
+      quiet('If there is no answer in time, the money is lost.'),
     ),
   }),
   disputeClosed: ({ name, who, what, amount, outcome, link }, { title, say, facts, button, quiet }, brand) => ({

@@ -1,4 +1,6 @@
-// Deliveries whose next try is due and lies too far off for the queue to keep it back, and those whose message was lost there.
+// Deliveries whose next try is due and lies too far off for the queue to keep it back, those whose message was lost there, and what
+// webhooks are to be told beside leads.
+import { tellWebhooks } from '../domain/integrations/happenings.ts'
 import { toMessage } from '../domain/integrations/message.ts'
 import { mapConcurrent } from '../domain/lib/map-concurrent.ts'
 import { onSchedule } from '../kit/schedule.ts'
@@ -13,5 +15,11 @@ export const handler = onSchedule('retryDeliveries', async ({ db, queues, at, no
     await queues.send('deliverLead', toMessage(delivery))
     sent++
   })
-  return `${sent} of ${due.length} sent`
+  const news = await db.happening.listDue(AT_ONCE)
+  let told = 0
+  await mapConcurrent(news, async (one) => {
+    told += await tellWebhooks({ db, queues }, one)
+    await db.happening.remove(one)
+  })
+  return `${sent} of ${due.length} sent, ${told} letters of ${news.length} events`
 })

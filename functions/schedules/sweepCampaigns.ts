@@ -6,15 +6,18 @@ import { nextState } from '#shared/campaigns/state.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { sweepHold } from '../domain/billing/holds.ts'
 import { tellSilentPixel } from '../domain/campaigns/silent-pixel.ts'
+import { tellStopped } from '../domain/campaigns/tell-stopped.ts'
 import { onSchedule, type ScheduleContext } from '../kit/schedule.ts'
 
 const AT_ONCE = 500
 
 /** False where somebody changed it meanwhile: the next run looks again. */
-async function end({ db, at }: ScheduleContext, campaign: Campaign): Promise<boolean> {
+async function end({ db, now, at }: ScheduleContext, campaign: Campaign): Promise<boolean> {
   const next = nextState(campaign, 'stopped', 'platform', 'end_date')
   if (!next || !isOver(campaign, at)) return false
-  return db.campaignChange.setStatus(campaign, next.status, next.statusReason)
+  if (!(await db.campaignChange.setStatus(campaign, next.status, next.statusReason))) return false
+  await tellStopped({ db, now }, [campaign], 'end_date', campaign.id)
+  return true
 }
 
 /** How many of them it was done for. One that fails must not hold up the others. */

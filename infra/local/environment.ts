@@ -6,6 +6,7 @@ export type LocalPeers = {
   platformDomain: string
   filesOrigin: string
   leadData?: { url: string; key: string }
+  adPartner?: { url: string; key: string }
   /** How long before its start the first pull of a campaign begins. */
   firstPullHours?: number
   smtpUrl?: string
@@ -35,6 +36,7 @@ export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: Lo
     // So is its receiver of webhooks.
     WEBHOOK_STAND_INS: peers.platformDomain,
     ...(peers.leadData && { LEAD_DATA_URL: peers.leadData.url, LEAD_DATA_KEY: peers.leadData.key }),
+    ...(peers.adPartner && { AD_PARTNER_URL: peers.adPartner.url, AD_PARTNER_KEY: peers.adPartner.key }),
     ...peers.tools,
     ...(peers.stripe && {
       STRIPE_URL: peers.stripe.url,

@@ -6,6 +6,7 @@ import { stripeHookPath } from '#shared/hooks.ts'
 import { clockPath, createClockPage } from './clock-page.ts'
 import { createDemoPage } from './demo-page.ts'
 import { dnsPath, startDomains } from './domains.ts'
+import { type AdPartnerDouble, startAdPartner } from './doubles/ad-partner.ts'
 import { type CaptchaDouble, captchaPath, createCaptchaDoor, startCaptcha } from './doubles/captcha.ts'
 import { type LeadDataDouble, startLeadData } from './doubles/lead-data.ts'
 import { type StripeDouble, startStripe, stripePath } from './doubles/stripe.ts'
@@ -60,6 +61,7 @@ export type Platform = {
   port: number
   access: Access
   leadData: LeadDataDouble
+  adPartner: AdPartnerDouble
   captcha: CaptchaDouble
   stripe: StripeDouble
   receiver: WebhookReceiver
@@ -129,6 +131,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       buildWeb(root, { signal }),
       run(startMailSink({ dir: dataDir && join(dataDir, 'mails') })),
       run(startLeadData({ key: LEAD_DATA_KEY })),
+      run(startAdPartner({ key: 'local-ad-partner' })),
       run(startCaptcha({ secret: 'local-captcha' })),
       run(startDomains()),
       run(startWebhookReceiver({ secrets: [demoWebhookSecret] })),
@@ -143,7 +146,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ] as const
     // All settle before one failure is told, so that nothing starts behind a stop.
     await Promise.allSettled(starting)
-    const [keys, engines, web, mails, leadData, captcha, domains, receiver, tools, stripe] = await Promise.all(starting)
+    const [keys, engines, web, mails, leadData, adPartner, captcha, domains, receiver, tools, stripe] =
+      await Promise.all(starting)
     signal?.throwIfAborted()
 
     const filesHost = `s3.localhost:${port}`
@@ -151,6 +155,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       platformDomain: `localhost:${port}`,
       filesOrigin: `http://${filesHost}`,
       leadData: { url: leadData.url, key: LEAD_DATA_KEY },
+      adPartner,
       firstPullHours: FIRST_PULL_HOURS,
       smtpUrl: `smtp://127.0.0.1:${mails.port}`,
       stripe,
@@ -213,7 +218,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       return (await fetch(`http://127.0.0.1:${port}${stripeHookPath}`, { method: 'POST', headers, body })).status
     })
     if (dataDir) writeFileSync(join(dataDir, ACCESS_FILE), JSON.stringify(access, null, 2), { mode: 0o600 })
-    return { port, access, leadData, captcha, stripe, receiver, tools, stop }
+    return { port, access, leadData, adPartner, captcha, stripe, receiver, tools, stop }
   } catch (error) {
     await stop()
     throw error

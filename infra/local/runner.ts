@@ -8,7 +8,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { type JobName, jobNames, jobs, windowMsOf } from '#shared/jobs.ts'
+import { type JobName, jobNames } from '#shared/job-names.ts'
+import { jobs, windowMsOf } from '#shared/jobs.ts'
 import { type ScheduleName, scheduleNames, schedules } from '#shared/schedules.ts'
 import { lambdaContext } from './api.ts'
 import { running } from './running.ts'

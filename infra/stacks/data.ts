@@ -33,30 +33,39 @@ export class DataStack extends Stack {
     const removalPolicy = environment.isProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
 
     const key = makeDataKey(this, environment)
-    this.table = new TableV2(this, 'Table', {
-      encryption: TableEncryptionV2.customerManagedKey(key),
-      partitionKey: text(table.partitionKey),
-      sortKey: text(table.sortKey),
-      billing: Billing.onDemand(),
-      timeToLiveAttribute: table.ttl,
-      pointInTimeRecoverySpecification: {
-        pointInTimeRecoveryEnabled: true,
-        recoveryPeriodInDays: environment.isProtected ? 35 : 7,
-      },
-      deletionProtection: environment.isProtected,
-      removalPolicy,
-      globalSecondaryIndexes: table.indexes.map(({ name, partitionKey, sortKey }) => ({
-        indexName: name,
-        partitionKey: text(partitionKey),
-        sortKey: text(sortKey),
-        projectionType: ProjectionType.ALL,
-      })),
-    })
+    const makeTable = (name: 'Table' | 'RestoredTable') =>
+      new TableV2(this, name, {
+        encryption: TableEncryptionV2.customerManagedKey(key),
+        partitionKey: text(table.partitionKey),
+        sortKey: text(table.sortKey),
+        billing: Billing.onDemand({
+          maxReadRequestUnits: environment.tableCeiling.read,
+          maxWriteRequestUnits: environment.tableCeiling.write,
+        }),
+        timeToLiveAttribute: table.ttl,
+        pointInTimeRecoverySpecification: {
+          pointInTimeRecoveryEnabled: true,
+          recoveryPeriodInDays: environment.isProtected ? 35 : 7,
+        },
+        deletionProtection: environment.isProtected,
+        removalPolicy,
+        globalSecondaryIndexes: table.indexes.map(({ name, partitionKey, sortKey }) => ({
+          indexName: name,
+          partitionKey: text(partitionKey),
+          sortKey: text(sortKey),
+          projectionType: ProjectionType.ALL,
+        })),
+      })
 
-    keepCopies(this, environment, { table: this.table, key })
+    const first = makeTable('Table')
+    // The first stays until somebody takes it out: a restore that was wrong is taken back by one word.
+    const restored = environment.restoredTable && makeTable('RestoredTable')
+    this.table = restored && environment.restoredTable === 'serving' ? restored : first
+
     const logs = makeLogBucket(this, environment)
     this.files = makeBucket(this, 'files', environment, { serverAccessLogsBucket: logs })
     sendUploadsToQueues(this.files, queues.jobs)
+    keepCopies(this, environment, { table: this.table, files: this.files, key })
 
     this.signingKeys = environment.signingKeys.map(
       (name) =>
@@ -98,7 +107,8 @@ export class DataStack extends Stack {
       }),
       providers: new Secret(this, 'Providers', {
         secretName: names.providersSecret(environment),
-        description: 'Keys of other outside services: {"leadDataKey", "captchaSecret"}. Written by an operator.',
+        description:
+          'Keys of other outside services: {"leadDataKey", "adPartnerKey", "captchaSecret"}. Written by an operator.',
         secretObjectValue: {},
         removalPolicy,
       }),

@@ -1,6 +1,6 @@
 // What happens when a person opens an address. Order: is there such a page, is it for visitors or for people who are signed
 // in, is it for this person, must they see another page first, does the page itself send them on.
-import { admits, type Built, isBuilt } from './admits.ts'
+import { admits } from './admits.ts'
 import { forcedPage } from './force.ts'
 import { landingOfVisitor } from './landing.ts'
 import { redirectOf } from './redirects.ts'
@@ -14,23 +14,21 @@ const redirect = (to: string): Decision => ({ kind: 'redirect', to })
 
 /**
  * Decides about a path (without query and fragment). `modules` are those of the tenant the page was opened on; someone who is
- * signed in brings their own. `built` names what the application provides; without it everything counts as provided.
+ * signed in brings their own.
  */
-export function decide(viewer: Viewer | null, path: string, modules: Modules, built?: Built): Decision {
+export function decide(viewer: Viewer | null, path: string, modules: Modules): Decision {
   const route = findRoute(path, viewer?.modules ?? modules)
-  if (!route || !isBuilt(route.id, built)) return notFound
-  if (route.id === 'home') return redirect(viewer ? landingOfVisitor(viewer, built) : pathTo('login'))
+  if (!route) return notFound
+  if (route.id === 'home') return redirect(viewer ? landingOfVisitor(viewer) : pathTo('login'))
   if (route.access === 'anyone') return { kind: 'show', route }
   if (!viewer) return route.access === 'visitor' ? { kind: 'show', route } : redirect(pathTo('login'))
-  if (route.access === 'visitor') return redirect(landingOfVisitor(viewer, built))
-  return decideSignedIn(viewer, route, built)
+  if (route.access === 'visitor') return redirect(landingOfVisitor(viewer))
+  return decideSignedIn(viewer, route)
 }
 
-function decideSignedIn(viewer: Viewer, route: Route, built: Built | undefined): Decision {
+function decideSignedIn(viewer: Viewer, route: Route): Decision {
   if (!admits(viewer, route)) return notFound
-  const wanted = forcedPage(viewer)
-  // A page that the application does not provide yet cannot hold anybody up.
-  const forced = wanted && isBuilt(wanted, built) ? wanted : null
+  const forced = forcedPage(viewer)
   // The forced page itself is exempt from everything else, or it could send the person round in circles.
   if (forced) return route.id === forced ? { kind: 'show', route } : redirect(pathTo(forced))
   const to = redirectOf(viewer, route)
@@ -38,17 +36,17 @@ function decideSignedIn(viewer: Viewer, route: Route, built: Built | undefined):
 }
 
 /** Whether the viewer gets to see the page itself at this path. */
-export function opens(viewer: Viewer, path: string, built?: Built): boolean {
-  return decide(viewer, path, viewer.modules, built).kind === 'show'
+export function opens(viewer: Viewer, path: string): boolean {
+  return decide(viewer, path, viewer.modules).kind === 'show'
 }
 
 /** Where a person goes after signing in with a password: to the address they first asked for, if it is a page of ours that opens. */
-export function afterSignIn(viewer: Viewer, wanted: string | null, built?: Built): string {
+export function afterSignIn(viewer: Viewer, wanted: string | null): string {
   const path = wanted?.split(/[?#]/, 1)[0]
-  if (!wanted || !path) return landingOfVisitor(viewer, built)
-  const decision = decide(viewer, path, viewer.modules, built)
+  if (!wanted || !path) return landingOfVisitor(viewer)
+  const decision = decide(viewer, path, viewer.modules)
   const isReachable = decision.kind === 'show' && decision.route.access === 'signed-in'
-  return isReachable ? wanted : landingOfVisitor(viewer, built)
+  return isReachable ? wanted : landingOfVisitor(viewer)
 }
 
 /** What the page of an unknown path says; people who are not signed in see it in the frame of the sign-in page. */

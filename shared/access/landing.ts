@@ -1,7 +1,7 @@
 // Where a person is taken when they name no page: after single sign-on by a numbered list, otherwise with system users and
 // agencies first. Both fall back to the first page that is open, because a landing page must never be a 404.
 import { type ProductLine, productLines } from '../model/company.ts'
-import { admits, type Built, isBuilt } from './admits.ts'
+import { admits } from './admits.ts'
 import { type FixedRouteId, findLineRoute, fixedRoute, pathTo, type Route } from './routes.ts'
 import { isAgency, menuIsOn, type Viewer } from './viewer.ts'
 
@@ -11,18 +11,18 @@ type Target = FixedRouteId | { dashboard: ProductLine }
 const localDashboard: Target = { dashboard: 'local' }
 
 /** The landing page after single sign-on. */
-export function landingAfterSso(viewer: Viewer, built?: Built): string {
-  return firstOpen(viewer, byNumberedRules(viewer), built)
+export function landingAfterSso(viewer: Viewer): string {
+  return firstOpen(viewer, byNumberedRules(viewer))
 }
 
 /** The landing page of someone who is signed in and opens a visitors' page, and after signing in with a password. */
-export function landingOfVisitor(viewer: Viewer, built?: Built): string {
-  return firstOpen(viewer, byVisitorRules(viewer), built)
+export function landingOfVisitor(viewer: Viewer): string {
+  return firstOpen(viewer, byVisitorRules(viewer))
 }
 
 /** Where "Go to Homepage" leads. */
-export function homepage(viewer: Viewer | null, built?: Built): string {
-  return viewer ? landingOfVisitor(viewer, built) : pathTo('login')
+export function homepage(viewer: Viewer | null): string {
+  return viewer ? landingOfVisitor(viewer) : pathTo('login')
 }
 
 function byNumberedRules(viewer: Viewer): Target {
@@ -54,10 +54,10 @@ const otherwise: readonly Target[] = [
   'generalSetting',
 ]
 
-function firstOpen(viewer: Viewer, wanted: Target, built: Built | undefined): string {
+function firstOpen(viewer: Viewer, wanted: Target): string {
   for (const target of [wanted, ...otherwise]) {
     const route = toRoute(viewer, target)
-    if (route && isBuilt(route.id, built) && admits(viewer, route)) return route.path
+    if (route && admits(viewer, route)) return route.path
   }
   return pathTo('profile')
 }

@@ -1,5 +1,5 @@
 // The sidebar and the settings dropdown. An entry that opens a page is shown only if the guard would show that page.
-import type { ActionId, Built } from './admits.ts'
+import type { ActionId } from './admits.ts'
 import { isConnected } from './connection.ts'
 import { opens } from './guard.ts'
 import { type Line, linesOf } from './lines.ts'
@@ -23,13 +23,13 @@ function isInBusiness(viewer: Viewer): boolean {
 /** Campaign and banner pages of a client depend on its modules alone. */
 const mayPlan = (viewer: Viewer) => !viewer.isSystemUser && (viewer.userType === 'client' || isInBusiness(viewer))
 
-function pageLink(viewer: Viewer, route: Route | undefined, built: Built | undefined): MenuLink[] {
-  if (!route?.itemName || !opens(viewer, route.path, built)) return []
+function pageLink(viewer: Viewer, route: Route | undefined): MenuLink[] {
+  if (!route?.itemName || !opens(viewer, route.path)) return []
   return [{ id: route.id, label: route.itemName, to: route.path }]
 }
 
-function pageLinks(viewer: Viewer, ids: readonly FixedRouteId[], built: Built | undefined): MenuLink[] {
-  return ids.flatMap((id) => pageLink(viewer, fixedRoute(id), built))
+function pageLinks(viewer: Viewer, ids: readonly FixedRouteId[]): MenuLink[] {
+  return ids.flatMap((id) => pageLink(viewer, fixedRoute(id)))
 }
 
 function group(id: string, label: string, children: MenuLink[]): MenuGroup[] {
@@ -37,22 +37,22 @@ function group(id: string, label: string, children: MenuLink[]): MenuGroup[] {
 }
 
 /** The first line's dashboard; the local line comes first unless the tenant lacks it. */
-function dashboard(viewer: Viewer, [first]: readonly Line[], built: Built | undefined): MenuLink[] {
-  return first ? pageLink(viewer, findLineRoute(viewer.modules, 'lineDashboard', first.line), built) : []
+function dashboard(viewer: Viewer, [first]: readonly Line[]): MenuLink[] {
+  return first ? pageLink(viewer, findLineRoute(viewer.modules, 'lineDashboard', first.line)) : []
 }
 
 /** A line under the tenant's own name. It opens the campaigns, or the dashboard for clients who may not add any. */
-function lineLink(viewer: Viewer, { line, name }: Line, built: Built | undefined): MenuLink[] {
+function lineLink(viewer: Viewer, { line, name }: Line): MenuLink[] {
   const pages = (['lineCampaignManagement', 'lineDashboard'] as const).map((id) =>
     findLineRoute(viewer.modules, id, line),
   )
-  const [link] = pages.flatMap((page) => pageLink(viewer, page, built))
+  const [link] = pages.flatMap((page) => pageLink(viewer, page))
   if (!link) return []
   const entry: MenuLink = { ...link, id: line, label: name }
   return [line === 'b2b' && viewer.betas.b2b.isBeta ? { ...entry, badge: 'Beta' } : entry]
 }
 
-function configuration(viewer: Viewer, built: Built | undefined): MenuLink[] {
+function configuration(viewer: Viewer): MenuLink[] {
   // Sales people of a root count as system users for addresses, but these two lists are not their work.
   const isOperator = viewer.isSystemUser && viewer.userType !== 'sales'
   const ids: FixedRouteId[] = [
@@ -66,7 +66,7 @@ function configuration(viewer: Viewer, built: Built | undefined): MenuLink[] {
     ...(isOperator ? (['optOutList'] as const) : []),
     'reportAnalytics',
   ]
-  return pageLinks(viewer, ids, built)
+  return pageLinks(viewer, ids)
 }
 
 /** Help is the root's own offer to the agencies on its platform; only web addresses are ever linked. */
@@ -77,10 +77,10 @@ function support(viewer: Viewer): MenuLink[] {
 }
 
 /** The two groups around campaigns. Clients are listed with the banners only as long as there are banners. */
-function plans(viewer: Viewer, built: Built | undefined): MenuGroup[] {
-  const banners = pageLinks(viewer, ['bannerCreate', 'bannerList'], built)
-  const clients = pageLinks(viewer, ['client'], built)
-  const campaigns = pageLinks(viewer, ['campaign', 'campaignSetup', 'audience', 'keywordCounts'], built)
+function plans(viewer: Viewer): MenuGroup[] {
+  const banners = pageLinks(viewer, ['bannerCreate', 'bannerList'])
+  const clients = pageLinks(viewer, ['client'])
+  const campaigns = pageLinks(viewer, ['campaign', 'campaignSetup', 'audience', 'keywordCounts'])
   return [
     ...group('adsDesign', 'Ads Design', banners.length > 0 ? [...banners, ...clients] : []),
     ...group('campaign', 'Campaign', [...campaigns, ...clients]),
@@ -88,18 +88,18 @@ function plans(viewer: Viewer, built: Built | undefined): MenuGroup[] {
 }
 
 /** The sidebar from top to bottom. Groups without an open page are left out. */
-export function sidebar(viewer: Viewer, built?: Built): MenuEntry[] {
+export function sidebar(viewer: Viewer): MenuEntry[] {
   const lines = isInBusiness(viewer) ? linesOf(viewer.modules) : []
   return [
-    ...dashboard(viewer, lines, built),
-    ...(mayPlan(viewer) ? plans(viewer, built) : []),
-    ...lines.flatMap((line) => lineLink(viewer, line, built)),
-    ...configuration(viewer, built),
+    ...dashboard(viewer, lines),
+    ...(mayPlan(viewer) ? plans(viewer) : []),
+    ...lines.flatMap((line) => lineLink(viewer, line)),
+    ...configuration(viewer),
     ...support(viewer),
   ]
 }
 
 /** The settings dropdown: the configuration links of the sidebar once more. */
-export function settingsMenu(viewer: Viewer, built?: Built): { title: string; items: MenuLink[] } {
-  return { title: 'System Settings', items: configuration(viewer, built) }
+export function settingsMenu(viewer: Viewer): { title: string; items: MenuLink[] } {
+  return { title: 'System Settings', items: configuration(viewer) }
 }

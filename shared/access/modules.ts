@@ -29,6 +29,8 @@ export const moduleOf = {
   'agreement-file': 'settings',
   audience: 'campaign',
   targeting: 'campaign',
+  banner: 'adsDesign',
+  organization: 'settings',
   'information-type': 'settings',
   role: 'settings',
   administrator: 'settings',

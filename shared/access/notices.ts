@@ -1,6 +1,5 @@
 // What a person is told while something of their payment set-up is missing. The beginnings of the sentences are fixed wording.
 import type { ConnectionState } from '../model/company.ts'
-import type { Built } from './admits.ts'
 import { isConnected } from './connection.ts'
 import { opens } from './guard.ts'
 import { pathTo } from './routes.ts'
@@ -54,9 +53,9 @@ export function noticeFor(viewer: Viewer): Notice | null {
 }
 
 /** The banner for an agency whose connected account lost rights because something is still asked of it; `to` is where to answer. */
-export function actionRequired(viewer: Viewer, built?: Built): { text: string; to: string | null } | null {
+export function actionRequired(viewer: Viewer): { text: string; to: string | null } | null {
   const isLimited = !viewer.chargesEnabled || !viewer.payoutsEnabled
   if (!isAgency(viewer) || !isLimited || viewer.accountRequirements.length === 0) return null
   const to = pathTo('generalSetting')
-  return { text: 'Action Required: Update your Stripe connected account', to: opens(viewer, to, built) ? to : null }
+  return { text: 'Action Required: Update your Stripe connected account', to: opens(viewer, to) ? to : null }
 }

@@ -1,5 +1,5 @@
 // The dropdown under the viewer's own picture.
-import { type ActionId, type Built, isBuilt } from './admits.ts'
+import type { ActionId } from './admits.ts'
 import { isConnected } from './connection.ts'
 import { opens } from './guard.ts'
 import type { MenuLink } from './menu.ts'
@@ -21,14 +21,14 @@ function isDeveloper(viewer: Viewer): boolean {
 }
 
 /** The profile dropdown from top to bottom. In view mode the personal settings of the other person are left out. */
-export function profileMenu(viewer: Viewer, built?: Built): MenuLink[] {
+export function profileMenu(viewer: Viewer): MenuLink[] {
   const isClient = viewer.userType === 'client'
   const page = (id: 'profile' | 'cardSetting' | 'integrations', label: string, isOffered: boolean): MenuLink[] => {
     const to = pathTo(id)
-    return isOffered && opens(viewer, to, built) ? [{ id, label, to }] : []
+    return isOffered && opens(viewer, to) ? [{ id, label, to }] : []
   }
   const action = (id: ActionId, label: string, isOffered = true): MenuLink[] =>
-    isOffered && isBuilt(id, built) ? [{ id, label, action: id }] : []
+    isOffered ? [{ id, label, action: id }] : []
 
   return [
     ...page('profile', 'Profile', viewer.userType !== 'sales'),

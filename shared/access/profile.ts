@@ -1,6 +1,5 @@
 // Whose profile a person may change, and where they go once it is complete.
 import type { UserActor } from '../model/actor.ts'
-import type { Built } from './admits.ts'
 import { opens } from './guard.ts'
 import { homepage } from './landing.ts'
 import { findLineRoute, pathTo } from './routes.ts'
@@ -17,8 +16,8 @@ export function refusalForOwnCompany(actor: UserActor, company: { id: string }):
 }
 
 /** Where the profile set-up ends: clients at the dashboard of their leads, everybody else at the general settings. */
-export function afterProfileSetup(viewer: Viewer, built?: Built): string {
+export function afterProfileSetup(viewer: Viewer): string {
   const dashboard = findLineRoute(viewer.modules, 'lineDashboard', viewer.leadType || 'local')?.path
   const wanted = viewer.userType === 'client' ? dashboard : pathTo('generalSetting')
-  return wanted && opens(viewer, wanted, built) ? wanted : homepage(viewer, built)
+  return wanted && opens(viewer, wanted) ? wanted : homepage(viewer)
 }

@@ -23,6 +23,8 @@ const redirects: Partial<Record<RouteId, Redirect>> = {
   },
   // Operators see campaigns on the pages of the companies that they belong to.
   campaign: toAgencyList,
+  // The clients of an operator are agencies, which have a list of their own.
+  client: (viewer) => (viewer.isSystemUser ? pathTo('agencyList') : undefined),
   campaignSetup: (viewer) => (mayNotAddCampaigns(viewer) ? pathTo('campaign') : undefined),
   // An account executive has clients of their own, also as a system user.
   clientManagement: (viewer) => (viewer.isSystemUser && viewer.userType !== 'sales' ? pathTo('agencyList') : undefined),

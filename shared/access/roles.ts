@@ -38,6 +38,10 @@ export const permissions = [
   'audience:read',
   'audience:update',
   'targeting:read',
+  'banner:read',
+  'banner:update',
+  'organization:read',
+  'organization:update',
   'client:export',
   'group:read',
   'group:update',
@@ -123,6 +127,12 @@ export const allowed = {
   'client:delete': ['root', 'agency', 'administrator'],
   'audience:read': ['root', 'agency', 'administrator', 'client'],
   'audience:update': ['root', 'agency', 'administrator', 'client'],
+  // Advertisements are made by those who run campaigns, and are no work of sales.
+  'banner:read': ['root', 'agency', 'administrator', 'client'],
+  'banner:update': ['root', 'agency', 'administrator', 'client'],
+  // Records at the ad partner are kept by those above a company: it has none of its own making.
+  'organization:read': ['root', 'agency', 'administrator'],
+  'organization:update': ['root', 'agency'],
   // What helps to say whom a campaign looks for: places, keywords, an estimate.
   'targeting:read': ['root', 'agency', 'administrator', 'client'],
   'client:import': ['root', 'agency', 'administrator'],

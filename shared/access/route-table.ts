@@ -70,6 +70,7 @@ export const fixed = {
   downloadAuth: { ...signedIn, path: '/download-auth/:pkdoc', area: 'public', userTypes: staff },
 
   profile: { ...signedIn, path: '/user/profile', area: 'account', itemName: 'Profile' },
+  notices: { ...signedIn, path: '/user/notifications', area: 'account' },
   profileSetup: { ...signedIn, path: '/user/profile-setup', area: 'account' },
   profileSetupV1: { ...signedIn, path: '/user/profile-setup-v1', area: 'account' },
   cardSetting: { ...signedIn, path: '/user/card-setting', area: 'billing', itemName: 'Card Setting' },

@@ -1,7 +1,6 @@
 // Looking at the product through another person's eyes: who may, and where it begins and ends.
 import type { UserActor } from '../model/actor.ts'
 import type { User } from '../model/user.ts'
-import type { Built } from './admits.ts'
 import { opens } from './guard.ts'
 import { homepage } from './landing.ts'
 import { pathTo } from './routes.ts'
@@ -23,11 +22,10 @@ export function mayViewAs(viewer: Viewer): boolean {
   return viewer.isSystemUser && viewer.userType !== 'sales' && !viewer.isViewing
 }
 
-const orHome = (viewer: Viewer, path: string, built?: Built) =>
-  opens(viewer, path, built) ? path : homepage(viewer, built)
+const orHome = (viewer: Viewer, path: string) => (opens(viewer, path) ? path : homepage(viewer))
 
 /** Where a look begins; what the person looked at may not open gives way to their own first page. */
-export const afterSwitch = (viewer: Viewer, built?: Built) => orHome(viewer, pathTo('generalSetting'), built)
+export const afterSwitch = (viewer: Viewer) => orHome(viewer, pathTo('generalSetting'))
 
 /** Where it ends. */
-export const afterRevert = (viewer: Viewer, built?: Built) => orHome(viewer, `${pathTo('agencyList')}/`, built)
+export const afterRevert = (viewer: Viewer) => orHome(viewer, `${pathTo('agencyList')}/`)

@@ -1,8 +1,10 @@
 import type * as z from 'zod'
 import * as account from './account/calls.ts'
+import * as notices from './account/notices.ts'
 import * as profile from './account/profile.ts'
 import * as audiences from './audiences/calls.ts'
 import * as audit from './audit/calls.ts'
+import * as banners from './banners/calls.ts'
 import * as campaigns from './campaigns/calls.ts'
 import * as groups from './campaigns/groups.ts'
 import * as campaignPurchases from './campaigns/purchases.ts'
@@ -26,6 +28,7 @@ import * as keywordLookups from './keywords/lookups.ts'
 import * as leads from './leads/calls.ts'
 import { area, routeKeyOf } from './lib/area.ts'
 import { type Call, call } from './lib/call.ts'
+import * as marketing from './marketing/calls.ts'
 import * as payments from './payments/calls.ts'
 import * as invoices from './payments/invoices.ts'
 import * as pricing from './pricing/calls.ts'
@@ -45,11 +48,13 @@ import * as wallet from './wallet/calls.ts'
 /** Every call there is, by area. One area is one Lambda; a call's handler is `functions/api/<area>/<call>.ts`. */
 export const contracts = {
   session: area(session),
-  account: area({ ...account, ...profile }),
+  account: area({ ...account, ...profile, ...notices }),
   security: area(security),
   public: area(publicArea),
   companies: area({ ...agencies, ...companies, ...companyFiles }),
   audiences: area(audiences),
+  banners: area(banners),
+  marketing: area(marketing),
   enrichment: area(enrichment),
   exclusions: area({ ...exclusions, ...people }),
   campaigns: area({ ...campaigns, ...groups, ...campaignPurchases }),

@@ -54,6 +54,8 @@ export const CampaignBill = z.object({
   toOn: z.string(),
   items: z.array(BillItem),
   sums: BillSums,
+  /** What leads of its stretch come to that a Data Wallet had paid before: on none of its lines. */
+  ahead: z.object({ retailCents: whole, wholesaleCents: whole }).optional(),
   /** What waited from the bill before it. */
   carried: Carry,
   createdAt: z.number(),

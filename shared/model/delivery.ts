@@ -1,6 +1,7 @@
 // Where leads go beside our own lists, and what became of each on its way there.
 import * as z from 'zod'
 import { toolSlugs } from '../integrations/slugs.ts'
+import { Happening } from './happening.ts'
 
 /** Kinds of places that leads are delivered to: addresses that are told, and outside tools by their slugs. */
 export const destinationKinds = ['webhook', ...toolSlugs] as const
@@ -34,6 +35,8 @@ export const Delivery = z.object({
   leadId: z.string(),
   /** Instant of storing the lead, which its key begins with. */
   leadAt: z.number(),
+  /** What is told instead of a lead; then `leadId` and `leadAt` are its id and when it happened. */
+  happening: Happening.optional(),
   destination: Destination,
   state: z.enum(deliveryStates),
   attempts: z.array(Attempt).default([]),

@@ -6,6 +6,7 @@ export const MAX_BATCH_BYTES = 100 * 1024 * 1024
 
 /** `waiting` for the file; `processing` while its pieces are imported; `purged`: its list was emptied meanwhile. */
 export const batchStatuses = ['waiting', 'processing', 'done', 'failed', 'purged'] as const
+export const endedBatchStatuses = ['done', 'failed', 'purged'] as const
 
 export const ExclusionBatch = z.object({
   id: z.string(),

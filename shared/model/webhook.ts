@@ -1,4 +1,4 @@
-// A webhook: an address of a tenant's own, or of an automation service, that is told of each lead.
+// A webhook: an address of a tenant's own, or of an automation service, that is told of leads and of what else happens.
 import { DAY } from '../dates.ts'
 import type { Health } from '../integrations/health.ts'
 
@@ -7,6 +7,23 @@ export const WEBHOOK_LABEL_MAX = 60
 export const WEBHOOK_URL_MAX = 2000
 /** So long both secrets sign after one was replaced, so that a receiver may learn the new one at any time of a day. */
 export const SECRETS_OVERLAP_MS = DAY
+
+/** What a webhook can be told of. */
+export const webhookEvents = [
+  'lead.created',
+  'lead.credited',
+  'campaign.status_changed',
+  'exclusion_upload.finished',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+/** What it is told of where nobody chose. */
+export const usualEvents: readonly WebhookEvent[] = ['lead.created']
+export const eventNames: Record<WebhookEvent, string> = {
+  'lead.created': 'New leads',
+  'lead.credited': 'Leads that were given back',
+  'campaign.status_changed': 'Campaigns that start or stop',
+  'exclusion_upload.finished': 'Exclusion uploads of programs',
+}
 
 /** Whose campaigns it serves: one campaign of its company, or (`all`) each campaign that has none of its own. */
 export type WebhookScope = 'all' | (string & {})
@@ -17,6 +34,7 @@ export type Webhook = {
   companyId: string
   scope: WebhookScope
   label: string
+  events: readonly WebhookEvent[]
   host: string
   tail: string
   isEnabled: boolean

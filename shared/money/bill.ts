@@ -66,6 +66,22 @@ export const creditItems = (lines: LeadLines): BillItem[] =>
     .filter(({ funding }) => funding === 'bill')
     .map(({ isAboveLimit: _, kind, count, ...unit }) => item('credit', count, unit, kind))
 
+/** What leads come to that a Data Wallet has paid one by one: on no line of a bill, and all the same what a campaign brings and costs. */
+export type AheadSums = { retailCents: number; wholesaleCents: number }
+
+/** Of the leads of some lines, less what was given back of them. */
+export function aheadSums(lines: LeadLines, credits: LeadLines): AheadSums {
+  const sum = (of: LeadLines, what: 'retailCentiCents' | 'wholesaleCentiCents') =>
+    readLines(of)
+      .filter(({ funding }) => funding === 'hold')
+      .reduce((total, line) => total + line.count * line[what], 0)
+  const rounded = (what: 'retailCentiCents' | 'wholesaleCentiCents') => {
+    const centiCents = sum(lines, what) - sum(credits, what)
+    return Math.sign(centiCents) * roundToCents(Math.abs(centiCents)) || 0
+  }
+  return { retailCents: rounded('retailCentiCents'), wholesaleCents: rounded('wholesaleCentiCents') }
+}
+
 type FeeKind = 'platform' | 'campaign'
 
 type Days = { fromOn: string; toOn: string }

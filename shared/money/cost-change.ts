@@ -44,7 +44,7 @@ export function refusalForCosts({ line, term, fees }: CostChange, { hasProduct, 
   return `The platform itself pays ${priceCurrency(minimum)} per lead: nothing less can be set.`
 }
 
-/** What the log of changes says of costs, by the names of the fields. */
+/** What the audit log says of costs, by the names of the fields. */
 export const costFacts = (fees: Fees) => ({
   setup_fee: amountText(fees.platformFeeCents),
   campaign_fee: amountText(fees.periodFeeCents),

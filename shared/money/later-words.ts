@@ -12,6 +12,8 @@ export type LaterFacts = {
   periodFeeCents: number
   /** What of a lead (hundredths of a cent) its price does not cover, which an agency pays beside its client. */
   shortCentiCents: number
+  /** Leads are paid as they come, out of the Data Wallet of the agency. */
+  isPaidAhead: boolean
 }
 
 const periods = { Weekly: 'Every 7 days', Monthly: 'Every month', Prepaid: 'Every month', 'One Time': '' } as const
@@ -29,21 +31,23 @@ export function laterSentences({
   isTopUpStopped,
   perLeadCentiCents,
   periodFeeCents,
+  isPaidAhead,
 }: Omit<LaterFacts, 'shortCentiCents'>): string[] {
   const { term, topUp, limit } = price
   const fee = toCurrency(periodFeeCents)
   const each = priceCurrency(perLeadCentiCents)
   if (term === 'One Time')
     return [`Nothing is charged later. The campaign stops when its ${inAll(limit.count)} leads have come.`]
-  const monthly = periodFeeCents > 0 ? [`${periods[term]}: the campaign fee of ${fee} while it runs.`] : []
+  const feeAlone = periodFeeCents > 0 ? [`${periods[term]}: the campaign fee of ${fee} while it runs.`] : []
   if (term === 'Prepaid') {
     const sum = toCurrency(Math.floor((topUp.leads * perLeadCentiCents + 50) / 100))
     const leads =
       topUp.mode === 'continual' && !isTopUpStopped
         ? `When less than 10% of the leads are left: ${inAll(topUp.leads)} more for ${sum}.`
         : 'The campaign stops when its last lead has come. Nothing is bought by itself.'
-    return [leads, ...monthly]
+    return [leads, ...feeAlone]
   }
+  if (isPaidAhead) return [`As they come: the leads, ${each} each, out of the Data Wallet.`, ...feeAlone]
   if (periodFeeCents === 0) return [`${periods[term]}: the leads that came, ${each} each.`]
   return [`${periods[term]}: the leads that came, ${each} each, and the campaign fee of ${fee} while it runs.`]
 }

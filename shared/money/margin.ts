@@ -20,7 +20,7 @@ export type Margin = {
 }
 
 type Paid = Pick<Payment, 'status' | 'amountCents' | 'failedAt' | 'refundedCents' | 'dispute' | 'disputeSettledAt'>
-type Billed = Pick<CampaignBill, 'items' | 'sums' | 'payer'>
+type Billed = Pick<CampaignBill, 'items' | 'sums' | 'payer' | 'ahead'>
 
 /** What bills say of a margin. `costCents` is the wholesale of leads and fees. */
 export type BilledSums = { costCents: number; feeCents: number; byHandCents: number }
@@ -45,10 +45,10 @@ export const chargedSums = (payments: readonly Paid[]): ChargedSums => ({
 })
 
 /** Of one bill. What was too small to be charged at the end cost nothing. */
-export const billedSums = ({ items, sums, payer }: Billed): BilledSums => ({
-  costCents: sums.wholesaleCents - sums.waived.agencyCents,
+export const billedSums = ({ items, sums, payer, ahead }: Billed): BilledSums => ({
+  costCents: sums.wholesaleCents - sums.waived.agencyCents + (ahead?.wholesaleCents ?? 0),
   feeCents: feeWholesaleCents(items),
-  byHandCents: payer === 'agency' ? sums.retailCents : 0,
+  byHandCents: (payer === 'agency' ? sums.retailCents : 0) + (ahead?.retailCents ?? 0),
 })
 
 /** Of what payments and bills of the same days come to. */

@@ -2,6 +2,11 @@
 export type Change = { date: string; text: string }
 
 export const changes: readonly Change[] = [
+  {
+    date: '2026-11-25',
+    text: 'Webhooks choose what they are told of: leads, leads that were given back, campaigns that start or stop, and uploads that are through. They can be changed.',
+  },
+  { date: '2026-11-25', text: 'Tokens by HTTP Basic too. Their refusals carry `error`, as OAuth 2.0 has it.' },
   { date: '2026-11-23', text: 'Webhooks can be listed, added and removed.' },
   { date: '2026-11-23', text: 'Exclusion lists of up to a million records, and links that sign people in.' },
   { date: '2026-11-23', text: 'This documentation, and the document that clients can be made of.' },

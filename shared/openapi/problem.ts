@@ -20,6 +20,10 @@ export const Problem = z
     message: ours.message.describe('A sentence for people.'),
     code: z.enum(problemCodes).describe('What a program decides by.'),
     fields: ours.fields.describe('Of each field that is wrong, why.'),
+    error: z
+      .enum(['invalid_client', 'invalid_request', 'invalid_scope', 'unsupported_grant_type'])
+      .optional()
+      .describe('Of a request for a token alone: what OAuth 2.0 calls it.'),
     requestId: ours.requestId.describe('Names this answer when you ask for help.'),
   })
   .meta({ id: 'Problem', description: 'Why something was refused or failed, by RFC 9457 and with more fields.' })

@@ -12,7 +12,7 @@ import { requestDomain } from '#functions/domain/domains/custom.ts'
 import { environment } from '#infra/environments.ts'
 import { makePlatform } from '#infra/platform.ts'
 import { toQueueOutputs } from '#infra/queue-outputs.ts'
-import { jobNames } from '#shared/jobs.ts'
+import { jobNames } from '#shared/job-names.ts'
 import { scheduleNames } from '#shared/schedules.ts'
 import { type Harness, harness } from '#tests/support/harness.ts'
 

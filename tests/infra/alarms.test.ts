@@ -30,6 +30,21 @@ describe('alarms', () => {
     },
   )
 
+  it('tell by mail when a month costs most of its budget, all of it, or will', () => {
+    const [budget] = of('AWS::Budgets::Budget')
+    expect(budget?.Properties).toMatchObject({
+      Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 2000, Unit: 'USD' } },
+      NotificationsWithSubscribers: [
+        ['ACTUAL', 80],
+        ['ACTUAL', 100],
+        ['FORECASTED', 100],
+      ].map(([NotificationType, Threshold]) => ({
+        Notification: { NotificationType, Threshold, ThresholdType: 'PERCENTAGE', ComparisonOperator: 'GREATER_THAN' },
+        Subscribers: [{ SubscriptionType: 'EMAIL', Address: environment('prod').alarmEmail }],
+      })),
+    })
+  })
+
   it('wake somebody for an entry of the audit log that could not be written, and say what to do', () => {
     const found = alarms.filter(({ Properties }) => String(Properties.AlarmName).endsWith('Dead-writeAuditLog'))
     expect(found).toHaveLength(1)

@@ -29,6 +29,33 @@ describe('the key of the table', () => {
   })
 })
 
+describe('a table that was restored', () => {
+  const beside = synth('prod', { restoredTable: 'beside' })
+  const serving = synth('prod', { restoredTable: 'serving' })
+
+  it('is described beside the first, under a name of its own, so that it can be imported', () => {
+    const [table] = plain.of('AWS::DynamoDB::GlobalTable')
+    const both = beside.of('AWS::DynamoDB::GlobalTable')
+    expect(both).toHaveLength(2)
+    const restored = both.find(({ id }) => id !== table?.id)
+    expect(restored?.id).toMatch(/^RestoredTable/)
+    expect(restored?.Properties).toEqual(table?.Properties)
+    // An import takes nothing that has no such word.
+    expect(restored?.DeletionPolicy).toBe('Retain')
+  })
+
+  it('serves by one word, and the first stays', () => {
+    const nameOf = (all: typeof plain) =>
+      JSON.stringify(
+        all.platform.app.synth().stacks.find(({ stackName }) => stackName.endsWith('-data'))?.template.Outputs
+          .TableName,
+      )
+    expect(serving.of('AWS::DynamoDB::GlobalTable')).toHaveLength(2)
+    expect(nameOf(serving)).toContain('"RestoredTable')
+    expect(nameOf(beside)).toContain('"Table')
+  })
+})
+
 describe('copies in another account', () => {
   it('are made each night where a vault is named, and kept longer there than here', () => {
     expect(plain.of('AWS::Backup::BackupPlan')).toEqual([])
@@ -42,7 +69,7 @@ describe('copies in another account', () => {
       },
     ])
     const [selection] = copied.of('AWS::Backup::BackupSelection')
-    expect(JSON.stringify(selection?.Properties)).toMatch(/"Resources":\[.*Table/)
+    expect(JSON.stringify(selection?.Properties)).toMatch(/"Resources":\[.*Table.*Files/i)
   })
 
   it('leave no finding open', () => {

@@ -12,12 +12,26 @@ export type Resource = {
 export type StackTemplate = { Resources: Record<string, Resource>; Outputs?: Record<string, { Value: unknown }> }
 export type Found = Resource & { id: string; stack: StackName }
 
-/** Synthesises one environment once; a test reads its resources by type. */
-export function synth(stage: Stage, changes: Partial<Environment> = {}) {
-  const platform = makePlatform(
-    { ...environment(stage), ...changes },
-    { code: 'stubs', checks: false, app: { builtinCloudFormationValidation: false } },
-  )
+const made = new Map<string, Synthesised>()
+
+/**
+ * Synthesises one environment; a test reads its resources by type. All files of a worker share what was made: a platform is not
+ * changed once it is made, and a dozen files ask for the same one.
+ */
+export function synth(stage: Stage, changes: Partial<Environment> = {}): Synthesised {
+  const wanted = { ...environment(stage), ...changes }
+  const name = JSON.stringify(wanted)
+  const known = made.get(name) ?? make(wanted)
+  made.set(name, known)
+  return known
+}
+
+function make(wanted: Environment) {
+  const platform = makePlatform(wanted, {
+    code: 'stubs',
+    checks: false,
+    app: { builtinCloudFormationValidation: false },
+  })
   // @NOTE the keys are those of the platform's own object.
   const names = Object.keys(platform.stacks) as StackName[]
   const templates = new Map(names.map((name) => [name, Template.fromStack(platform.stacks[name])]))
@@ -35,4 +49,4 @@ export function synth(stage: Stage, changes: Partial<Environment> = {}) {
       all.filter((found) => found.Type === type && (!stack || found.stack === stack)),
   }
 }
-export type Synthesised = ReturnType<typeof synth>
+export type Synthesised = ReturnType<typeof make>

@@ -2,6 +2,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { sendgridKey } from '#infra/local/doubles/tools/sendgrid.ts'
 import { expectAccessible, startBrowsing } from '#tests/support/browsing.ts'
+import { PASSWORD } from '#tests/support/cast.ts'
 
 const { at, signIn } = startBrowsing()
 
@@ -49,5 +50,72 @@ describe('outside tools', () => {
       1,
       'test@example.com',
     ])
+  })
+
+  it('INT-13 INT-16 INT-24+ an agency connects GoHighLevel by its sign-in, and is opened from its menu, and from nowhere else', async () => {
+    const page = await signIn('northlight', 'ada.agency@example.com')
+    await page.goto(at('northlight', '/integrations/gohighlevelv2'))
+    await page.getByRole('button', { name: 'Connect GoHighLevel', exact: true }).click()
+    await page.getByText('Connected', { exact: true }).first().waitFor()
+    await expectAccessible(page)
+
+    const entry = page.getByRole('region', { name: 'Menu entry' })
+    await entry.getByRole('button', { name: 'Make the entry' }).click()
+    await entry.getByText('Choose at least one sub-account.').waitFor()
+    await entry.getByLabel('Title').fill('Our leads')
+    await entry.getByRole('combobox', { name: 'Sub-accounts' }).click()
+    await page.getByRole('option').first().click()
+    await page.keyboard.press('Escape')
+    await entry.getByRole('button', { name: 'Make the entry' }).click()
+    await entry.getByText('In the menu', { exact: true }).waitFor()
+    await expectAccessible(page)
+
+    /** A page of another host that shows the site within its own; the platform lies on this machine, which browsers ask about. */
+    const around = async (host: string) => {
+      const context = await page.context().browser()?.newContext()
+      if (!context) throw new Error('There is no browser.')
+      await context.grantPermissions(['local-network-access'])
+      const outer = await context.newPage()
+      await outer.route(`https://${host}/`, (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: `<h1>${host}</h1><iframe src="${at('northlight', '/login')}" width="1200" height="700"></iframe>`,
+        }),
+      )
+      return outer
+    }
+    // Pages are kept for up to a minute, and with them who may show them.
+    const visitor = await page.context().newPage()
+    const policy = async () => (await visitor.goto(at('northlight', '/login')))?.headers()['content-security-policy']
+    await expect.poll(policy, { timeout: 120_000, interval: 1000 }).toContain('https://app.gohighlevel.com')
+    await visitor.close()
+    const inside = await around('app.gohighlevel.com')
+    await inside.goto('https://app.gohighlevel.com/')
+    const site = inside.frameLocator('iframe')
+    await site.getByLabel('E-mail').fill('cleo.client@example.com')
+    await site.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await site.getByRole('button', { name: 'Log in' }).click()
+    await site.getByRole('button', { name: /Profile menu/ }).waitFor()
+    // Only the page around ours gets the cookie of this sign-in, and a new page goes on with it.
+    const cookies = await inside.context().cookies()
+    expect(cookies.map(({ name, sameSite }) => [name, sameSite])).toEqual([['__Host-framed', 'None']])
+    await inside.reload()
+    await site.getByRole('button', { name: /Profile menu/ }).waitFor()
+    await inside.context().close()
+
+    const elsewhere = await around('app.evil.example')
+    const [refused] = await Promise.all([
+      elsewhere.waitForEvent('requestfailed'),
+      elsewhere.goto('https://app.evil.example/'),
+    ])
+    expect(refused.failure()?.errorText).toBe('net::ERR_BLOCKED_BY_RESPONSE')
+    await elsewhere.context().close()
+
+    await entry.getByRole('button', { name: 'Remove the entry' }).click()
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Remove' }).click()
+    await entry.getByRole('button', { name: 'Make the entry' }).waitFor()
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('button', { name: 'Connect GoHighLevel', exact: true }).waitFor()
   })
 })

@@ -32,7 +32,7 @@ const page: Output<'audit.list'> = {
   ],
 }
 
-describe('the log of changes', () => {
+describe('the audit log', () => {
   it.each([
     { width: 1440, dark: false },
     { width: 768, dark: true },

@@ -3,7 +3,6 @@
 import { type RouteId, routesOf } from '#shared/access/routes.ts'
 import type { Modules } from '#shared/access/viewer.ts'
 import { defaultModules } from '#shared/model/company.ts'
-import { built } from '#web/app/built.ts'
 import { stepKeys } from '#web/features/campaigns/editor/values.ts'
 
 export type Person = { who: string; tenant: string; email: string | null }
@@ -31,7 +30,7 @@ const filled = (path: string) => path.replace(/\/:\w+\?/g, '').replace(/:\w+/g, 
  */
 export function placesOf({ email }: Person, modules: Modules = defaultModules): Place[] {
   return routesOf(modules)
-    .filter(({ id, access }) => built.has(id) && id !== 'home' && (access === 'signed-in') === (email !== null))
+    .filter(({ id, access }) => id !== 'home' && (access === 'signed-in') === (email !== null))
     .map(({ id, line, path }) => ({ id, page: line ? `${id}-${line}` : id, path: filled(path) }))
 }
 

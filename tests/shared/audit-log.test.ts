@@ -29,6 +29,8 @@ const silent: Partial<Record<CallName, string>> = {
   'session.verifyReset': 'Only asks.',
   'session.documentAccess': 'Hands out what the caller may read.',
   'account.uploadPicture': 'The picture counts once it is saved.',
+  'account.readNotices': 'What somebody has read is of no use to anybody else.',
+  'banners.uploadImage': 'The picture counts once it is saved.',
   'security.resendCode': 'The same sign-in goes on.',
   'settings.uploadImage': 'The picture counts once it is saved.',
   'settings.finishTour': 'A tour that was seen.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changed, flatFacts, watch } from '#shared/log-facts.ts'
 
-describe('facts for the log of changes', () => {
+describe('facts for the audit log', () => {
   it('are the fields that differ, nested ones under dotted names, lists as one text', () => {
     const before = { name: 'A', on: true, terms: ['Weekly'], brand: { link: 'red', logo: null }, gone: 1 }
     const after = { name: 'A', on: false, terms: ['Weekly', 'Prepaid'], brand: { link: 'blue', logo: null }, come: 2 }

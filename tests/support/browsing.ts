@@ -1,7 +1,7 @@
 // A person at a browser: pages of a tenant, sign-in, and what must hold on every page that is looked at.
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { violationsOf } from './axe.ts'
 import { launch } from './browser.ts'
 import { PASSWORD } from './cast.ts'
 
@@ -58,8 +58,6 @@ export async function expectAccessible(page: Page): Promise<void> {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined)
   })
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+  expect(await violationsOf(page, { tags })).toEqual([])
 }

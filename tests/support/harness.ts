@@ -9,6 +9,7 @@ import { time } from '#functions/kit/pace.ts'
 import { forgetServices, services as openServices, type Services } from '#functions/kit/services.ts'
 import { forgetTenants } from '#functions/kit/tenant.ts'
 import { callApi, type LocalRequest } from '#infra/local/api.ts'
+import { type AdPartnerDouble, startAdPartner } from '#infra/local/doubles/ad-partner.ts'
 import { type StripeDouble, startStripe } from '#infra/local/doubles/stripe.ts'
 import { startToolDoubles, type ToolDoubles } from '#infra/local/doubles/tools/index.ts'
 import { type Engines, startEngines } from '#infra/local/engines.ts'
@@ -101,6 +102,7 @@ export async function harness(options: Wanted = {}) {
   const keys: LocalKeys = await loadKeys(null)
   const mails: MailSink = await startMailSink({ dir: null })
   const tools: ToolDoubles = await startToolDoubles({ now: () => clock.now() })
+  const adPartner: AdPartnerDouble = await startAdPartner({ key: 'test-ad-partner' })
   const stripe: StripeDouble = await startStripe({ file: null, now: () => clock.now() })
   Object.assign(
     process.env,
@@ -110,6 +112,7 @@ export async function harness(options: Wanted = {}) {
       smtpUrl: `smtp://127.0.0.1:${mails.port}`,
       stripe,
       tools: tools.environment,
+      adPartner,
     }),
     {
       LOG_LEVEL: 'SILENT',
@@ -130,7 +133,7 @@ export async function harness(options: Wanted = {}) {
     hashing.cost = realCost
     runner.close()
     await mails.stop()
-    await Promise.all([stripe.stop(), tools.stop()])
+    await Promise.all([stripe.stop(), tools.stop(), adPartner.stop()])
     hangUp()
     await engines.stop()
   })
@@ -253,6 +256,7 @@ export async function harness(options: Wanted = {}) {
     keys,
     mails,
     stripe,
+    adPartner,
     tools,
     services,
     runner,

@@ -2,7 +2,7 @@
 import type { Services } from '#functions/kit/services.ts'
 import { type Running, running } from '#infra/local/running.ts'
 import { areaPowers, hookPowers, jobPowers, type Owner, owners, type Power, schedulePowers } from '#infra/powers.ts'
-import type { JobName } from '#shared/jobs.ts'
+import type { JobName } from '#shared/job-names.ts'
 
 const tables: Record<Running['kind'], Record<string, readonly Power[]>> = {
   api: areaPowers,

@@ -6,6 +6,7 @@ import { ApiError } from './api-error.ts'
 import { base } from './base.ts'
 import { type CallFacts, factsOf } from './call-facts.ts'
 import { fetchPart } from './fetch-part.ts'
+import { isFramed } from './framed.ts'
 import { readAnswer, unreachable } from './read-answer.ts'
 import { noteTime } from './server-time.ts'
 import { toWire } from './terms.ts'
@@ -46,6 +47,7 @@ function headersOf({ accessToken, idempotencyKey }: Exchange, needsKey: boolean)
   const headers = new Headers({ accept: 'application/json', [headerNames.timeZone]: timeZone() })
   const address = knownAddress()
   if (address) headers.set(headerNames.clientIp, `${address} ${timeZone()}`)
+  if (isFramed()) headers.set(headerNames.framed, '1')
   if (accessToken) headers.set('authorization', `Bearer ${accessToken}`)
   if (needsKey) headers.set(headerNames.idempotencyKey, idempotencyKey)
   return headers

@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 import { companyPath, pathTo, type Route } from '#shared/access/routes.ts'
@@ -31,6 +32,9 @@ const CompanyPrices = lazy(async () => ({
 }))
 const Webhooks = lazy(async () => ({ default: (await import('../features/campaigns/webhooks.tsx')).Webhooks }))
 const ClientTools = lazy(async () => ({ default: (await import('./client-tools.tsx')).ClientTools }))
+const MarketingOrganization = lazy(async () => ({
+  default: (await import('../features/marketing/organization.tsx')).MarketingOrganization,
+}))
 const StaffOf = lazy(async () => ({ default: (await import('../features/staff/staff-of.tsx')).StaffOf }))
 
 const tab = (id: string, label: string, part: ReactNode) => ({
@@ -60,6 +64,19 @@ export default function Company({ route }: { route: Route }) {
         onGone={() => navigate(pathTo(isRoot ? 'agencyList' : 'clientManagement'), { replace: true })}
         onSeen={({ companyName }) => noteRecent(me.id, { to: companyPath(companyId), label: companyName })}
         more={(row) => [...pricing.actionsOf(row), ...sales.actionsOf(row)]}
+        moreFactsOf={
+          may('organization:read', 'GET')
+            ? (row) => (
+                <Suspense fallback={<SkeletonLines rows={3} height={38} />}>
+                  <MarketingOrganization
+                    companyId={row.companyId}
+                    companyName={row.companyName}
+                    isClient={!isAgency(row)}
+                  />
+                </Suspense>
+              )
+            : undefined
+        }
         domainOf={(row, form) =>
           isAgency(row) &&
           may('domain:read', 'GET') && (
@@ -105,10 +122,14 @@ export default function Company({ route }: { route: Route }) {
                 tab(
                   'files',
                   'Files',
-                  <Exclusions
-                    list={{ companyId: row.companyId }}
-                    keptFrom={isAgency(row) ? 'all campaigns of this agency' : 'all campaigns of this client'}
-                  />,
+                  <PageBody kind="form">
+                    <Paper p="lg">
+                      <Exclusions
+                        list={{ companyId: row.companyId }}
+                        keptFrom={isAgency(row) ? 'all campaigns of this agency' : 'all campaigns of this client'}
+                      />
+                    </Paper>
+                  </PageBody>,
                 ),
               ]
             : []),
@@ -118,11 +139,13 @@ export default function Company({ route }: { route: Route }) {
                   'webhooks',
                   'Webhooks',
                   <PageBody kind="form">
-                    <Webhooks companyId={row.companyId}>
-                      {isAgency(row)
-                        ? 'Leads of all its clients are sent to these webhooks as they come, but for clients and campaigns that have webhooks of their own.'
-                        : 'Leads of all its campaigns are sent to these webhooks as they come, but for campaigns that have webhooks of their own. Without any, those of the agency are used.'}
-                    </Webhooks>
+                    <Paper p="lg">
+                      <Webhooks companyId={row.companyId}>
+                        {isAgency(row)
+                          ? 'Leads of all its clients are sent to these webhooks as they come, but for clients and campaigns that have webhooks of their own.'
+                          : 'Leads of all its campaigns are sent to these webhooks as they come, but for campaigns that have webhooks of their own. Without any, those of the agency are used.'}
+                      </Webhooks>
+                    </Paper>
                   </PageBody>,
                 ),
               ]

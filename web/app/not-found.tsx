@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom'
 import { notFoundText } from '#shared/access/guard.ts'
 import { homepage } from '#shared/access/landing.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import { built } from './built.ts'
 import classes from './message-page.module.css'
 
 export function NotFound({ viewer }: { viewer: Viewer | null }) {
@@ -11,7 +10,7 @@ export function NotFound({ viewer }: { viewer: Viewer | null }) {
     <Stack className={classes.page} gap="sm">
       <Title order={1}>Page not found</Title>
       <Text>{notFoundText(viewer)}</Text>
-      <Button component={Link} to={homepage(viewer, built)} mt="sm">
+      <Button component={Link} to={homepage(viewer)} mt="sm">
         Go to Homepage
       </Button>
     </Stack>

@@ -3,7 +3,6 @@ import type { ComponentType } from 'react'
 import { findRoute, type Route, type RouteId } from '#shared/access/routes.ts'
 import type { Modules } from '#shared/access/viewer.ts'
 import LoginPage from '../features/session/login-page.tsx'
-import type { BuiltPage } from './built.ts'
 import { type LazyPage, loadPage } from './load-page.ts'
 
 export type PageProps = { route: Route }
@@ -13,7 +12,8 @@ const DocumentPage = loadPage(() => import('../features/documents/document-page.
 const CampaignsPage = loadPage(() => import('./campaigns.tsx'))
 const RegisterPage = loadPage(() => import('../features/session/register-page.tsx'))
 
-const table: Record<BuiltPage, ComponentType<PageProps>> = {
+/** A route without a page does not compile; the home only leads on. */
+export const pages: Record<Exclude<RouteId, 'home'>, ComponentType<PageProps>> = {
   login: LoginPage,
   sso: loadPage(() => import('../features/session/sso-page.tsx')),
   register: RegisterPage,
@@ -24,6 +24,7 @@ const table: Record<BuiltPage, ComponentType<PageProps>> = {
   confirmEmail: loadPage(() => import('../features/session/confirm-email-page.tsx')),
   downloadAuth: loadPage(() => import('../features/session/download-auth-page.tsx')),
   profile: loadPage(() => import('../features/account/profile-page.tsx')),
+  notices: loadPage(() => import('../features/account/notices/notices-page.tsx')),
   profileSetup: ProfileSetup,
   profileSetupV1: ProfileSetup,
   questionnaire: loadPage(() => import('../features/account/questionnaire-page.tsx')),
@@ -38,6 +39,8 @@ const table: Record<BuiltPage, ComponentType<PageProps>> = {
   clientManagement: loadPage(() => import('./client-management.tsx')),
   company: loadPage(() => import('./company.tsx')),
   campaignSetup: loadPage(() => import('./campaign-setup.tsx')),
+  bannerCreate: loadPage(() => import('../features/banners/banner-create-page.tsx')),
+  bannerList: loadPage(() => import('../features/banners/banner-list-page.tsx')),
   audience: loadPage(() => import('../features/audiences/audiences-page.tsx')),
   keywordCounts: loadPage(() => import('../features/keywords/keyword-counts-page.tsx')),
   client: loadPage(() => import('./clients.tsx')),
@@ -62,12 +65,10 @@ const table: Record<BuiltPage, ComponentType<PageProps>> = {
   lineLeadsManagement: loadPage(() => import('../features/leads/leads-management-page.tsx')),
 }
 
-export const pages: Partial<Record<RouteId, ComponentType<PageProps>>> = table
-
 /** Fetches the page at an address while the server still says who is looking. Whether they may see it is decided later. */
 export function preloadPage(path: string, modules: Modules): void {
   const route = findRoute(path, modules)
-  const page = route && pages[route.id]
+  const page = route && route.id !== 'home' && pages[route.id]
   if (page && isLazy(page)) page.preload()
 }
 

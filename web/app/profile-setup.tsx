@@ -6,7 +6,6 @@ import { useMay } from '../api/use-may.ts'
 import ProfileSetupPage from '../features/account/profile-setup-page.tsx'
 import { CardStep } from '../features/payments/card-step.tsx'
 import { ConnectionPanel } from '../features/payments/connection-panel.tsx'
-import { built } from './built.ts'
 import { toViewer } from './viewer.ts'
 
 /** The set-up with its way out: which page comes next depends on which pages there are. */
@@ -16,7 +15,7 @@ export default function ProfileSetup() {
   const may = useMay()
   const leave = () => {
     const session = getSession()
-    if (session.status === 'in') navigate(afterProfileSetup(toViewer(session.user, session.setup, tenant), built))
+    if (session.status === 'in') navigate(afterProfileSetup(toViewer(session.user, session.setup, tenant)))
   }
   return (
     <ProfileSetupPage

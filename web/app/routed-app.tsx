@@ -1,29 +1,29 @@
-import { useEffect, useState } from 'react'
-import { createBrowserRouter, RouterProvider, useRouteError } from 'react-router-dom'
+import { startTransition, useEffect, useLayoutEffect, useState } from 'react'
+import { Router } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { Announcer } from './announcer.tsx'
+import { openHistory } from './guarded-history.ts'
 import { preloadFirstPage } from './pages.ts'
 import { Screen } from './screen.tsx'
 import { followUpdates } from './update.ts'
 
-/** What went wrong is shown by what surrounds the application, not by the router. */
-function Failure(): never {
-  throw useRouteError()
-}
-
-/** One route for every address: which page stands there is decided by the guard. */
-const makeRouter = () => createBrowserRouter([{ path: '*', element: <Screen />, errorElement: <Failure /> }])
-
-/** Everything that has an address. What is read without a sign-in is kept apart from what signed-in people read. */
+/**
+ * Everything that has an address. What is read without a sign-in is kept apart from what signed-in people read. Which page stands at an
+ * address is decided by the guard, so the package's routes with their loaders and actions, half of its weight, stay out.
+ */
 export default function RoutedApp() {
   const [cache] = useState(() => new Map())
-  const [router] = useState(makeRouter)
+  const [history] = useState(openHistory)
+  const [at, setAt] = useState(history.now)
   useEffect(() => followUpdates(), [])
-  useEffect(() => () => router.dispose(), [router])
+  // A page stays until the next one can be drawn.
+  useLayoutEffect(() => history.listen(() => startTransition(() => setAt(history.now()))), [history])
   return (
     <Announcer>
       <SWRConfig value={{ provider: () => cache }}>
-        <RouterProvider router={router} />
+        <Router {...at} navigator={history.navigator}>
+          <Screen />
+        </Router>
       </SWRConfig>
     </Announcer>
   )

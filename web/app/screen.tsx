@@ -9,7 +9,6 @@ import { loadSession } from '../api/session.ts'
 import { type Session, useSession } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import { Arrival } from './announcer.tsx'
-import { built } from './built.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { FeatureGate } from './feature-gate.tsx'
@@ -53,12 +52,12 @@ export function Screen() {
     )
   }
 
-  const decision = decide(viewer, location.pathname, tenant.sideMenu, built)
+  const decision = decide(viewer, location.pathname, tenant.sideMenu)
   if (decision.kind === 'redirect') {
     const { from, landing }: { from?: unknown; landing?: unknown } = location.state ?? {}
     const isBack = viewer !== null && typeof from === 'string'
-    const usual = viewer && landing === 'sso' ? landingAfterSso(viewer, built) : decision.to
-    const to = isBack ? afterSignIn(viewer, from, built) : usual
+    const usual = viewer && landing === 'sso' ? landingAfterSso(viewer) : decision.to
+    const to = isBack ? afterSignIn(viewer, from) : usual
     const state = viewer || location.pathname === '/' ? null : { from: addressOf(location) }
     return <Navigate key={location.key} to={to} replace state={state} />
   }
@@ -105,6 +104,7 @@ const addressOf = ({ pathname, search, hash }: { pathname: string; search: strin
   pathname + search + hash
 
 function Page({ route }: { route: Route }) {
-  const Found = pages[route.id]
+  // The home only leads on.
+  const Found = route.id === 'home' ? undefined : pages[route.id]
   return Found ? <Found route={route} /> : null
 }

@@ -45,7 +45,7 @@ export default function SettingsPage() {
   const { rootId, masterId } = useTenant().data
   const offered: (SettingsTab & { id: keyof typeof contents })[] = tabsFor(me, rootId === masterId)
   return (
-    <Page title="General Settings" description="How the platform looks and works for your people and clients">
+    <Page title="General Settings" description="How the platform looks and works for your people and clients.">
       <TabsInAddress
         tabs={offered.map(({ id, label, saves, setting }) => {
           const Content = contents[id]

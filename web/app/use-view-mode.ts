@@ -4,7 +4,6 @@ import { getSession } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import { revertView, viewAs } from '../api/view-mode.ts'
 import { mayLeave } from '../ui/leave.ts'
-import { built } from './built.ts'
 import { toViewer } from './viewer.ts'
 
 /** Into another person's view and back, each time to the page where it begins. */
@@ -16,7 +15,7 @@ export function useViewMode() {
     const session = getSession()
     if (session.status !== 'in') return
     const { user, setup, view } = session
-    navigate(where(toViewer(user, setup, view?.home ?? tenant), built))
+    navigate(where(toViewer(user, setup, view?.home ?? tenant)))
   }
   return {
     begin: async (userId: string) => {

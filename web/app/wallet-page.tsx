@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useMe } from '../api/session-store.ts'
@@ -12,11 +13,11 @@ export default function WalletPage() {
   const navigate = useNavigate()
   const [hasAgreed, setAgreed] = useState(user.isViewMode)
   return (
-    <Page title="Data Wallet" description="Credit that your agency buys ahead, and where it went.">
+    <Page title="Data Wallet" description="Credit that your agency buys ahead, and where it went." kind="form">
       {hasAgreed ? (
-        <div style={{ maxWidth: 640 }}>
+        <Paper p="lg">
           <Wallet isReadOnly={user.isViewMode} />
-        </div>
+        </Paper>
       ) : (
         <FeatureAgreement
           user={user}

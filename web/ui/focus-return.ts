@@ -23,13 +23,14 @@ function wayFrom(node: Element): Way {
   return [node, button].filter((each) => each instanceof HTMLElement)
 }
 
-const isNowhere = (node: Element | null) => node === null || node === document.body
+const isNowhere = (node: Element | null, page: Document) => node === null || node === page.body
 
-function focusFirst(way: Way): void {
-  for (const node of [...way, document.getElementById('content')]) {
+/** The page is the one in which something closed: a timer may be done when another stands in its place, or none. */
+function focusFirst(way: Way, page: Document): void {
+  for (const node of [...way, page.getElementById('content')]) {
     if (!node?.isConnected) continue
     node.focus({ preventScroll: true })
-    if (document.activeElement === node) return
+    if (page.activeElement === node) return
   }
 }
 
@@ -46,8 +47,9 @@ if (typeof document !== 'undefined') {
     ({ target }) => {
       const button = target instanceof Element && target.closest('[role="menuitem"]') && buttonOf(target)
       if (!button) return
+      const page = button.ownerDocument
       setTimeout(() => {
-        if (isNowhere(document.activeElement)) focusFirst([button])
+        if (isNowhere(page.activeElement, page)) focusFirst([button], page)
       }, MENU_MS)
     },
     true,
@@ -57,15 +59,16 @@ if (typeof document !== 'undefined') {
 /** The way back to where the person is now. */
 export function wayBack(): Way {
   const { activeElement } = document
-  const here = activeElement && !isNowhere(activeElement) ? wayFrom(activeElement) : latest
+  const here = activeElement && !isNowhere(activeElement, document) ? wayFrom(activeElement) : latest
   return [...here, ...(open.at(-1) ?? [])]
 }
 
 /** Goes back, unless the focus was put somewhere else meanwhile. */
 export function goBack(way: Way, closed?: HTMLElement | null): void {
+  const page = document
   setTimeout(() => {
-    const { activeElement } = document
-    if (isNowhere(activeElement) || closed?.contains(activeElement)) focusFirst(way)
+    const { activeElement } = page
+    if (isNowhere(activeElement, page) || closed?.contains(activeElement)) focusFirst(way, page)
   }, SETTLE_MS)
 }
 

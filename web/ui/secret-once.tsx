@@ -22,7 +22,7 @@ export function SecretOnce({ label, secret, onDone }: Props) {
   return (
     <Stack gap="sm">
       <Alert color="yellow" title={`Copy your ${label} now`}>
-        It is shown this once. Whoever has it can act in your name; if it is lost, make a new one.
+        It is shown this once. Anybody who has it can act in your name. If it is lost, make a new one.
       </Alert>
       <CopyText value={secret} label={label} />
       <Group justify="space-between" gap="sm">

@@ -1,14 +1,12 @@
-import { can } from '#shared/access/can.ts'
-import { refusalForModule } from '#shared/access/modules.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { toFlag } from '#shared/wire.ts'
 import { homeOf } from '../../domain/account/home/home.ts'
-import type { May } from '../../domain/account/home/types.ts'
 import { handle } from '../../kit/handle.ts'
+import { viewerOf } from '../../wire/account/notice.ts'
 
-export default handle(contracts.account.home, async ({ db, now, actor, me, company, permissions }) => {
-  const may: May = (permission, method) =>
-    can(actor, permission) && refusalForModule(permissions, { can: permission, method }) === null
+export default handle(contracts.account.home, async (context) => {
+  const { db, now, actor, me, company } = context
+  const { may } = viewerOf(context)
   const { steps, attention, activity, figures, newcomers } = await homeOf({ db, now }, { company, me, actor, may })
   return {
     steps: steps.map(({ step, isDone }) => ({ step, done: toFlag(isDone) })),

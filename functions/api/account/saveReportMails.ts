@@ -3,7 +3,7 @@ import { refusalForReportMails } from '#shared/access/report-mails.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, lostTo, refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { chooseReports } from '../../domain/reports/report-mail.ts'
+import { chooseReports } from '../../domain/reports/mail.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(

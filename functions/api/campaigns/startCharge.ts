@@ -10,6 +10,10 @@ export default handle(contracts.campaigns.startCharge, async ({ campaign, compan
     planStart({ db, now }, campaign, agency, ''),
     findMeans(db, agency.manualBill ? agency : company, 'leads'),
   ])
-  const paidWith = means === 'wallet' ? 'Data Wallet' : (means?.label ?? '')
-  return { result: 'success' as const, data: toStartCharge(plan, actor.companyId === company.id, paidWith) }
+  const isWallet = means === 'wallet'
+  const paidWith = isWallet ? 'Data Wallet' : (means?.label ?? '')
+  return {
+    result: 'success' as const,
+    data: toStartCharge(plan, actor.companyId === company.id, { paidWith, isWallet }),
+  }
 })

@@ -8,16 +8,29 @@ import { handle } from '../../kit/handle.ts'
 import { toCampaignData } from '../../wire/campaigns/data.ts'
 import { fromPayload } from '../../wire/campaigns/payload.ts'
 
-export default handle(contracts.campaigns.updateSearch, async ({ input, campaign, company, actor, db, now, tell }) => {
-  if (!isSearching(campaign.line))
-    throw invalid({ leadspeekID: 'This is a Site ID campaign: it has no keywords and no area.' })
-  const { version } = input
-  const said = fromPayload(input)
-  const { before, after, ...saved } = await editCampaign({ db, now, actor, campaign, company, said, version })
-  tell({
-    description: `Changed the campaign ${saved.campaign.name} of ${company.name}`,
-    campaignId: campaign.id,
-    ...changed(before, after),
-  })
-  return { result: 'success' as const, message: messages.updated, data: toCampaignData({ ...saved, company }) }
-})
+export default handle(
+  contracts.campaigns.updateSearch,
+  async ({ input, campaign, company, actor, db, queues, report, now, tell }) => {
+    if (!isSearching(campaign.line))
+      throw invalid({ leadspeekID: 'This is a Site ID campaign: it has no keywords and no area.' })
+    const { version } = input
+    const said = fromPayload(input)
+    const { before, after, ...saved } = await editCampaign({
+      db,
+      queues,
+      report,
+      now,
+      actor,
+      campaign,
+      company,
+      said,
+      version,
+    })
+    tell({
+      description: `Changed the campaign ${saved.campaign.name} of ${company.name}`,
+      campaignId: campaign.id,
+      ...changed(before, after),
+    })
+    return { result: 'success' as const, message: messages.updated, data: toCampaignData({ ...saved, company }) }
+  },
+)

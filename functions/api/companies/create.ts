@@ -4,6 +4,7 @@ import { invalid, refused } from '#shared/errors.ts'
 import { flatFacts } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { nodeOf } from '#shared/model/node.ts'
+import { tryNotice } from '../../domain/account/notice.ts'
 import { createCompany, homeOf } from '../../domain/companies/edit.ts'
 import { phoneOf, settingsOf } from '../../domain/companies/form.ts'
 import { countInvitation } from '../../domain/mail/first-address.ts'
@@ -49,6 +50,8 @@ async function createPerson(context: Create) {
   })
   await beginSecondStep(context, user, input.twoFactorAuth)
   if (!password) await tryPostMail(context, company, 'invitation', { userId: user.id, inviterName: me.name })
+  const said = { name: user.name, by: me.name }
+  await tryNotice(context, { companyId: company.id, kind: 'staffInvited', about: user.id, facts: said })
   const { roles } = await db.role.find(company.id)
   tell({ description: `Added ${user.name} to ${company.name}`, after: { userType: user.userType, role: user.roleId } })
   return { result: 'success' as const, message: messages.added, data: [], person: toStaffRow(context, user, roles) }

@@ -7,13 +7,20 @@ import { toWebhook } from '../../wire/developer/webhook.ts'
 
 export default handle(contracts.developer.createWebhook, async (context) => {
   const { input, company, key, db, tell } = context
-  const { url, label } = input
+  const { url, label, events } = input
   const scope = await scopeOf(db, company, input.campaign_id ?? 'all')
-  const { webhook, secret } = await addWebhook(context, { companyId: company.id, scope, url, label, by: key.id })
+  const { webhook, secret } = await addWebhook(context, {
+    companyId: company.id,
+    scope,
+    url,
+    label,
+    events,
+    by: key.id,
+  })
   tell({
     description: `Added a webhook of ${company.name}`,
     ...(scope !== 'all' && { campaignId: scope }),
-    after: { webhook: maskAddress(webhook), name: webhook.label },
+    after: { webhook: maskAddress(webhook), name: webhook.label, events: events.join(', ') },
   })
   return { ...toWebhook(webhook), secret }
 })

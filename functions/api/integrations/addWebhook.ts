@@ -8,13 +8,20 @@ import { toWebhookRow } from '../../wire/integrations/webhook.ts'
 
 export default handle(contracts.integrations.addWebhook, async (context) => {
   const { input, actor, company, db, now, tell } = context
-  const { url, label } = input
+  const { url, label, events } = input
   const scope = await scopeOf(db, company, input.campaign_id)
-  const { webhook, secret } = await addWebhook(context, { companyId: company.id, scope, url, label, by: actor.userId })
+  const { webhook, secret } = await addWebhook(context, {
+    companyId: company.id,
+    scope,
+    url,
+    label,
+    events,
+    by: actor.userId,
+  })
   tell({
     description: `Added a webhook of ${company.name}`,
     ...(scope !== 'all' && { campaignId: scope }),
-    after: { webhook: maskAddress(webhook), name: webhook.label },
+    after: { webhook: maskAddress(webhook), name: webhook.label, events: events.join(', ') },
   })
   return { result: 'success' as const, message: messages.webhookAdded, data: toWebhookRow(webhook, now()), secret }
 })

@@ -1,10 +1,10 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { webhooksOf } from '../../domain/integrations/webhooks.ts'
+import { webhooksShownOf } from '../../domain/integrations/webhooks.ts'
 import { handle } from '../../kit/handle.ts'
 import { toWebhookRow } from '../../wire/integrations/webhook.ts'
 
 export default handle(contracts.integrations.campaignWebhooks, async ({ actor, campaign, db, now }) => {
-  const all = await webhooksOf(db, campaign)
+  const all = await webhooksShownOf(db, campaign)
   const isInherited = all.some(({ scope }) => scope === 'all')
   const shown = all.filter(({ companyId }) => actor.role !== 'client' || companyId === campaign.companyId)
   return {

@@ -2,11 +2,17 @@ import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
 import { tools } from '#shared/integrations/tools.ts'
 import { messages } from '#shared/messages.ts'
+import { removeMenu } from '../../domain/connections/menu.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.integrations.disconnectTool, async ({ input, company, db, tell }) => {
+export default handle(contracts.integrations.disconnectTool, async (context) => {
+  const { input, company, db, tell } = context
   const { name, slug } = tools[input.integration_id]
+  // First: without the tokens it could not be taken away any more.
+  const menu = slug === 'gohighlevelv2' ? await db.toolMenu.find({ companyId: company.id, slug }) : undefined
+  const isGone = menu === undefined || (await removeMenu(context, menu, { anyway: true }))
   if (!(await db.tool.disconnect({ companyId: company.id, slug }))) throw notFound('connection')
   tell({ description: `Disconnected ${name} from ${company.name}`, before: { tool: name } })
-  return { result: 'success' as const, message: messages.toolDisconnected }
+  const message = isGone ? messages.toolDisconnected : `${messages.toolDisconnected} ${messages.menuLeft}`
+  return { result: 'success' as const, message }
 })

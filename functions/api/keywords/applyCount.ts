@@ -7,18 +7,31 @@ import { editCampaign } from '../../domain/campaigns/edit.ts'
 import { targetOfCount } from '../../domain/keywords/apply.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.keywords.applyCount, async ({ input, campaign, company, actor, db, now, tell }) => {
-  const lookup = await db.lookup.find({ companyId: campaign.companyId, id: input.id })
-  if (!lookup) throw notFound('count')
-  if (!isSearching(campaign.line))
-    throw invalid({ leadspeekID: 'This is a Site ID campaign: it has no keywords and no area.' })
-  const target = targetOfCount(lookup, input.type, await db.campaign.findTarget(campaign))
-  const said = { head: {}, target, answers: undefined }
-  const { before, after } = await editCampaign({ db, now, actor, campaign, company, said, version: undefined })
-  tell({
-    description: `Changed the campaign ${campaign.name} of ${company.name}`,
-    campaignId: campaign.id,
-    ...changed(before, after),
-  })
-  return { result: 'success' as const, message: messages.updated }
-})
+export default handle(
+  contracts.keywords.applyCount,
+  async ({ input, campaign, company, actor, db, queues, report, now, tell }) => {
+    const lookup = await db.lookup.find({ companyId: campaign.companyId, id: input.id })
+    if (!lookup) throw notFound('count')
+    if (!isSearching(campaign.line))
+      throw invalid({ leadspeekID: 'This is a Site ID campaign: it has no keywords and no area.' })
+    const target = targetOfCount(lookup, input.type, await db.campaign.findTarget(campaign))
+    const said = { head: {}, target, answers: undefined }
+    const { before, after } = await editCampaign({
+      db,
+      queues,
+      report,
+      now,
+      actor,
+      campaign,
+      company,
+      said,
+      version: undefined,
+    })
+    tell({
+      description: `Changed the campaign ${campaign.name} of ${company.name}`,
+      campaignId: campaign.id,
+      ...changed(before, after),
+    })
+    return { result: 'success' as const, message: messages.updated }
+  },
+)

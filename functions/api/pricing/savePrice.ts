@@ -28,7 +28,7 @@ const toPrice = (asked: Asked): RetailPrice => ({
   topUp: { mode: asked.topupoptions, leads: asked.leadsbuy },
 })
 
-/** What the log of changes says of prices. */
+/** What the audit log says of prices. */
 const shown = (price: RetailPrice) => ({
   term: price.term,
   per_lead: priceText(price.perLeadCentiCents),

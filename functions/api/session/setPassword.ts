@@ -1,5 +1,9 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import { type NoticeDeps, tryNotice } from '../../domain/account/notice.ts'
+import type { Report } from '../../domain/lib/report-fault.ts'
 import { newPasswordFault } from '../../domain/security/new-password.ts'
 import { hashPassword } from '../../identity/password.ts'
 import { judgeReset } from '../../identity/password-reset.ts'
@@ -12,6 +16,18 @@ const faults = {
   invalid: 'This link is not valid. Please ask for a new one.',
   expired: 'This link is too old. Please ask for a new one.',
   used: 'This link was used before. Please ask for a new one.',
+}
+
+/** Who accepted: a colleague to their company, a company of its own to the one above it. */
+async function tellJoined(context: NoticeDeps & { report: Report }, user: User, own: Company): Promise<void> {
+  const isMain = own.kind === 'client' || user.userType === 'agency'
+  if (!isMain) {
+    const told = { companyId: own.id, kind: 'staffJoined', about: user.id } as const
+    await tryNotice(context, { ...told, facts: { name: user.name } })
+  } else if (own.parentId) {
+    const told = { companyId: own.parentId, kind: 'clientJoined', about: user.id } as const
+    await tryNotice(context, { ...told, facts: { name: own.name, companyId: own.id } })
+  }
 }
 
 export default handle(contracts.session.setPassword, async (context) => {
@@ -29,11 +45,13 @@ export default handle(contracts.session.setPassword, async (context) => {
   const description = `Set a new password by the link ${how}`
   await tellEntrance(context, { user, tenant, request }, { action: 'Security Change', description })
   // Who was invited chose a first password: nothing was changed, and nobody else knew one.
-  if (token.kind === 'invitation')
+  if (token.kind === 'invitation') {
+    await tellJoined(context, user, own)
     return {
       result: 'success' as const,
       message: `Welcome to ${tenant.brand.name}. Log in with the password that you chose.`,
     }
+  }
   await tryPostMail(context, tenant, 'passwordChanged', { userId: user.id, at: now() })
   return { result: 'success' as const, message: 'Your password was changed. You can log in now.' }
 })

@@ -48,7 +48,7 @@ const MOST_ENDS = 500
 
 export type LogQuery = { tenantId: string; userId?: string | undefined; from: number; to: number }
 
-/** The book of changes of each tenant, one chain: entries are only ever added. */
+/** The audit log of each tenant, one chain: entries are only ever added. */
 export function auditLogs(table: Table) {
   const both = new Service({
     entry: new Entity(entrySchema, electro(table)),

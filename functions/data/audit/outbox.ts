@@ -15,7 +15,7 @@ const schema = {
 
 const BATCH = 100
 
-/** Entries of the log of changes that the queue did not take: they wait here until it does. */
+/** Entries of the audit log that the queue did not take: they wait here until it does. */
 export function auditOutbox(table: Table) {
   const entity = new Entity(schema, electro(table))
   return {

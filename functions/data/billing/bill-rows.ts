@@ -64,6 +64,7 @@ const billSchema = {
     toOn: text,
     items: any,
     sums: any,
+    ahead: any,
     carried: any,
     createdAt: { type: 'number', required: true },
     manualBillAt: number,

@@ -80,10 +80,11 @@ function stateRow(to: To, campaign: Owner, seen: BillState, { due, ...next }: Ne
     .commit()
 }
 
-const billRow = (to: To, { manualBillAt, ...bill }: CampaignBill): Row =>
+const billRow = (to: To, { manualBillAt, ahead, ...bill }: CampaignBill): Row =>
   to.bill
     .create({
       ...bill,
+      ...(ahead && { ahead }),
       ...(manualBillAt !== undefined && { manualBillAt }),
       ...(bill.isDone ? {} : dueKeys(DUE_PARTS, bill.createdAt, `${bill.campaignId}#${bill.key}`)),
     })

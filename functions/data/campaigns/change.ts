@@ -1,6 +1,6 @@
 // Changes of campaigns. Head, line of the agency's list, counts and meter say the same at every instant, so one
 // transaction writes them all; of two who change one campaign at once, one is told.
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { Service } from 'electrodb'
 import { mailsDays } from '#shared/campaigns/day-file.ts'
 import { isSearching } from '#shared/campaigns/rules.ts'
@@ -22,6 +22,7 @@ import { DUE_CAMPAIGNS, dueKeys } from '../billing/bill-rows.ts'
 import { billEntities, type Due, purchaseRows, type Seen } from '../billing/campaign-bill.ts'
 import { nodes } from '../companies/list-item.ts'
 import { openWriter } from '../companies/list-projection.ts'
+import { happeningEntity, happeningRow } from '../integrations/happening.ts'
 import type { Table } from '../lib/table.ts'
 import { nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
 import { companies } from '../tenancy/company.ts'
@@ -54,6 +55,7 @@ const openCampaignTree = (table: Table) =>
     pull: pullEntity(table),
     dayFile: dayFileEntity(table),
     uniqueName: uniqueNameEntity(table),
+    happening: happeningEntity(table),
     ...billEntities(table),
   })
 type To = Parameters<Parameters<ReturnType<typeof openCampaignTree>['transaction']['write']>[0]>[0]
@@ -140,6 +142,18 @@ function billRows(to: To, before: Campaign, next: Campaign, at: number, paid: Pa
     .add({ version: 1 })
     .set({ isFinal: due?.isFinal ?? false, ...(due && dueKeys(DUE_CAMPAIGNS, due.at, next.id)) })
   return [(due === null ? row.remove(['dueAs', 'dueAt']) : row).commit()]
+}
+
+/** Webhooks hear of it: written with the change, so that neither is without the other. */
+function tellStatus(to: To, before: Campaign, { companyId, id, status, statusReason }: Campaign, at: number): Row {
+  const happening = {
+    type: 'campaign.status_changed',
+    status,
+    previous: before.status,
+    reason: statusReason,
+  } as const
+  const told = { companyId, campaignId: id, id: `evt_${randomUUID().replaceAll('-', '')}`, at, happening }
+  return to.happening.put(happeningRow(told)).commit()
 }
 
 const isSameWindow = (a: Campaign, b: Campaign) =>
@@ -286,6 +300,7 @@ export function campaignChanges(table: Table) {
                   .add({ [before]: -1, [status]: 1 })
                   .commit(),
               ]),
+          ...(status === before ? [] : [tellStatus(to, campaign, next, at ?? Date.now())]),
           putEntry(to, next, companyName),
           ...(status === 'removed' ? [to.uniqueName.delete(nameOf(campaign)).commit()] : []),
           // It was not heard of while it did not run: a day of silence begins now.

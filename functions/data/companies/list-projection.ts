@@ -100,6 +100,23 @@ export function listed(table: Table) {
       if (refused !== undefined) throw notFound('company')
       return isRenamed
     },
+    /** Its record at the ad partner, if it is the one that it was when it was read: false otherwise. */
+    async setOrganization({ id, parentId }: Home, { from, to: next }: { from: string; to: string }): Promise<boolean> {
+      const changes = { externalOrganizationId: next }
+      const refused = await write(
+        { parentId, id },
+        (to) => [
+          patchCompany(to, id, changes)
+            .where((row, { eq, notExists }) => {
+              const isSame = eq(row.externalOrganizationId, from)
+              return from === '' ? `(${isSame} OR ${notExists(row.externalOrganizationId)})` : isSame
+            })
+            .commit(),
+        ],
+        (old) => withCompanyChanges(old, changes),
+      )
+      return refused === undefined
+    },
     /** `home`: the company of the person, where the caller has read it. */
     async updateUser(id: string, changes: UserChanges, home?: Home): Promise<void> {
       const isShown = personFields.some((field) => field in changes)

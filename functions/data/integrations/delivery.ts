@@ -19,6 +19,7 @@ const schema = {
     destinationId: text,
     leadAt: number,
     destination: { type: 'any', required: true },
+    happening: { type: 'any' },
     state: { type: deliveryStates, required: true },
     attempts: { type: 'any' },
     tries: { type: 'number' },
@@ -58,7 +59,7 @@ const CLAIM_MS = 10 * 60_000
 const MOST_ATTEMPTS = 40
 
 type Campaign = { companyId: string; campaignId: string }
-export type DeliveryRef = Pick<Delivery, 'companyId' | 'campaignId' | 'leadId' | 'leadAt' | 'destination'>
+export type DeliveryRef = Pick<Delivery, 'companyId' | 'campaignId' | 'leadId' | 'leadAt' | 'destination' | 'happening'>
 export type Taken = Delivery & { takenBy: string }
 /** `busy`: another worker has it. `early`: its next try is not due. `over`: delivered, failed or skipped. */
 export type Take = { end: 'taken'; delivery: Taken } | { end: 'busy' | 'early' | 'over' }
@@ -88,10 +89,11 @@ export function deliveries(table: Table) {
   /** Gives a delivery to one worker for a time; makes its row when this is its first try. */
   async function take(ref: DeliveryRef, now: number, leaseMs: number): Promise<Take> {
     const lease = { takenBy: randomUUID(), takenUntil: now + leaseMs, ttl: ttlAt(now) }
-    const { leadAt, destination } = ref
+    const { leadAt, destination, happening } = ref
     const first = {
       leadAt,
       destination,
+      ...(happening && { happening }),
       state: 'waiting',
       attempts: [],
       tries: 0,

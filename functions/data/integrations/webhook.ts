@@ -1,7 +1,7 @@
 // Webhooks of a company, at most so many for each campaign and for all of them together. Address and secret are sealed.
 import { Entity } from 'electrodb'
 import { type Health, healthy, LEAST_FAILURES } from '#shared/integrations/health.ts'
-import { MOST_WEBHOOKS, type Webhook } from '#shared/model/webhook.ts'
+import { MOST_WEBHOOKS, usualEvents, type Webhook } from '#shared/model/webhook.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 import { type FailingPlace, failingAttributes, failingIndexes, failingMark, ofFailing } from './failing.ts'
@@ -18,6 +18,7 @@ const schema = {
     /** Its place among those of its scope, 1 to 5: taken by a conditional write, so that there are never more. */
     slot: text,
     label: { type: 'string' },
+    events: { type: 'any' },
     host: text,
     tail: { type: 'string' },
     isEnabled: { type: 'boolean', required: true },
@@ -44,7 +45,7 @@ type Scope = Pick<Webhook, 'companyId' | 'scope'>
 export type Sealed = { sealedAddress: string; sealedSecret: string }
 export type StoredWebhook = Webhook & Sealed & { sealedOldSecret?: string | undefined; slot: string }
 
-const unset = { label: '', tail: '', offReason: '', oldSecretUntil: 0, ...healthy }
+const unset = { label: '', events: usualEvents, tail: '', offReason: '', oldSecretUntil: 0, ...healthy }
 const toStored = <Row extends object>(row: Row) => ({ ...unset, ...row })
 
 const slots = Array.from({ length: MOST_WEBHOOKS }, (_, index) => String(index + 1))
@@ -89,7 +90,7 @@ export function webhooks(table: Table) {
     /** False when it was removed meanwhile. */
     change(
       webhook: StoredWebhook,
-      changes: Partial<Pick<Webhook, 'label' | 'isEnabled' | 'offReason' | keyof Health>>,
+      changes: Partial<Pick<Webhook, 'label' | 'events' | 'isEnabled' | 'offReason' | keyof Health>>,
     ) {
       const { companyId, scope, slot, id } = webhook
       const changed = entity.patch({ companyId, scope, slot }).set(changes)
@@ -115,12 +116,15 @@ export function webhooks(table: Table) {
     /** Because its receiver said so: true for the one caller who switched it off. */
     switchOff(webhook: StoredWebhook, offReason: string, place: FailingPlace, now: number): Promise<boolean> {
       const { companyId, scope, slot, id } = webhook
-      return entity
-        .patch({ companyId, scope, slot })
-        .set({ isEnabled: false, offReason, ...failingMark(webhook, place, now) })
-        .where((row, { eq }) => `${eq(row.id, id)} AND ${eq(row.isEnabled, true)}`)
-        .go()
-        .then(() => true, unlessRefused)
+      return (
+        entity
+          .patch({ companyId, scope, slot })
+          // Leads that come meanwhile are kept for it, as for one that only failed.
+          .set({ isEnabled: false, offReason, offAt: now, ...failingMark(webhook, place, now) })
+          .where((row, { eq }) => `${eq(row.id, id)} AND ${eq(row.isEnabled, true)}`)
+          .go()
+          .then(() => true, unlessRefused)
+      )
     },
     /** One more that failed; the first says since when. False when somebody was quicker, or it was removed. */
     countFailure(webhook: StoredWebhook, now: number, place: FailingPlace): Promise<boolean> {

@@ -6,11 +6,12 @@ import { foldText } from '#shared/model/node.ts'
 import { electro, key, model, type Table } from './table.ts'
 
 const text = { type: 'string', required: true } as const
+export const uniqueKinds = ['audience', 'group', 'campaign', 'banner'] as const
 const schema = {
   model: model('uniqueName'),
   attributes: {
     companyId: text,
-    kind: { type: ['audience', 'group', 'campaign'], required: true },
+    kind: { type: uniqueKinds, required: true },
     nameKey: text,
     ownerId: text,
   },

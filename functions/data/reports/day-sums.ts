@@ -8,7 +8,7 @@ import { addSums, type DaySums, packSums, type Sums } from '#shared/reports/sums
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
 
-const summed = ['FUNNEL', 'REVENUE', 'MARGIN'] as const
+export const summed = ['FUNNEL', 'REVENUE', 'MARGIN'] as const
 export type Summed = (typeof summed)[number]
 
 const text = { type: 'string', required: true } as const

@@ -1,4 +1,4 @@
-// Reading the book of changes: what a filter asks for, as the engine can find it.
+// Reading the audit log: what a filter asks for, as the engine can find it.
 
 import { ALL, LOG_KEEP_MS, type LogEntry } from '#shared/audit-log.ts'
 import { addDays, dayIn, daysIn, isDay } from '#shared/dates.ts'

@@ -6,7 +6,16 @@ import type { Closing, Frozen, Meter } from '#shared/campaigns/meter.ts'
 import { DAY } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { BillState, CampaignBill } from '#shared/model/campaign-bill.ts'
-import { type BillItem, type BillPayer, type BillSums, billSums, feeItems, hasNextBill } from '#shared/money/bill.ts'
+import {
+  type AheadSums,
+  aheadSums,
+  type BillItem,
+  type BillPayer,
+  type BillSums,
+  billSums,
+  feeItems,
+  hasNextBill,
+} from '#shared/money/bill.ts'
 import { billDays, feePeriods, nextBillAt } from '#shared/money/bill-dates.ts'
 import type { LeadLines } from '#shared/money/lead-lines.ts'
 import { billingInstant } from '#shared/money/periods.ts'
@@ -87,6 +96,8 @@ function dueOf(campaign: Campaign, meter: Meter, at: number): Due {
   return next !== null && isWaiting ? { at: next, isFinal: false } : null
 }
 
+const isSome = ({ retailCents, wholesaleCents }: AheadSums) => retailCents !== 0 || wholesaleCents !== 0
+
 /** Periods of another payment term are counted anew, from the next start on. */
 const newTerm = { feePeriod: -1, due: null } as const
 
@@ -104,6 +115,7 @@ async function putOnBill(
   const isLast = (why === 'final' && campaign.status !== 'active') || !hasNextBill(campaign.term)
   const sums = billSums(items, { payer, carry: state.carry, isLast })
   const manual = why === 'payer' && payer === 'agency' ? await db.manualBill.findOpen(campaign.agencyId) : undefined
+  const ahead = aheadSums(frozen.lines, frozen.credits)
   const days = billDays(campaign, { at, isRegular: why === 'period', billedToOn: state.billedToOn })
   const bill: CampaignBill = {
     companyId: campaign.companyId,
@@ -117,6 +129,7 @@ async function putOnBill(
     ...days,
     items,
     sums: manual ? withoutCarry(sums) : sums,
+    ...(isSome(ahead) && { ahead }),
     carried: state.carry,
     createdAt: at,
     ...(manual && { manualBillAt: manual.startedAt }),
@@ -136,7 +149,7 @@ async function putOnBill(
 
 /** Whether a stretch that is closed for a reason has anything for a bill. */
 async function hasBill({ db }: Deps, { campaign, state, meter }: Seen, why: Closing, at: number): Promise<boolean> {
-  if (pays(meter.lines, meter.credits).length > 0) return true
+  if (pays(meter.lines, meter.credits).length > 0 || isSome(aheadSums(meter.lines, meter.credits))) return true
   const { clientCents, agencyCents } = state.carry
   if (why === 'final' || why === 'payer') return clientCents > 0 || agencyCents > 0
   return why === 'period' && ((await findFees(db, campaign, state, at))?.items.length ?? 0) > 0

@@ -10,7 +10,7 @@ import { type LeadHold, restOf } from '../../data/billing/hold.ts'
 import type { Db } from '../../data/index.ts'
 import { chargeIdOf, currentWallet, EXPIRY, reserve } from '../wallet/top-up.ts'
 import { billCredit } from './unbilled.ts'
-import { COUNTS_AS_LEADS } from './wallet-invoice.ts'
+import { CAMPAIGN, COUNTS_AS_LEADS } from './wallet-invoice.ts'
 
 type Deps = { db: Db; now: () => number }
 
@@ -25,7 +25,7 @@ const reservationOf = (hold: LeadHold) => ({
 })
 
 /** The entry of a wallet for what leads used. It carries the instant at which the sum was set aside: always the same. */
-function entryOf(hold: LeadHold, paidCents: number, name: string): Entry {
+function entryOf(hold: LeadHold, paidCents: number, campaign: Pick<Campaign, 'name' | 'number'> | undefined): Entry {
   return Entry.parse({
     id: chargeIdOf(idOf(hold)),
     companyId: hold.agencyId,
@@ -33,9 +33,13 @@ function entryOf(hold: LeadHold, paidCents: number, name: string): Entry {
     state: 'posted',
     amountCents: paidCents,
     at: hold.openedAt,
-    title: cutText(`Leads of ${name}`, MOST_TITLE),
+    title: cutText(`Leads of ${campaign?.name ?? hold.campaignId}`, MOST_TITLE),
     rule: RULE,
-    facts: { [COUNTS_AS_LEADS]: hold.campaignId, 'Set aside': `$${(hold.amountCents / 100).toFixed(2)}` },
+    facts: {
+      [COUNTS_AS_LEADS]: hold.campaignId,
+      ...(campaign && { [CAMPAIGN]: campaign.number }),
+      'Set aside': `$${(hold.amountCents / 100).toFixed(2)}`,
+    },
   })
 }
 
@@ -48,7 +52,7 @@ export async function endHold({ db, now }: Deps, hold: LeadHold): Promise<void> 
   if (leftCentiCents === undefined) return
   const closed = closeHold({ amountCents, leftCentiCents, carryCentiCents })
   const campaign = await db.campaign.find(companyId, id)
-  const used = closed.paidCents > 0 ? entryOf(hold, closed.paidCents, campaign?.name ?? id) : undefined
+  const used = closed.paidCents > 0 ? entryOf(hold, closed.paidCents, campaign) : undefined
   // A worker that is about to set the money aside finds that it is too late.
   await db.ledger.spoil(reservationOf(hold), now())
   await db.ledger.release(reservationOf(hold), used, EXPIRY, now())

@@ -138,7 +138,7 @@ export type Ended = { stopped: number; charged: Collected | undefined; amountCen
 export async function endManualBill(deps: CollectDeps, agency: Company): Promise<Ended> {
   const { db, now } = deps
   if (!agency.manualBill) return { stopped: 0, charged: undefined, amountCents: 0 }
-  const stopped = await stopCampaigns(db, agency, 'manual_bill_stop')
+  const stopped = await stopCampaigns(deps, agency, 'manual_bill_stop')
   const open = await db.manualBill.findOpen(agency.id)
   const made = await mapConcurrent(await allCampaigns(db, agency), (campaign) =>
     makeBills(deps, campaign, { why: 'payer', payer: 'agency' }),

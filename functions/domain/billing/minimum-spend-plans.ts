@@ -6,7 +6,7 @@ import { amountText } from '#shared/money/cost-texts.ts'
 import type { StoredPlan } from '../../data/billing/minimum-spend.ts'
 import type { Db } from '../../data/index.ts'
 
-/** For the log of changes. */
+/** For the audit log. */
 export const planFacts = ({
   name,
   monthsCents,

@@ -14,7 +14,9 @@ export const tooLittle = {
   reason: 'The Data Wallet holds too little for this invoice. Top it up, or choose the card under Card Setting.',
 } as const
 const MOST_TITLE = 120
-const INVOICE = 'Invoice'
+/** The facts of an entry that a program reads: the key of the invoice that it pays, the number of the campaign whose leads it paid. */
+export const INVOICE = 'Invoice'
+export const CAMPAIGN = 'Campaign number'
 /** The fact of an entry that paid leads ahead: they count as leads, and not once more as an entry. */
 export const COUNTS_AS_LEADS = 'Leads of'
 

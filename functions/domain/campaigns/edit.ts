@@ -4,11 +4,15 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { CampaignDetail } from '../../data/campaigns/campaign.ts'
 import type { Db } from '../../data/index.ts'
+import type { Queues } from '../../gateways/queue.ts'
+import { followReaders } from '../sheets/readers.ts'
 import { changeCampaign, type Said } from './save.ts'
 import { missingForStart } from './start.ts'
 
 type Edit = {
   db: Db
+  queues: Queues
+  report: (what: string, error: unknown) => void
   now: () => number
   actor: Pick<UserActor, 'role'>
   campaign: Campaign
@@ -17,7 +21,7 @@ type Edit = {
   version: number | undefined
 }
 
-/** What the log of changes says of a campaign. Long lists by their length: a line of the log is short. */
+/** What the audit log says of a campaign. Long lists by their length: a line of the log is short. */
 const toFacts = (campaign: Campaign, { target }: CampaignDetail) => ({
   campaign: campaign.name,
   page: campaign.siteUrl,
@@ -36,8 +40,9 @@ const toFacts = (campaign: Campaign, { target }: CampaignDetail) => ({
   information: campaign.informationType,
 })
 
-export async function editCampaign({ db, now, actor, campaign, company, said, version }: Edit) {
+export async function editCampaign({ db, queues, report, now, actor, campaign, company, said, version }: Edit) {
   const saved = await changeCampaign({ db, now, actor }, campaign, company, said, version)
+  await followReaders({ db, queues, report }, saved.before.campaign, saved.campaign)
   const missing =
     saved.campaign.status === 'active'
       ? null

@@ -56,6 +56,7 @@ export async function createCampaign(
 ): Promise<Saved & { price: RetailPrice | undefined }> {
   if (client.kind !== 'client' || !client.parentId)
     throw invalid({ companyId: 'Campaigns belong to clients. Choose one.' })
+  if (client.deletedAt !== null) throw invalid({ companyId: 'This client was removed. Choose another one.' })
   checkPhone(actor, false, said)
   const at = now()
   const [price] = await Promise.all([
@@ -67,6 +68,8 @@ export async function createCampaign(
     name: '',
     informationType: informationTypesOf[line][0],
     ...said.head,
+    // Where nobody says another one, it is its client's.
+    clientOrganizationId: said.head.clientOrganizationId || client.externalOrganizationId,
     id: newId('campaign'),
     companyId: client.id,
     agencyId: client.parentId,

@@ -4,9 +4,10 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { SilentPixel } from '../../data/campaigns/pixel.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { addNotice } from '../account/notice.ts'
 import { noticePeople } from '../mail/notice-people.ts'
 
-type Deps = { db: Db; queues: Queues }
+type Deps = { db: Db; queues: Queues; now: () => number }
 type To = { address: string } | { userId: string }
 
 /** The addresses that the campaign names for its notices; where it names none, the agency's people who get them. */
@@ -20,11 +21,14 @@ const nameOf = (to: To) =>
 
 /** Tells of one silence once. False where there is nothing to tell: the campaign does not run, or was never heard of. */
 export async function tellSilentPixel(deps: Deps, pixel: SilentPixel): Promise<boolean> {
-  const { db, queues } = deps
+  const { db, queues, now } = deps
   const { campaignId, companyId, seenAt, isTold } = pixel
   const campaign = await db.campaign.find(companyId, campaignId)
   const isSilent = campaign?.status === 'active' && seenAt !== undefined && !isTold
-  if (isSilent)
+  if (isSilent) {
+    const facts = { campaign: campaign.name, campaignId }
+    const about = `${campaignId}-${seenAt}`
+    await addNotice({ db, now }, { companyId: campaign.agencyId, kind: 'pixelSilent', about, facts })
     // Before it is written down that they were told: after a crash in between they are told again, by mails of the same ids.
     for (const to of await readersOf(deps, campaign))
       await queues.send('sendMail', {
@@ -33,6 +37,7 @@ export async function tellSilentPixel(deps: Deps, pixel: SilentPixel): Promise<b
         mail: 'pixelSilent',
         facts: { ...to, campaignId, campaign: campaign.name, at: seenAt },
       })
+  }
   await db.pixel.rest(pixel, isSilent ? seenAt : undefined)
   return isSilent
 }

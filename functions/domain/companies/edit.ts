@@ -207,7 +207,7 @@ export async function editCompany(
   })
   if (changed === 'changed') {
     // Those that were started since they were looked at. If we crash before, the daily look at all campaigns stops them.
-    if (closed.length > 0) await stopCampaigns(db, company, 'module_disabled', closed)
+    if (closed.length > 0) await stopCampaigns({ db, now }, company, 'module_disabled', closed)
     return
   }
   const why = {

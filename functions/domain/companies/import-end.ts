@@ -15,6 +15,10 @@ export async function failImport({ db, files, now }: Deps, ref: ImportRef) {
       ? 'The file could not be read to its end. Please try again.'
       : 'The file could not be worked on to its end. What became a client stays; upload it again for the rest.'
   if (!(await db.clientImport.close(found, 'failed', reason, now()))) return false
+  const { companyId, id, fileName: file } = found
+  // Loaded when one fails: most do not.
+  const { addNotice } = await import('../account/notice.ts')
+  await addNotice({ db, now }, { companyId, kind: 'clientsNotImported', about: id, facts: { file, reason } })
   await forgetImport(files, found)
   return true
 }

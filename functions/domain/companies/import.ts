@@ -10,6 +10,7 @@ import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { addNotice } from '../account/notice.ts'
 import { createCompany, homeOf } from './edit.ts'
 import { checkImport } from './import-check.ts'
 import {
@@ -195,6 +196,9 @@ async function finish({ db, files, now }: ImportDeps, found: ClientImport, file:
   const dueAt = waiting > 0 ? nextDay(now()) : undefined
   const id = { companyId: found.companyId, id: found.id }
   await db.clientImport.finish(id, 'running', { ...counts, invited }, now(), dueAt)
+  const { companyId, fileName } = found
+  const facts = { file: fileName, accepted: counts.accepted, rejected: left.length }
+  await addNotice({ db, now }, { companyId, kind: 'clientsImported', about: found.id, facts })
   // Invitations that wait are found by their rows.
   if (waiting === 0) await forgetRows(files, found)
   const later = waiting > 0 ? `, ${waiting} invitations wait` : ''

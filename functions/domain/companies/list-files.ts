@@ -5,6 +5,7 @@ import { isMaking, type ListFile, listFileAt } from '#shared/model/list-file.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { addNotice } from '../account/notice.ts'
 import { reportLines } from './agencies-report.ts'
 import { sendLeadFile } from './parted-file.ts'
 
@@ -78,14 +79,24 @@ async function reportPieces(db: Db, { companyId, start, end }: ListFile): Promis
   }
 }
 
-/** A mail to who ordered it, once: its id is the file's. */
+/** The person who ordered it may work for another company. */
+async function noticeOfFile({ db, now }: Deps, file: ListFile, rows: number): Promise<void> {
+  const { id, what, requestedBy: userId } = file
+  const companyId = (await db.user.find(userId))?.companyId
+  const facts = { what, file: id, rows }
+  if (companyId) await addNotice({ db, now }, { companyId, kind: 'fileReady', about: id, facts, userId })
+}
+
+/** A notice and a mail to who ordered it, once: their ids are the file's. */
 async function tellReady(
-  { db, queues }: { db: Db; queues: Pick<Queues, 'send'> },
-  { id, companyId, requestedBy, start, end }: ListFile,
+  { db, queues, now }: Deps & { queues: Pick<Queues, 'send'> },
+  file: ListFile,
   rows: number,
 ): Promise<void> {
+  const { id, companyId, requestedBy, start, end } = file
   const company = await db.company.find(companyId)
   if (!company) return
+  await noticeOfFile({ db, now }, file, rows)
   const tenantId = company.kind === 'client' ? (company.parentId ?? company.rootId) : company.id
   const facts = { userId: requestedBy, rows, days: `${start} to ${end}`, fileId: id }
   await queues.send('sendMail', { mailId: `lead-file-${id}`, tenantId, mail: 'leadFileReady', facts })
@@ -137,5 +148,6 @@ export async function makeListFile(deps: Work, ref: ListFileRef): Promise<string
   }
   await files.putParts(listFileKey(ref), lines(), 'text/csv; charset=utf-8')
   await db.listFile.finish(ref, rows, now())
+  await noticeOfFile(deps, file, rows)
   return `${rows} rows`
 }

@@ -98,7 +98,7 @@ export async function leaveAllDomains(deps: Deps, companyId: string): Promise<vo
     if (leavesAt === null || leavesAt > now) await leaveDomain(deps, companyId, host)
 }
 
-/** The new domain answers: from now on it is the company's own, and the one before takes its leave. */
+/** The new domain answers: from now on it is the company's own, and the one before is being removed. */
 export async function switchOver(deps: Deps, companyId: string, host: string, replaces: string | null): Promise<void> {
   await deps.db.company.update(companyId, { customDomain: host })
   if (replaces !== null && replaces !== host) await leaveDomain(deps, companyId, replaces, deps.now() + GRACE)

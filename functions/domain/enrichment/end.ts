@@ -15,7 +15,12 @@ const LOST = 'The file could not be enriched. Nothing was charged. Please try ag
 export async function failEnrichment(deps: Books, ref: EnrichmentRef): Promise<void> {
   const row = await deps.db.enrichment.find(ref)
   if (row?.status !== 'waiting' && row?.status !== 'running') return
-  if (await deps.db.enrichment.save(row, { status: 'failed', reason: LOST }, deps.now())) await releaseMoney(deps, row)
+  if (!(await deps.db.enrichment.save(row, { status: 'failed', reason: LOST }, deps.now()))) return
+  await releaseMoney(deps, row)
+  const { companyId, id, fileName: file } = row
+  // Loaded when one fails: most do not.
+  const { addNotice } = await import('../account/notice.ts')
+  await addNotice(deps, { companyId, kind: 'enrichmentFailed', about: id, facts: { file, reason: LOST } })
 }
 
 /** Ends one that nobody confirmed. False when somebody did meanwhile. */

@@ -8,6 +8,7 @@ import { cents, toDollars } from '#shared/money/cents.ts'
 import { LEAST_CHARGE_CENTS } from '#shared/money/onboarding.ts'
 import { cutText } from '#shared/text.ts'
 import type { Db } from '../../data/index.ts'
+import { addNotice } from '../account/notice.ts'
 import { collect } from '../payments/collect.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { makePaymentDeps } from '../wallet/payment-deps.ts'
@@ -87,6 +88,8 @@ export async function chargeEnrichment(deps: ChargeDeps, row: Enrichment, compan
   const { db, now } = deps
   const end = async (changes: Parameters<typeof db.enrichment.save>[1]) => {
     await db.enrichment.save(row, { status: 'done', ...changes }, now())
+    const { companyId, id, fileName: file, matched } = row
+    await addNotice({ db, now }, { companyId, kind: 'enrichmentDone', about: id, facts: { file, matched } })
     return `${row.matched} found`
   }
   if (row.paysBy === 'wallet') {

@@ -2,6 +2,7 @@
 // the other by the road of every file. So no worker holds more than a piece, others are not kept waiting, and no matter what stops a
 // worker, the next one goes on where the row says.
 import { MAX_UPLOAD_ROWS } from '#shared/csv.ts'
+import { ulidOf } from '#shared/ids.ts'
 import { type ExclusionBatch, isBatchOpen, MAX_BATCH_BYTES, MAX_BATCH_RECORDS } from '#shared/model/exclusion-batch.ts'
 import { isOpen, type Upload } from '#shared/model/upload.ts'
 import { RefusedFile, readLines, tooLarge } from '../lib/csv-lines.ts'
@@ -70,7 +71,18 @@ async function forget({ files }: ImportServices, batch: ExclusionBatch): Promise
   await files.remove([incomingKey(ref), ...keys])
 }
 
+/** Before it ends: a worker that crashes in between does both again. What is told is what it says by then. */
+const tellEnd = ({ db, now }: ImportServices, { companyId, scope, id: uploadId }: ExclusionBatch) =>
+  db.happening.add({
+    companyId,
+    campaignId: scope,
+    id: `evt_${ulidOf(uploadId)}`,
+    at: now(),
+    happening: { type: 'exclusion_upload.finished', uploadId },
+  })
+
 async function end(services: ImportServices, batch: ExclusionBatch, how: 'done' | 'purged'): Promise<string> {
+  await tellEnd(services, batch)
   await services.db.exclusionBatch.end(batch, how)
   await forget(services, batch)
   return how
@@ -80,6 +92,7 @@ async function end(services: ImportServices, batch: ExclusionBatch, how: 'done' 
 export async function failBatch(services: ImportServices, ref: UploadRef, reason: string): Promise<string> {
   const batch = await services.db.exclusionBatch.find({ companyId: ref.companyId, id: ref.uploadId })
   if (!batch || !isBatchOpen(batch)) return 'closed already'
+  await tellEnd(services, batch)
   await services.db.exclusionBatch.end(batch, 'failed', reason)
   await forget(services, batch)
   return 'failed'

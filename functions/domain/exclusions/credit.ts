@@ -55,7 +55,16 @@ async function creditCampaign(
       if (!emailsOf(lead.person).some((email) => addressKeys(email).some((key) => listed.has(key)))) continue
       const isOurs = lead.credit?.uploadId === why.uploadId
       // A worker that crashed has credited some of them: they are counted as its successor's.
-      if (isOurs || (!lead.credit && (await db.lead.credit(campaign, lead, { ...why, at: now() })))) credited++
+      const at = lead.credit?.at ?? now()
+      if (!isOurs && (lead.credit || !(await db.lead.credit(campaign, lead, { ...why, at })))) continue
+      credited++
+      await db.happening.add({
+        companyId: campaign.companyId,
+        campaignId: campaign.id,
+        id: `evt_${ulidOf(lead.id)}`,
+        at,
+        happening: { type: 'lead.credited', leadId: lead.id, leadAt: lead.createdAt },
+      })
     }
     after = leads.at(-1)
     if (!after || leads.length < LEADS_AT_ONCE) return credited

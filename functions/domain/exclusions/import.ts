@@ -8,6 +8,7 @@ import type { ExclusionList } from '../../data/exclusions/list.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { addNotice } from '../account/notice.ts'
 import { RefusedFile, type RejectedRow, tooLarge } from '../lib/csv-lines.ts'
 import { addPlanned, removePlanned } from './add.ts'
 import { readExclusionFile, uploadLimits } from './file.ts'
@@ -123,6 +124,7 @@ async function add(services: ImportServices, upload: Upload, list: ExclusionList
     await db.upload.advance(upload.companyId, upload.id, upload.totalRows - upload.accepted + added, now())
   })
   if (!(await db.exclusion.finish(upload, list, upload.plan, now()))) return again(services, upload)
+  await tellUploaded(services, upload)
   await creditLate(services, upload)
   await wakeNext(services, upload)
   await removeIncoming(services, upload)
@@ -159,6 +161,7 @@ async function refuse(
   const more =
     count > 0 ? { plan: { id, targets: {}, added: {} }, totalRows: count, currentRow: count, rejected: count } : {}
   if (!(await db.exclusion.fail(upload, list, message, now(), more))) return again(services, upload)
+  await tellRefused(services, upload, message)
   await wakeNext(services, upload)
   await removeIncoming(services, upload)
   return `refused: ${message}`
@@ -208,9 +211,26 @@ const creditLate = async ({ queues }: ImportServices, upload: Upload): Promise<v
   if (upload.accepted > 0) await queues.send('creditExcluded', refOf(upload), { delaySeconds: CREDIT_SECONDS })
 }
 
+/** Pieces of a long file of a program are told of by nobody: who sent it asks how far it is. */
+async function tellUploaded({ db, now }: ImportServices, upload: Upload): Promise<void> {
+  const { companyId, id, batchId, fileName: file, accepted, rejected } = upload
+  if (batchId !== undefined) return
+  await addNotice({ db, now }, { companyId, kind: 'exclusionsDone', about: id, facts: { file, accepted, rejected } })
+}
+
+async function tellRefused({ db, now }: ImportServices, upload: Upload, reason: string): Promise<void> {
+  const { companyId, id, batchId, fileName: file } = upload
+  if (batchId !== undefined) return
+  await addNotice({ db, now }, { companyId, kind: 'exclusionsFailed', about: id, facts: { file, reason } })
+}
+
 async function leave(services: ImportServices, upload: Upload): Promise<string> {
   // A worker that crashed right after it was done may have asked for nothing.
-  if (upload.status === 'done') await creditLate(services, upload)
+  if (upload.status === 'done') {
+    await tellUploaded(services, upload)
+    await creditLate(services, upload)
+  }
+  if (upload.status === 'failed') await tellRefused(services, upload, upload.reason ?? '')
   await wakeNext(services, upload)
   await removeIncoming(services, upload)
   return 'closed already'

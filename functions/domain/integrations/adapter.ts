@@ -22,6 +22,13 @@ export type DeliveryDeps = {
 /** One lead on its way to one destination. `id` is the same at every try, so that a receiver can tell a repetition. */
 export type Parcel = { id: string; row: LeadRow; campaign: Campaign; client: Company; isTest: boolean }
 
+/** What a webhook is told beside leads. `campaign`: whose it is, also where it is of all campaigns of a client. */
+export type Letter = {
+  id: string
+  body: Record<string, unknown>
+  campaign: Pick<Campaign, 'agencyId' | 'rootId' | 'name'>
+}
+
 /**
  * What came of one try. `retry`: it may work later, no sooner than the receiver asks. `dead`: it will not. `gone`: the receiver
  * wants nothing more; the destination is switched off. `skipped`: there is nothing to try. `hold`: it is not to be asked before

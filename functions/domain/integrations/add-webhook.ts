@@ -1,8 +1,10 @@
 // A webhook of a company is added, by a person or a program: its address is looked up first, and what signs is answered once.
 import { HOUR } from '#shared/dates.ts'
-import { invalid, lostTo, tooMany } from '#shared/errors.ts'
-import { MOST_WEBHOOKS, type Webhook, type WebhookScope } from '#shared/model/webhook.ts'
+import { invalid, lostTo, notFound, tooMany } from '#shared/errors.ts'
+import { healthy } from '#shared/integrations/health.ts'
+import { MOST_WEBHOOKS, maskAddress, type Webhook, type WebhookScope } from '#shared/model/webhook.ts'
 import type { Db } from '../../data/index.ts'
+import type { StoredWebhook } from '../../data/integrations/webhook.ts'
 import type { Sealer } from '../../gateways/seal.ts'
 import { WebhookFault, type Webhooks } from '../../gateways/webhooks.ts'
 import { createWebhook, newWebhookSecret } from './webhooks.ts'
@@ -18,11 +20,11 @@ type Deps = {
   newId: (kind: 'webhook') => string
 }
 /** `by`: the person or key whose tries are counted. */
-type Wanted = { companyId: string; scope: WebhookScope; url: string; label: string; by: string }
+type Wanted = Pick<Webhook, 'companyId' | 'label' | 'events'> & { scope: WebhookScope; url: string; by: string }
 
 export async function addWebhook(
   { db, sealer, webhooks, now, newId }: Deps,
-  { companyId, scope, url, label, by }: Wanted,
+  { companyId, scope, url, label, events, by }: Wanted,
 ): Promise<{ webhook: Webhook; secret: string }> {
   if ((await db.guard.count('add-webhook', by, HOUR, now())) > MOST_AN_HOUR)
     throw tooMany('You added many webhooks in an hour. Please wait a little.', HOUR / 1000)
@@ -33,8 +35,42 @@ export async function addWebhook(
     throw error
   }
   const secret = newWebhookSecret()
-  const wanted = { id: newId('webhook'), companyId, scope, label }
+  const wanted = { id: newId('webhook'), companyId, scope, label, events }
   const webhook = await createWebhook({ db, sealer }, { ...wanted, address: url, secret, now: now() })
   if (!webhook) throw lostTo({ url: `There can be at most ${MOST_WEBHOOKS} webhooks here.` })
   return { webhook, secret }
 }
+
+type Changes = { [Field in 'label' | 'events' | 'isEnabled']?: Webhook[Field] | undefined }
+
+/** What the log says of a webhook. */
+export const webhookFacts = ({ label, events, isEnabled }: Pick<Webhook, keyof Changes>) => ({
+  name: label,
+  events: events.join(', '),
+  isEnabled,
+})
+
+/** Answers it as it is then. */
+export async function changeWebhook(
+  db: Pick<Db, 'webhook'>,
+  webhook: StoredWebhook,
+  { label, events, isEnabled }: Changes,
+): Promise<StoredWebhook> {
+  const next = {
+    label: label ?? webhook.label,
+    events: events ?? webhook.events,
+    isEnabled: isEnabled ?? webhook.isEnabled,
+    // Who decides about it anew knows why it was off.
+    offReason: isEnabled === undefined ? webhook.offReason : '',
+    // Switched on, it begins anew; switched off by people, no lead is kept for it.
+    ...(isEnabled !== undefined && healthy),
+  }
+  if (!(await db.webhook.change(webhook, next))) throw notFound('webhook')
+  return { ...webhook, ...next }
+}
+
+/** The line of the log about a change of a webhook, without what changed. */
+export const webhookLine = (webhook: Webhook, company: { name: string }) => ({
+  description: `Changed the webhook ${maskAddress(webhook)} of ${company.name}`,
+  ...(webhook.scope !== 'all' && { campaignId: webhook.scope }),
+})

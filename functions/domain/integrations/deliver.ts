@@ -11,9 +11,10 @@ import { emailsOf } from '#shared/model/lead.ts'
 import type { DeliveryRef, Taken } from '../../data/integrations/delivery.ts'
 import { findExclusions, KnownLists, listsOf } from '../exclusions/check.ts'
 import { chosenTypes } from '../leads/types.ts'
-import type { Adapter, DeliveryDeps, Outcome, Parcel } from './adapter.ts'
+import type { Adapter, DeliveryDeps, Letter, Outcome, Parcel } from './adapter.ts'
 import { toolAdapter } from './adapters/tool.ts'
-import { switchOffWebhook, webhookAdapter } from './adapters/webhook.ts'
+import { switchOffWebhook, tellWebhook, webhookAdapter } from './adapters/webhook.ts'
+import { makeLetter } from './happenings.ts'
 import { isConnected, releaseHeld } from './held.ts'
 import { toMessage } from './message.ts'
 import { tellSwitchedOff } from './tell.ts'
@@ -64,7 +65,7 @@ const sendAgain = ({ queues }: DeliveryDeps, ref: DeliveryRef, delayMs: number) 
   queues.send('deliverLead', toMessage(ref), { delaySeconds: Math.ceil(delayMs / 1000) })
 
 /** Tells before it switches off: a worker that crashes in between does both again, and nobody gets a second mail. */
-async function switchOff(deps: DeliveryDeps, destination: Destination, parcel: Parcel): Promise<void> {
+async function switchOff(deps: DeliveryDeps, destination: Destination, parcel: Parcel | Letter): Promise<void> {
   await tellSwitchedOff(deps, destination, parcel)
   await switchOffWebhook(deps, destination, parcel, 'Its receiver answered that it is gone (410).')
 }
@@ -98,13 +99,33 @@ export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: numb
   const took = await db.delivery.take(ref, begun, LEASE_MS)
   if (took.end !== 'taken') return took.end
   const taken = took.delivery
+  if (taken.happening) return tellHappening(deps, { ref, taken, begun, chance }, taken.happening)
   const parcel = await makeParcel(deps, taken)
   const outcome: Outcome =
     typeof parcel === 'string' ? { end: 'skipped', words: parcel } : await sendParcel(deps, destination, parcel)
   return settle(deps, { ref, taken, parcel, begun, chance }, outcome)
 }
 
-type Tried = { ref: DeliveryRef; taken: Taken; parcel: Parcel | string; begun: number; chance: number }
+type Tried = { ref: DeliveryRef; taken: Taken; parcel: Parcel | Letter | string; begun: number; chance: number }
+
+/** What it says may be a moment away. */
+const NOT_SO_FAR_MS = 60_000
+
+async function tellHappening(
+  deps: DeliveryDeps,
+  tried: Omit<Tried, 'parcel'>,
+  happening: NonNullable<Taken['happening']>,
+): Promise<string> {
+  const { companyId, campaignId, leadId: id, leadAt: at, destination } = tried.taken
+  const letter = await makeLetter(deps, { companyId, campaignId, id, at, happening }, destination.id)
+  if (letter === undefined) {
+    const untilMs = deps.now() + NOT_SO_FAR_MS
+    return settle(deps, { ...tried, parcel: '' }, { end: 'hold', untilMs, isForConnection: false, words: '' })
+  }
+  const outcome: Outcome =
+    typeof letter === 'string' ? { end: 'skipped', words: letter } : await tellWebhook(deps, destination, letter, false)
+  return settle(deps, { ...tried, parcel: letter }, outcome)
+}
 
 /** What follows from a try. `begun`: when it was taken (ms). */
 export async function settle(
@@ -137,7 +158,7 @@ export async function settle(
   if (outcome.end === 'gone' && typeof parcel !== 'string') await switchOff(deps, destination, parcel)
   const isLost = outcome.end === 'dead' || outcome.end === 'gone' || outcome.end === 'retry'
   // Before the row ends: if the worker crashes in between, the next try counts it, and it counts once.
-  if (isLost && typeof parcel !== 'string' && !taken.attempts.some(isArrived))
+  if (isLost && typeof parcel !== 'string' && 'row' in parcel && !taken.attempts.some(isArrived))
     await countLost(deps, ref, parcel.campaign)
   const state = outcome.end === 'delivered' || outcome.end === 'skipped' ? outcome.end : 'failed'
   await remember(deps, ref, state, attempt)

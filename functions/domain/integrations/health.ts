@@ -2,7 +2,7 @@
 // not delivered, so that they can be sent once it is switched on again.
 import { afterFailure, type Health, offFrom } from '#shared/integrations/health.ts'
 import { reasonOf } from '#shared/integrations/reason.ts'
-import type { DeliveryDeps, Outcome, Parcel } from './adapter.ts'
+import type { DeliveryDeps, Letter, Outcome } from './adapter.ts'
 import { tellFailing } from './tell.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'queues' | 'now'>
@@ -26,7 +26,7 @@ export async function follow(
   deps: Deps,
   { row, id, name, path, ...write }: Followed,
   outcome: Outcome,
-  { campaign, isTest }: Pick<Parcel, 'campaign' | 'isTest'>,
+  { campaign, isTest }: Pick<Letter, 'campaign'> & { isTest: boolean },
 ): Promise<void> {
   if (isTest || outcome.end === 'hold' || outcome.end === 'skipped' || outcome.end === 'gone') return
   if (outcome.end === 'delivered') {

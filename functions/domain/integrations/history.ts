@@ -4,6 +4,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import { type Attempt, type Delivery, deliveryId } from '#shared/model/delivery.ts'
 import { type DeliveryTry, type HistoryOf, type TryOutcome, tryOutcomes } from '#shared/model/delivery-try.ts'
 import type { Lead } from '#shared/model/lead.ts'
+import type { WebhookEvent } from '#shared/model/webhook.ts'
 import type { Db } from '../../data/index.ts'
 import type { TryPlace } from '../../data/integrations/try.ts'
 
@@ -15,6 +16,7 @@ export type HistoryLine = {
   said: string
   campaign: Campaign | undefined
   leadName: string
+  event: WebhookEvent
   nextAt: number
   /** Empty where it cannot be sent again. */
   deliveryId: string
@@ -44,6 +46,7 @@ function toLine(
     said: reason ? (attempt?.words ?? '') : '',
     campaign,
     leadName: nameOf(lead),
+    event: delivery?.happening?.type ?? 'lead.created',
     nextAt: isWaiting ? delivery.nextAt : 0,
     deliveryId: delivery && endsDelivery(delivery, one) ? deliveryId(delivery) : '',
   }

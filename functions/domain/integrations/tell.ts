@@ -3,16 +3,20 @@ import { DAY } from '#shared/dates.ts'
 import { tools } from '#shared/integrations/tools.ts'
 import type { Destination } from '#shared/model/delivery.ts'
 import type { ToolConnection } from '#shared/model/tool-connection.ts'
+import { addNotice } from '../account/notice.ts'
 import { noticePeople } from '../mail/notice-people.ts'
-import type { DeliveryDeps, Parcel } from './adapter.ts'
+import type { DeliveryDeps, Letter } from './adapter.ts'
 
 /** Mails carry ids of the destination and the day, so that no repetition tells anybody twice. */
 export async function tellSwitchedOff(
   { db, queues, now }: Pick<DeliveryDeps, 'db' | 'queues' | 'now'>,
   { id, companyId, name }: Destination,
-  { campaign }: Pick<Parcel, 'campaign'>,
+  { campaign }: Pick<Letter, 'campaign'>,
 ): Promise<void> {
   const at = now()
+  const about = `${id}-${Math.floor(at / DAY)}`
+  const facts = { webhook: name, campaign: campaign.name }
+  await addNotice({ db, now }, { companyId, kind: 'webhookOff', about, facts })
   for (const { id: userId } of noticePeople(await db.user.listByCompany(companyId)))
     await queues.send('sendMail', {
       mailId: `webhook-off-${id}-${Math.floor(at / DAY)}-${userId}`,
@@ -26,9 +30,11 @@ export async function tellSwitchedOff(
 export async function tellLost(
   { db, queues, now }: Pick<DeliveryDeps, 'db' | 'queues' | 'now'>,
   { companyId, slug, revision }: ToolConnection,
-  { campaign }: Pick<Parcel, 'campaign'>,
+  { campaign }: Pick<Letter, 'campaign'>,
   words: string,
 ): Promise<void> {
+  const facts = { tool: tools[slug].name, slug }
+  await addNotice({ db, now }, { companyId, kind: 'toolLost', about: `${slug}-${revision}`, facts })
   for (const { id: userId } of noticePeople(await db.user.listByCompany(companyId)))
     await queues.send('sendMail', {
       mailId: `tool-lost-${revision}-${userId}`,
@@ -51,10 +57,12 @@ type Failing = {
 
 /** Nothing but failures: its people hear of it before it is switched off, and when it is; once for each time that it began to fail. */
 export async function tellFailing(
-  { db, queues }: Pick<DeliveryDeps, 'db' | 'queues'>,
+  { db, queues, now }: Pick<DeliveryDeps, 'db' | 'queues' | 'now'>,
   { companyId, id, name, path, words, since, offAt, isOff }: Failing,
-  { agencyId }: Pick<Parcel['campaign'], 'agencyId'>,
+  { agencyId }: Pick<Letter['campaign'], 'agencyId'>,
 ): Promise<void> {
+  const kind = isOff ? 'receiverOff' : 'receiverFails'
+  await addNotice({ db, now }, { companyId, kind, about: `${id}-${since}`, facts: { receiver: name, path } })
   for (const { id: userId } of noticePeople(await db.user.listByCompany(companyId)))
     await queues.send('sendMail', {
       mailId: `receiver-${isOff ? 'off' : 'fails'}-${id}-${since}-${userId}`,

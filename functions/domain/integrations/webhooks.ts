@@ -2,7 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import { healthy } from '#shared/integrations/health.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import { SECRETS_OVERLAP_MS, splitAddress, type Webhook, type WebhookScope } from '#shared/model/webhook.ts'
+import type { Destination } from '#shared/model/delivery.ts'
+import {
+  maskAddress,
+  SECRETS_OVERLAP_MS,
+  splitAddress,
+  usualEvents,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookScope,
+} from '#shared/model/webhook.ts'
 import type { Db } from '../../data/index.ts'
 import type { StoredWebhook } from '../../data/integrations/webhook.ts'
 import type { Sealer } from '../../gateways/seal.ts'
@@ -12,7 +21,16 @@ export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64'
 
 const ownerOf = ({ companyId, id }: Pick<Webhook, 'companyId' | 'id'>) => `${companyId}#webhook#${id}`
 
-type Wanted = Pick<Webhook, 'id' | 'companyId' | 'scope' | 'label'> & { address: string; secret: string; now: number }
+type Wanted = Pick<Webhook, 'id' | 'companyId' | 'scope' | 'label'> &
+  Partial<Pick<Webhook, 'events'>> & { address: string; secret: string; now: number }
+
+export const toWebhookDestination = ({ id, companyId, scope, label, ...webhook }: Webhook): Destination => ({
+  kind: 'webhook',
+  id,
+  companyId,
+  scope,
+  name: label || maskAddress(webhook),
+})
 
 /** False when its scope has as many as it may have. */
 export async function createWebhook(
@@ -21,6 +39,7 @@ export async function createWebhook(
 ): Promise<Webhook | false> {
   const owner = ownerOf(wanted)
   const webhook: Webhook = {
+    events: usualEvents,
     ...wanted,
     ...splitAddress(address),
     isEnabled: true,
@@ -58,21 +77,37 @@ export async function rollSecret(
 
 type Owner = Pick<Campaign, 'id' | 'companyId' | 'agencyId'>
 
-/**
- * The webhooks that serve a campaign: its own; without any its client's, and without those its agency's. One that is switched off
- * still counts as its own, so that nothing goes elsewhere when a receiver is switched off for a day.
- */
-export async function webhooksOf(
+/** The webhooks of a campaign itself, those of its client and those of its agency. */
+function levelsOf(
   { webhook }: Pick<Db, 'webhook'>,
   { id, companyId, agencyId }: Owner,
-  consistent = true,
-) {
+  consistent: boolean,
+): Promise<[own: StoredWebhook[], ofClient: StoredWebhook[], ofAgency: StoredWebhook[]]> {
   const everywhere: WebhookScope = 'all'
-  const [own, ofClient, ofAgency] = await Promise.all([
+  return Promise.all([
     webhook.list({ companyId, scope: id }, consistent),
     webhook.list({ companyId, scope: everywhere }, consistent),
     webhook.list({ companyId: agencyId, scope: everywhere }, consistent),
   ])
-  if (own.length > 0) return own
-  return ofClient.length > 0 ? ofClient : ofAgency
+}
+
+const toldOf = (event: WebhookEvent, levels: readonly StoredWebhook[][]) =>
+  levels.map((level) => level.filter(({ events }) => events.includes(event))).find(({ length }) => length > 0) ?? []
+
+/**
+ * The webhooks that are told of an event of a campaign: its own; without any for that event its client's, and without those its
+ * agency's. One that is switched off still counts as its own, so that nothing goes elsewhere when a receiver is switched off for a day.
+ */
+export async function webhooksOf(
+  db: Pick<Db, 'webhook'>,
+  owner: Owner,
+  { event = 'lead.created', consistent = true }: { event?: WebhookEvent; consistent?: boolean } = {},
+) {
+  return toldOf(event, await levelsOf(db, owner, consistent))
+}
+
+/** What a campaign shows: all of its own, or else those above it that its leads go to. */
+export async function webhooksShownOf(db: Pick<Db, 'webhook'>, owner: Owner): Promise<StoredWebhook[]> {
+  const levels = await levelsOf(db, owner, true)
+  return levels[0].length > 0 ? levels[0] : toldOf('lead.created', levels)
 }

@@ -7,7 +7,7 @@ import type { Queues } from '../../gateways/queue.ts'
 import { tellPeople } from '../mail/tell-people.ts'
 import { invoiceNumber } from './number.ts'
 
-type Deps = { db: Pick<Db, 'user' | 'company'>; queues: Pick<Queues, 'send'> }
+type Deps = { db: Pick<Db, 'user' | 'company' | 'notice'>; queues: Pick<Queues, 'send'>; now: () => number }
 
 /** What a mail says of an invoice. */
 export const invoiceFacts = (payer: Company, payment: Payment) => ({

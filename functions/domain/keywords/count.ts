@@ -6,6 +6,7 @@ import type { Db } from '../../data/index.ts'
 import type { LookupRef } from '../../data/keywords/lookup.ts'
 import type { LeadData } from '../../gateways/lead-data.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { addNotice } from '../account/notice.ts'
 import { areaOf, questionKey, type Wanted } from './question.ts'
 
 const RUNNING = 'A count is running for this campaign. Wait until it has finished.'
@@ -75,11 +76,19 @@ export function areaWords({ isNational, states, cities, zipCodes }: Lookup): str
   return rest > 0 ? `${shown} and ${rest} more` : shown
 }
 
-async function tellRequester({ queues, db }: CountDeps, row: Lookup, count: number, countWithoutGeo: number | null) {
+async function tellRequester(
+  { queues, db, now }: CountDeps,
+  row: Lookup,
+  count: number,
+  countWithoutGeo: number | null,
+) {
   const requester = await db.user.find(row.requestedBy)
   if (!requester) return
   const home = await db.company.find(requester.companyId)
   if (!home) return
+  const { id, askedAt, keyword } = row
+  const told = { companyId: home.id, userId: requester.id, kind: 'keywordCounted', about: `${id}-${askedAt}` } as const
+  await addNotice({ db, now }, { ...told, facts: { keyword, count } })
   await queues.send('sendMail', {
     mailId: `mal_keywordCounted-${row.id}-${row.askedAt}`,
     tenantId: home.kind === 'client' ? (home.parentId ?? home.id) : home.id,

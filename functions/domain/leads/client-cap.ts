@@ -134,6 +134,6 @@ export async function tellClientCap(
   const [client, agency] = await Promise.all([db.company.get(companyId), db.company.get(agencyId)])
   const facts = { who: client.name, amount: `$${toDollars(cents(cap.capCents))}`, clearsOn: clearsOn(month) }
   for (const company of [client, agency])
-    await tellPeople({ db, queues }, company, 'capReached', { id: `${companyId}-${about}`, facts })
+    await tellPeople({ db, queues, now }, company, 'capReached', { id: `${companyId}-${about}`, facts })
   await db.clientCap.told(companyId, about)
 }

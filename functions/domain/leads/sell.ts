@@ -9,6 +9,7 @@ import { fromCents } from '#shared/money/price-text.ts'
 import type { Db } from '../../data/index.ts'
 import type { NewLead, Stored } from '../../data/leads/lead.ts'
 import { ensureHold } from '../billing/holds.ts'
+import { tellStopped } from '../campaigns/tell-stopped.ts'
 import { leadTermsAt, limitAt } from '../pricing/prices.ts'
 import { findFunding } from './funding.ts'
 
@@ -81,7 +82,10 @@ export async function stopAtLimit({ db, now }: Deps, asked: Pick<Campaign, 'comp
     const { at, day } = storingInstant(meter, campaign.timeZone, now())
     const { limit, sellsAbove } = await limitAt(db, campaign, at)
     if (limit?.every !== 'max' || sellsAbove || !isUsedUp(meter, limit, day)) return false
-    if (await db.campaignChange.setStatus(campaign, next.status, next.statusReason)) return true
+    if (await db.campaignChange.setStatus(campaign, next.status, next.statusReason)) {
+      await tellStopped({ db, now }, [campaign], 'limit_total', campaign.id)
+      return true
+    }
   }
   // Others changed it each time and may have left it running: the next lead that is refused comes here again.
   return false

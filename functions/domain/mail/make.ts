@@ -191,13 +191,13 @@ const makers: Makers = {
   },
   leadReport: async ({ db, sealer, now }, { user, tenant, site, enclose }, { rhythm, from, until }) => {
     // Loaded with the first: most mails hold no report.
-    const { endingToken, findReportReader } = await import('../reports/report-mail.ts')
+    const { endingToken, findReportReader } = await import('../reports/mail.ts')
     const [row, reader] = await Promise.all([db.reportMail.find(user.id), findReportReader(db, user.id, now())])
     // What they chose, or may see, can have changed while the mail waited.
     if (!row || row.rhythm === 'off' || !reader || refusalForReportMails(reader)) return undefined
     const { company } = reader
     if (tenant.id !== (company.kind === 'client' ? company.parentId : company.id)) return undefined
-    const { reportView } = await import('../reports/report-view.ts')
+    const { reportView } = await import('../reports/view.ts')
     const { path, ...said } = await reportView(db, { company, tenant, from, until })
     const unsubscribeUrl = `${site}${unsubscribePath}/${await endingToken(sealer, row)}`
     enclose({ unsubscribeUrl })
@@ -363,6 +363,10 @@ export async function makeMail<Name extends MailName>(
   const facts = mails[message.mail].facts.parse(message.facts) as MailFacts<Name>
   const user = await findReader(deps, tenant, facts)
   if (!user) return undefined
+  // Loaded with the first mail, as what makes HTML.
+  const topic = user.id ? (await import('#shared/notices.ts')).topicOfMail(message.mail) : undefined
+  // An address that stands in a campaign has no choice of its own.
+  if (topic && (await db.notice.reader(user.id)).withoutMail.includes(topic)) return undefined
   const parent = tenant.parentId ? await db.company.find(tenant.parentId) : undefined
   const site = siteUrl(platform, tenant)
   const sender = toSender(tenant, parent, site)

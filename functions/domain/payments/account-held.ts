@@ -17,7 +17,7 @@ async function hold(deps: Deps, agency: Company): Promise<void> {
   if ((await runningCampaigns(db, agency)).length > 0) {
     // Before anything is stopped: after a crash in between it is known why.
     await db.connectedAccount.hold(owner, now())
-    await stopCampaigns(db, agency, 'payment_failed')
+    await stopCampaigns(deps, agency, 'payment_failed')
   }
   const { heldAt, accountId } = await db.connectedAccount.get(owner)
   if (heldAt !== null)

@@ -1,5 +1,6 @@
 // Money on its way from a connected account to its owner's bank came back. Nothing of ours changes; its owner is told once.
 import { cents, toDollars } from '#shared/money/cents.ts'
+import { addNotice } from '../account/notice.ts'
 import { tellPeople } from '../mail/tell-people.ts'
 import { type ChargeDeps, nothing } from './charge-ended.ts'
 
@@ -20,6 +21,7 @@ export async function payoutFailed(
   const user = await db.user.find(owner.user)
   const company = user && (await db.company.find(user.companyId))
   if (!user || !company) return nothing
+  await addNotice(deps, { companyId: company.id, userId: user.id, kind: 'ownPayoutFailed', about: payout.id, facts })
   await queues.send('sendMail', {
     mailId: `mal_payoutFailed-${payout.id}-${user.id}`,
     tenantId: company.id,

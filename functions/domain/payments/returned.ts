@@ -136,7 +136,7 @@ async function paymentDisputed(
   const known = await db.payment.find(payment)
   if (known && isTakenBack(known)) {
     await db.company.update(payer.id, { paymentFailed: true })
-    await stopCampaigns(db, payer, 'payment_failed')
+    await stopCampaigns(deps, payer, 'payment_failed')
   }
   await announceBack(deps, payment)
   const leads = await followLeads(deps, payment)

@@ -14,7 +14,7 @@ import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { tellPeople } from '../mail/tell-people.ts'
 
 /** `stopped`: companies of which one piece of work has stopped everything that ran, so that their next debt need not look again. */
-export type StateDeps = { db: Db; queues: Queues; stopped?: Set<string> }
+export type StateDeps = { db: Db; queues: Queues; now: () => number; stopped?: Set<string> }
 
 /** Everything here may happen again: after a crash in between it begins anew. */
 export async function markFailed(
@@ -28,7 +28,7 @@ export async function markFailed(
   const isStopped = company.paymentFailed && stopped?.has(company.id)
   if (!isStopped) {
     await db.company.update(company.id, { paymentFailed: true })
-    await stopCampaigns(db, company, 'payment_failed')
+    await stopCampaigns(deps, company, 'payment_failed')
     stopped?.add(company.id)
   }
   await tellPeople(deps, company, 'paymentFailed', {

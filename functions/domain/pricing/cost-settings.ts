@@ -21,7 +21,7 @@ type Deps = {
   actor: UserActor
   company: Company
   now: () => number
-  /** Says of the change what the log of changes is to show. */
+  /** Says of the change what the audit log is to show. */
   tell: (details: { action?: 'Cost Change'; description?: string; before: LogFacts; after: LogFacts }) => void
 }
 
@@ -59,7 +59,7 @@ export async function saveCosts(deps: Deps, costs: Costs, term: PaymentTerm | un
   })
 }
 
-/** What the log of changes says of a whole list: `enhance.Weekly.per_lead`. */
+/** What the audit log says of a whole list: `enhance.Weekly.per_lead`. */
 const listFacts = ({ term, costs }: CostList) => ({
   term,
   ...mapValues(costs, (blocks) => mapValues(blocks, costFacts)),

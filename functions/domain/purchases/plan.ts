@@ -29,7 +29,7 @@ export type Plan = {
   state: BillState
   purchase: Purchase
   /** What its payer is asked for later. */
-  later: Omit<LaterFacts, 'price'>
+  later: Omit<LaterFacts, 'price' | 'isPaidAhead'>
 }
 
 export const payerOf = (agency: Pick<Company, 'manualBill'>) => (agency.manualBill ? 'agency' : 'client')

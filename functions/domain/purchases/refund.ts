@@ -184,7 +184,7 @@ async function endPart(
     at: now(),
     ...(isFailed && part.of === 'carry' && { carried: await carriedAgain(db, campaign, part) }),
   }
-  const paper = bill && !isFailed ? toBill(bill, refund, index, part, lots) : undefined
+  const paper = bill && !isFailed ? toBill(bill, refund, index, part, { lots, madeAt: again.at }) : undefined
   const isSaved = await db.campaignBill.saveRefund(campaign, refund, parts, paper, again)
   return isSaved ? { ...refund, parts, version: refund.version + 1 } : undefined
 }
@@ -313,7 +313,7 @@ export async function refundsFailed(
       const lots = await db.campaignBill.listLots(campaign)
       // Of what was credited the agency keeps its own part: only what came back is carried anew.
       const came = part.of === undefined || part.payer === 'agency' ? part : { ...part, feeCents: 0, agencyCents: 0 }
-      const paper = toCounterBill(toBill(bill, refund, index, came, lots), came, now())
+      const paper = toCounterBill(toBill(bill, refund, index, came, { lots, madeAt: now() }), came, now())
       const again = {
         leads: leadsAgain(part, lots),
         meter: await meterOf(deps, campaign),
@@ -336,7 +336,7 @@ function toBill(
   refund: LeadRefund,
   index: number,
   part: RefundPart,
-  lots: readonly LeadLot[],
+  { lots, madeAt }: { lots: readonly LeadLot[]; madeAt: number },
 ): CampaignBill {
   const { clientCents, feeCents, agencyCents } = part
   const today = dayIn(SYSTEM_ZONE, refund.at)
@@ -376,7 +376,9 @@ function toBill(
       waived: noCarry,
     },
     carried: noCarry,
-    createdAt: refund.at,
+    ahead: undefined,
+    // When its money went, which may be days after it was asked for: days that are over are added up by then.
+    createdAt: madeAt,
     isDone: true,
   }
 }

@@ -4,7 +4,7 @@ import { nextState } from '#shared/campaigns/state.ts'
 import type { Campaign, StatusReason } from '#shared/model/campaign.ts'
 import { LEASE_MS } from '#shared/money/attempt.ts'
 import { isLow, leadsLeft } from '#shared/money/bought-leads.ts'
-import type { Db } from '../../data/index.ts'
+import { tellStopped } from '../campaigns/tell-stopped.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { planTopUp } from './plan.ts'
 import { resumePurchase, settlePurchase } from './purchase.ts'
@@ -12,7 +12,7 @@ import { continueRefunds } from './refund.ts'
 
 const MOST_STOPS = 5
 
-async function stop(db: Db, asked: Campaign, reason: StatusReason): Promise<string> {
+async function stop({ db, now }: CollectDeps, asked: Campaign, reason: StatusReason): Promise<string> {
   for (let tries = 0; tries < MOST_STOPS; tries++) {
     const campaign = await db.campaign.findFresh(asked)
     const next = campaign && nextState(campaign, 'stopped', 'platform', reason)
@@ -20,7 +20,10 @@ async function stop(db: Db, asked: Campaign, reason: StatusReason): Promise<stri
     // Leads may have come back since, such as those whose person was excluded.
     const meter = await db.lead.findMeter(campaign, true)
     if (meter && leadsLeft(meter.lots, meter.gone) > 0) return 'leads are left'
-    if (await db.campaignChange.setStatus(campaign, next.status, next.statusReason)) return reason
+    if (await db.campaignChange.setStatus(campaign, next.status, next.statusReason)) {
+      await tellStopped({ db, now }, [campaign], reason, campaign.id)
+      return reason
+    }
   }
   return 'busy'
 }
@@ -33,9 +36,9 @@ async function refill(deps: CollectDeps, campaign: Campaign): Promise<string> {
   const { plan, meter, price } = await planTopUp(deps, campaign, agency)
   const left = leadsLeft(meter.lots, meter.gone)
   if (price.term === 'One Time')
-    return left === 0 && meter.bought > 0 ? stop(db, campaign, 'limit_total') : 'leads left'
+    return left === 0 && meter.bought > 0 ? stop(deps, campaign, 'limit_total') : 'leads left'
   if (price.term !== 'Prepaid') return 'billed afterwards'
-  if (!plan) return left === 0 ? stop(db, campaign, 'topup_empty') : 'leads left'
+  if (!plan) return left === 0 ? stop(deps, campaign, 'topup_empty') : 'leads left'
   if (!isLow(meter)) return 'leads left'
   if (!(await db.campaignBill.beginPurchase(campaign, plan.purchase, plan.state, now() + LEASE_MS))) return 'busy'
   const { is } = await settlePurchase(deps, campaign, { ...plan.purchase, isAsked: false })

@@ -8,6 +8,7 @@ import { type Company, productLines } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
 import type { WeakCampaign } from '../../data/reports/weak-campaign.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { addNotice } from '../account/notice.ts'
 import { runningCampaigns } from '../campaigns/all.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
@@ -34,10 +35,20 @@ async function weakness({ db, now }: Deps, campaign: Campaign): Promise<{ leads:
 }
 
 async function tell(
-  { queues }: Deps,
+  { db, queues, now }: Deps,
   campaign: Campaign,
   { leads, today }: { leads: number; today: string },
 ): Promise<void> {
+  const { name, number, line, minimumLeads: minimum } = campaign
+  await addNotice(
+    { db, now },
+    {
+      companyId: campaign.agencyId,
+      kind: 'fewLeads',
+      about: `${campaign.id}-${weekOf(today)}`,
+      facts: { campaign: name, number, line, leads, minimum },
+    },
+  )
   for (const address of campaign.noticeTo)
     await queues.send('sendMail', {
       mailId: `weak-${campaign.id}-${weekOf(today)}-${shortHash(address)}`,
@@ -55,9 +66,9 @@ async function tell(
 }
 
 /** A start that was under way when its product was taken away may have come after those that ran were stopped. */
-async function stopWithoutProduct({ db }: Deps, agency: Company, running: readonly Campaign[]): Promise<void> {
+async function stopWithoutProduct(deps: Deps, agency: Company, running: readonly Campaign[]): Promise<void> {
   const closed = productLines.filter((line) => !agency.modules[line] && running.some((each) => each.line === line))
-  if (closed.length > 0) await stopCampaigns(db, agency, 'module_disabled', closed)
+  if (closed.length > 0) await stopCampaigns(deps, agency, 'module_disabled', closed)
 }
 
 /** Looks at the running campaigns of an agency. Answers one sentence for the log. */

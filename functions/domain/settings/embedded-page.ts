@@ -2,8 +2,11 @@
 // and reaches neither our page nor anything that the browser keeps for this site.
 import type { EmbeddedPlace } from '#shared/model/embedded-code.ts'
 
-/** Opened by itself the page is just as much without an origin, because the rule stands here and not only at the frame. */
-export function embeddedPolicy(scheme: string): string {
+/**
+ * Opened by itself the page is just as much without an origin, because the rule stands here and not only at the frame. Who may
+ * frame the page around it is above it as well.
+ */
+export function embeddedPolicy(scheme: string, frameAncestors: readonly string[] = []): string {
   const web = scheme === 'https' ? 'https:' : 'https: http:'
   return [
     'sandbox allow-scripts allow-forms allow-popups',
@@ -18,7 +21,7 @@ export function embeddedPolicy(scheme: string): string {
     `form-action ${web}`,
     "base-uri 'none'",
     "object-src 'none'",
-    "frame-ancestors 'self'",
+    ['frame-ancestors', "'self'", ...frameAncestors].join(' '),
   ].join('; ')
 }
 

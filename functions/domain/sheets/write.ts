@@ -11,6 +11,7 @@ import { ToolFault } from '../../gateways/integrations/tool.ts'
 import { withTokens } from '../connections/oauth.ts'
 import type { DeliveryDeps, Parcel } from '../integrations/adapter.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { readersOf } from './readers.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now' | 'report'>
 type Place = { campaign: Campaign; client: Company; connection: ToolConnection }
@@ -21,11 +22,6 @@ const LEASE_MS = 330_000
 /** Its number stands in it from the second on: so a lost answer leads to the very file that was made. */
 const titleOf = ({ campaign, client }: Place, number: number) =>
   `${client.name} – ${campaign.name} #${campaign.number}${number > 1 ? ` (${number})` : ''}`
-
-/** Who is to open it: those who get the reports of a campaign, and those who are told of it. */
-export const readersOf = ({ reportTo, noticeTo }: Pick<Campaign, 'reportTo' | 'noticeTo'>): string[] => [
-  ...new Set([...reportTo, ...noticeTo].map((address) => address.trim().toLowerCase()).filter(Boolean)),
-]
 
 /** Shares a sheet with addresses. What Google does not take is no reason to keep leads back; it answers those that it took. */
 async function shareWith(
@@ -87,6 +83,35 @@ async function shareNew(deps: Deps, google: GoogleSheets, access: string, place:
   if (taken.length > 0) await deps.db.sheet.keepShared(sheet, [...sheet.sharedWith, ...taken])
 }
 
+/**
+ * Takes a campaign's sheets, the earlier ones too, from those who are not to read them any more. What Google does not do now is left
+ * for the next time: it stands among those whom a sheet is shared with until it is done.
+ */
+async function unshareLeft(deps: Deps, google: GoogleSheets, access: string, { campaign, connection }: Place) {
+  const readers = new Set(readersOf(campaign))
+  for (const sheet of await deps.db.sheet.list(campaign)) {
+    const left = sheet.sharedWith.filter((address) => !readers.has(address))
+    if (left.length === 0 || sheet.ownerId !== connection.companyId) continue
+    try {
+      const permissions = await google.permissions(access, sheet.fileId)
+      // One after the other: permissions of one file are never changed side by side.
+      for (const address of left) {
+        const permission = permissions.get(address)
+        if (permission !== undefined) await google.unshare(access, sheet.fileId, permission)
+      }
+    } catch (error) {
+      if (!(error instanceof ToolFault) || error.end === 'expired' || error.end === 'disconnected') throw error
+      if (error.end === 'ours') deps.report('the sharing of a sheet', error)
+      // A sheet that is not in the drive any more is read by nobody.
+      if (error.status !== 404) continue
+    }
+    await deps.db.sheet.keepShared(
+      sheet,
+      sheet.sharedWith.filter((address) => readers.has(address)),
+    )
+  }
+}
+
 /** As the one who writes for a campaign. Undefined while somebody else does. Throws `ToolFault`. */
 async function asWriter<T>(
   deps: Deps,
@@ -120,6 +145,7 @@ export async function writeRows(
   isFirst: boolean,
 ): Promise<boolean> {
   const done = await asWriter(deps, place, async (google, access, writer) => {
+    await unshareLeft(deps, google, access, place)
     const { sheet, isNew } = await ensureSheet(deps, google, access, place, writer)
     await shareNew(deps, google, access, place, sheet)
     const mayBeThere = !isNew && (!isFirst || writer.isUnsure)

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { judge, openToolDoor, readAnswer, sentenceOf, type ToolAnswer } from './door.ts'
 import {
   type Credentials,
+  type MenuEntry,
   type Option,
   type SignIn,
   type ToolAdapter,
@@ -61,6 +62,16 @@ const Locations = z.object({ locations: z.array(z.object({ id: z.string(), name:
 const Installed = z.object({ locations: z.array(z.object({ _id: z.string() })) })
 const Tags = z.object({ tags: z.array(z.object({ name: z.string() })) })
 const Upserted = z.object({ contact: z.object({ id: z.string() }) })
+const Menus = z.object({
+  customMenus: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string().nullish(),
+      url: z.string().nullish(),
+      locations: z.array(z.string()).nullish(),
+    }),
+  ),
+})
 const Menu = z.object({ customMenu: z.object({ id: z.string() }) })
 const Refused = z.object({ error: z.string().optional(), error_description: z.string().optional() })
 
@@ -194,7 +205,7 @@ export function openGohighlevelv2({ urls = gohighlevelUrls, now, app }: Options)
       return { id, words: 'The contact was saved.' }
     },
     /** An entry of its menu that shows one of our pages within sub-accounts. */
-    async createMenu(agency: string, menu: { title: string; url: string; locations: readonly string[] }) {
+    async createMenu(agency: string, menu: MenuEntry): Promise<string> {
       const json = {
         title: menu.title,
         url: menu.url,
@@ -209,7 +220,16 @@ export function openGohighlevelv2({ urls = gohighlevelUrls, now, app }: Options)
       const answer = await ask(agency, version.menus, { method: 'POST', json })
       return readAnswer(Menu, answer, name).customMenu.id
     },
-    /** One that is not there any more is gone as well. */
+    async findMenu(agency: string, { title, url, locations }: MenuEntry): Promise<string | undefined> {
+      const wanted = [...locations].sort().join(' ')
+      const all = await allPages(async (page) => {
+        const query = new URLSearchParams({ query: title, skip: String(page * PAGE), limit: String(PAGE) })
+        return readAnswer(Menus, await ask(agency, `${version.menus}?${query}`), name).customMenus
+      })
+      return all.find(
+        (menu) => menu.title === title && menu.url === url && [...(menu.locations ?? [])].sort().join(' ') === wanted,
+      )?.id
+    },
     async deleteMenu(agency: string, id: string): Promise<void> {
       try {
         await ask(agency, version.menu(id), { method: 'DELETE' })
@@ -269,6 +289,11 @@ export function gohighlevelAdapter(gohighlevel: Gohighlevelv2, now: () => number
   }
 
   return {
+    menus: {
+      create: ({ access = '' }, entry) => gohighlevel.createMenu(access, entry),
+      find: ({ access = '' }, entry) => gohighlevel.findMenu(access, entry),
+      remove: ({ access = '' }, id) => gohighlevel.deleteMenu(access, id),
+    },
     pace: { most: 33, perMs: 10_000, of: 'connection' },
     async check({ access = '', agency_id = '' }) {
       await gohighlevel.subAccounts(access, agency_id)

@@ -34,6 +34,12 @@ const Appended = z.object({ updates: z.object({ updatedRange: z.string(), update
 const Column = z.object({ values: z.array(z.array(z.string())).default([]) })
 const Files = z.object({ files: z.array(z.object({ id: z.string(), webViewLink: z.string().default('') })) })
 const Shared = z.object({ id: z.string() })
+const Permissions = z.object({
+  permissions: z
+    .array(z.object({ id: z.string(), emailAddress: z.string().default(''), role: z.string() }))
+    .default([]),
+  nextPageToken: z.string().optional(),
+})
 /** Both forms that Google says it in: `errors` of the drive, `details` of the sheets. */
 const Fault = z.object({
   error: z.object({
@@ -218,6 +224,30 @@ export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
       const path = `/drive/v3/files/${encodeURIComponent(id)}/permissions?sendNotificationEmail=true&fields=id`
       const json = { type: 'user', role, emailAddress }
       readAnswer(Shared, await ask(doors.drive, access, path, { method: 'POST', json }), name)
+    },
+    /** Whom it is shared with, but for its owner: the name of each permission, by address in small letters. */
+    async permissions(access: string, id: string): Promise<Map<string, string>> {
+      const all = new Map<string, string>()
+      let token = ''
+      do {
+        const page = token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`
+        const fields = 'fields=permissions(id,emailAddress,role),nextPageToken'
+        const path = `/drive/v3/files/${encodeURIComponent(id)}/permissions?pageSize=100&${fields}${page}`
+        const { permissions, nextPageToken = '' } = readAnswer(Permissions, await ask(doors.drive, access, path), name)
+        for (const { id: permission, emailAddress, role } of permissions)
+          if (role !== 'owner') all.set(emailAddress.toLowerCase(), permission)
+        token = nextPageToken
+      } while (token !== '')
+      return all
+    },
+    /** Takes one permission away. One that is not there any more is taken away as well. */
+    async unshare(access: string, id: string, permission: string): Promise<void> {
+      const path = `/drive/v3/files/${encodeURIComponent(id)}/permissions/${encodeURIComponent(permission)}`
+      try {
+        await ask(doors.drive, access, path, { method: 'DELETE' })
+      } catch (error) {
+        if (!(error instanceof ToolFault) || error.status !== 404) throw error
+      }
     },
   }
 }

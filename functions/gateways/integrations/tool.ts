@@ -61,6 +61,19 @@ export class ToolFault extends Error {
 /** So many calls in so long (ms), counted by connection or, where the tool counts all of our tenants together, by platform. */
 export type Pace = { most: number; perMs: number; of: 'connection' | 'platform' }
 
+/** An entry of a tool's own menu that opens one of our pages there, for these of its sub-accounts. */
+export type MenuEntry = { title: string; url: string; locations: readonly string[] }
+
+/** Of a tool that has a menu. Each throws `ToolFault`. */
+export type ToolMenus = {
+  /** The tool's name for it. */
+  create(credentials: Credentials, entry: MenuEntry): Promise<string>
+  /** The entry that is exactly this one: an answer that was lost leaves one behind that was made. */
+  find(credentials: Credentials, entry: MenuEntry): Promise<string | undefined>
+  /** One that is not there any more is gone as well. */
+  remove(credentials: Credentials, id: string): Promise<void>
+}
+
 export type ToolAdapter = {
   /** A harmless question that only right credentials get an answer to. Throws `ToolFault`. */
   check(credentials: Credentials): Promise<void>
@@ -68,5 +81,6 @@ export type ToolAdapter = {
   lookUp(credentials: Credentials, choice: string, values: ChosenValues): Promise<Option[]>
   /** One try. May come again after it worked, when the answer was lost. Throws `ToolFault`. */
   deliver(credentials: Credentials, parcel: ToolParcel): Promise<ToolDelivery>
+  menus?: ToolMenus
   pace?: Pace
 }

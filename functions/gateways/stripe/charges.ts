@@ -1,5 +1,6 @@
 // Money that a card pays, and that is passed on. Every request carries a key made of facts.
 import Stripe from 'stripe'
+import { SECOND } from '#shared/dates.ts'
 import { ask, declineOf, isForeign, isMissing, isSpent, notReady, refusalOf, toTyped, unreadyOf } from './errors.ts'
 import {
   type Charge,
@@ -51,6 +52,9 @@ const toFound = ({
   reason: failure?.message,
   ...(status === 'requires_action' && client_secret && { clientSecret: client_secret }),
 })
+
+type ChargedSince = { customerId: string; accountId?: string | undefined; since: number }
+export type Charged = { id: string; amountCents: number; madeAt: number; metadata: Record<string, string> }
 
 /** How far back a lost charge is looked for. */
 const MOST_LISTED = 500
@@ -127,6 +131,18 @@ export function chargesOf(stripe: Stripe) {
         if (accountId && isForeign(error)) return { status: 'declined', id: '', amountCents: 0, ...notReady }
         throw toTyped(error)
       }
+    },
+
+    /** Charges of a customer from an instant (ms) on that took money, the newest first, with what we wrote on them. */
+    async listCharged({ customerId, accountId, since }: ChargedSince): Promise<Charged[]> {
+      const charged: Charged[] = []
+      for await (const intent of stripe.paymentIntents.list({ customer: customerId, limit: 100 }, at(accountId))) {
+        const madeAt = intent.created * SECOND
+        if (madeAt < since) break
+        if (states[intent.status] === 'succeeded')
+          charged.push({ id: intent.id, amountCents: intent.amount, madeAt, metadata: intent.metadata })
+      }
+      return charged
     },
 
     /** Where a charge stands now. */

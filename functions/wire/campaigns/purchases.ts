@@ -30,8 +30,10 @@ const toLine = (item: BillItem, payer: BillPayer) => {
 
 type StartData = Output<'campaigns.startCharge'>['data']
 
+type Means = { paidWith: string; isWallet: boolean }
+
 /** `isClient`: read by the client, of whom nobody asks anything where its agency pays. */
-export function toStartCharge(plan: Plan, isClient: boolean, paidWith: string): StartData {
+export function toStartCharge(plan: Plan, isClient: boolean, { paidWith, isWallet }: Means): StartData {
   const { payer, sums, items } = plan.purchase.bill
   const isOwn = payer === 'client'
   const isHidden = isClient && !isOwn
@@ -45,7 +47,10 @@ export function toStartCharge(plan: Plan, isClient: boolean, paidWith: string): 
     agency_pays: isClient ? null : dollars(isOwn ? sums.agencyPaysCents : 0),
     later: isHidden
       ? []
-      : [...laterSentences({ ...plan.later, price: plan.price }), ...(isClient ? [] : shortSentences(plan.later))],
+      : [
+          ...laterSentences({ ...plan.later, price: plan.price, isPaidAhead: isWallet }),
+          ...(isClient ? [] : shortSentences(plan.later)),
+        ],
   }
 }
 

@@ -7,6 +7,7 @@ export const toWebhook = (webhook: Webhook): Output<'developer.listWebhooks'>['d
   campaign_id: webhook.scope === 'all' ? null : webhook.scope,
   url: maskAddress(webhook),
   label: webhook.label,
+  events: [...webhook.events],
   enabled: webhook.isEnabled,
   created_at: new Date(webhook.createdAt).toISOString(),
 })

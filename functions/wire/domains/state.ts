@@ -30,7 +30,7 @@ const statusOf = {
   leaving: '',
 } as const satisfies Record<DomainPhase, State['status']>
 
-/** The one that was asked for last and does not serve yet, or else the one that serves; one that takes its leave is none. */
+/** The one that was asked for last and does not serve yet, or else the one that serves; one that is being removed is none. */
 export const wantedOf = (domains: readonly DomainFacts[]): DomainFacts | undefined =>
   domains
     .filter(({ leavesAt }) => leavesAt === null)
@@ -44,7 +44,7 @@ const recordsOf = (facts: DomainFacts, target: string): State['dns_records'] => 
     : []),
 ]
 
-/** For the log of changes. */
+/** For the audit log. */
 export const domainFacts = (state: State) => ({ domain: state.domain, white_label: state.is_whitelabeling })
 
 export async function domainState({ db, now, env }: Deps, company: Company): Promise<State> {

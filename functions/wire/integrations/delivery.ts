@@ -8,6 +8,7 @@ export const toDeliveryRow = (delivery: Delivery): z.input<typeof DeliveryRow> =
   id: deliveryId(delivery),
   lead_id: delivery.leadId,
   lead_created_at: iso(delivery.leadAt),
+  event: delivery.happening?.type ?? 'lead.created',
   kind: delivery.destination.kind,
   destination: delivery.destination.name,
   state: delivery.state,

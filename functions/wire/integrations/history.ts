@@ -9,6 +9,7 @@ export const toHistoryRow = ({
   said,
   campaign,
   leadName,
+  event,
   nextAt,
   deliveryId,
 }: HistoryLine): Output<'integrations.deliveryHistory'>['data'][number] => ({
@@ -23,6 +24,7 @@ export const toHistoryRow = ({
   lead_id: one.leadId,
   lead_created_at: iso(one.leadAt),
   lead_name: leadName,
+  event,
   next_at: nextAt > 0 ? iso(nextAt) : null,
   delivery_id: deliveryId,
 })

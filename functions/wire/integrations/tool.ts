@@ -2,6 +2,7 @@ import type { Output } from '#shared/contracts/index.ts'
 import type { ToolSlug } from '#shared/integrations/slugs.ts'
 import type { Tool } from '#shared/integrations/tools.ts'
 import type { ToolConnection } from '#shared/model/tool-connection.ts'
+import type { ToolMenu } from '#shared/model/tool-menu.ts'
 
 const flag = (is: boolean) => (is ? ('T' as const) : ('F' as const))
 const iso = (at: number | undefined) => (at ? new Date(at).toISOString() : null)
@@ -13,6 +14,7 @@ type Standing = {
   connection: ToolConnection | undefined
   available: ReadonlySet<ToolSlug>
   hasWebhooks?: boolean
+  menu?: ToolMenu | undefined
 }
 
 export const toToolRow = (tool: Tool, { connection, available, hasWebhooks = false }: Standing): Row => ({
@@ -41,4 +43,13 @@ export const toToolDetail = (tool: Tool, standing: Standing): Output<'integratio
   })),
   connected_at: iso(standing.connection?.connectedAt),
   lost_at: iso(standing.connection?.lostAt),
+  menu: standing.menu
+    ? {
+        title: standing.menu.title,
+        url: standing.menu.url,
+        location_ids: standing.menu.locations,
+        hosts: standing.menu.hosts,
+        made: flag(standing.menu.menuId !== ''),
+      }
+    : null,
 })

@@ -8,6 +8,7 @@ export const toWebhookRow = (webhook: Webhook, now: number): Output<'integration
   id: webhook.id,
   url: maskAddress(webhook),
   label: webhook.label,
+  events: [...webhook.events],
   enabled: webhook.isEnabled ? 'T' : 'F',
   off_reason: webhook.isEnabled ? '' : webhook.offReason,
   old_secret_until: webhook.oldSecretUntil > now ? iso(webhook.oldSecretUntil) : null,

@@ -1,4 +1,4 @@
-// What the log of changes says of how a company pays: of its card no more than people are shown.
+// What the audit log says of how a company pays: of its card no more than people are shown.
 import { watch } from '#shared/log-facts.ts'
 import type { Billing } from '#shared/model/billing.ts'
 import type { Db } from '../../data/index.ts'

@@ -14,7 +14,7 @@ export const toCouponRow = (coupon: Coupon, { timeZone, now }: { timeZone: strin
   is_valid: isCouponValid(coupon, now),
 })
 
-/** For the log of changes. */
+/** For the audit log. */
 export const couponFacts = ({ code, type, value, max_uses, uses, expiry }: ReturnType<typeof toCouponRow>) => ({
   coupon: code,
   type,

@@ -61,7 +61,7 @@ export const toWireRole = ({ id, name, icon, modules }: Role) => ({
   roledata: toRoleData(modules),
 })
 
-/** A role in the words of the log of changes. */
+/** A role in the words of the audit log. */
 export function roleFacts({ name, modules }: Role): LogFacts {
   const flags = toRoleData(modules).map((entry) => {
     const { enable_permission, create_permission, update_permission, delete_permission } = entry

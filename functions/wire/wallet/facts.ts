@@ -1,4 +1,4 @@
-// What the log of changes says of how a wallet is filled. What is in it stands in its own books.
+// What the audit log says of how a wallet is filled. What is in it stands in its own books.
 import { toDollars } from '#shared/money/cents.ts'
 import type { Wallet } from '#shared/money/wallet.ts'
 

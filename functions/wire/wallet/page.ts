@@ -10,6 +10,8 @@ import { type Account, bringsCredit, type Entry, legsOf, monthOf, usesCredit } f
 import { usedLots } from '#shared/money/lots.ts'
 import { monthIn, newestFirst, type StatementRow, toRow } from '#shared/money/statement.ts'
 import type { Db } from '../../data/index.ts'
+import { CAMPAIGN, COUNTS_AS_LEADS, INVOICE } from '../../domain/billing/wallet-invoice.ts'
+import { invoiceNumber } from '../../domain/invoices/number.ts'
 import type { PaymentDeps, Settled } from '../../domain/wallet/settle.ts'
 import { currentWallet } from '../../domain/wallet/top-up.ts'
 
@@ -64,7 +66,7 @@ export function answerSettled(settled: Settled, publicKey: string): z.input<type
   }
 }
 
-/** The same for the log of changes. */
+/** The same for the audit log. */
 /** A top-up that did not come to be is an attempt. */
 export const toldOf = ({ is }: Settled): string => (is === 'void' ? 'Tried a top-up' : 'Ordered a top-up')
 
@@ -114,13 +116,20 @@ async function lotsOf({ db, now }: Deps, entry: Entry) {
   return usedLots(lots, cents(Math.max(0, before)), entry.amountCents)
 }
 
+/** Facts that are told as what they name. */
+const named = [INVOICE, CAMPAIGN, COUNTS_AS_LEADS]
+
 export async function explainEntry(deps: Deps, entry: Entry): Promise<z.input<typeof contract.explain.output>> {
   const { from, to } = legsOf(entry)
   const lots = await lotsOf(deps, entry)
+  const key = entry.facts[INVOICE]
   return {
     rule: entry.rule,
+    campaign_number: entry.facts[CAMPAIGN] ?? '',
+    invoice_number: key ? invoiceNumber({ companyId: entry.companyId, key }) : '',
     // The table keeps them in no order.
     facts: Object.entries(entry.facts)
+      .filter(([label]) => !named.includes(label))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([label, value]) => ({ label, value })),
     from: accountNames[from],

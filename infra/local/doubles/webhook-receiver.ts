@@ -37,6 +37,9 @@ export type Received = {
   /** What it answered: a status, or how it failed. */
   answered: number | string
   body: Record<string, unknown>
+  /** What was signed and by what, for who checks it by hand. */
+  text: string
+  headers: Record<string, string>
 }
 
 export type WebhookReceiver = {
@@ -54,6 +57,7 @@ export type WebhookReceiver = {
   stop(): Promise<void>
 }
 
+const signedBy = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-signature']
 const MOST_KEPT = 500
 const MOST_AGE_MS = 5 * 60_000
 const MOST_BODY = 100_000
@@ -126,6 +130,8 @@ export async function startWebhookReceiver(
       isSigned: isSigned(req, body),
       answered: 0,
       body: { ...Object(parsed) },
+      text: body,
+      headers: Object.fromEntries(signedBy.map((name) => [name, headerOf(req, name)])),
     }
     all.push(received)
     if (all.length > MOST_KEPT) all.shift()

@@ -1,6 +1,7 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
 import type * as z from 'zod'
-import { type JobName, jobs, type ObjectCreated } from '#shared/jobs.ts'
+import type { JobName } from '#shared/job-names.ts'
+import { jobs, type ObjectCreated } from '#shared/jobs.ts'
 import type { StoredObject } from './store.ts'
 
 /** Jobs that want to hear of an upload under this key. */

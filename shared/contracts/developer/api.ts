@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { campaignStatuses } from '../../model/campaign-status.ts'
 import { productLines } from '../../model/company.ts'
 import { batchStatuses } from '../../model/exclusion-batch.ts'
-import { MOST_WEBHOOKS, WEBHOOK_LABEL_MAX, WEBHOOK_URL_MAX } from '../../model/webhook.ts'
+import { MOST_WEBHOOKS, usualEvents, WEBHOOK_LABEL_MAX, WEBHOOK_URL_MAX, webhookEvents } from '../../model/webhook.ts'
 import { call } from '../lib/call.ts'
 import { Email, Id } from '../lib/fields.ts'
 
@@ -216,29 +216,33 @@ export const getExclusionUpload = call({
   output: ExclusionUpload,
 })
 
+const Events = z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length)
 const webhook = {
   id: z.string(),
   client_id: z.string().describe('The client, or the agency itself.'),
   campaign_id: z
     .string()
     .nullable()
-    .describe('The campaign whose leads it is told of; null for each campaign that has no webhook of its own.'),
+    .describe('The campaign that it is told of; null for each campaign that has no webhook of its own for an event.'),
   url: z.string().describe('Its host and its last four characters: the whole address is a secret.'),
   label: z.string(),
+  events: z.array(z.enum(webhookEvents)).describe('What it is told of.'),
   enabled: z.boolean().describe('False once it was switched off, by a person or because it only failed for days.'),
   created_at: Instant,
 }
-const WebhookOut = z.object(webhook).meta({ id: 'Webhook', description: 'An address that is told of each lead.' })
+const WebhookOut = z
+  .object(webhook)
+  .meta({ id: 'Webhook', description: 'An address of your own that is told what happens.' })
 
 export const listWebhooks = call({
   ...forPrograms,
   method: 'GET',
   path: '/v1/developer/clients/{client}/webhooks',
-  summary: 'The webhooks of a client and its campaigns, or of the agency itself, the oldest first.',
+  summary: 'The webhooks of a client and its campaigns, or of the agency itself, the oldest first, all on one page.',
   can: 'program:webhooks:write',
   company: 'client',
   input: z.object({ client: Id }),
-  output: z.object({ data: z.array(WebhookOut) }),
+  output: pageOf(WebhookOut),
 })
 
 export const createWebhook = call({
@@ -254,12 +258,33 @@ export const createWebhook = call({
   input: z.object({
     client: Id,
     campaign_id: Id.optional().describe(
-      'Whose leads it is told of; left out for all campaigns without one of their own.',
+      'The campaign that it is told of; left out for all campaigns without one of their own.',
     ),
     url: z.string().trim().min(1, 'Enter the address of the webhook.').max(WEBHOOK_URL_MAX),
     label: z.string().trim().max(WEBHOOK_LABEL_MAX).default(''),
+    events: Events.default([...usualEvents]).describe('What it is told of; left out for new leads alone.'),
   }),
   output: z.object({ ...webhook, secret: z.string().describe('Signs its letters.') }),
+})
+
+export const updateWebhook = call({
+  ...forPrograms,
+  method: 'PATCH',
+  path: '/v1/developer/clients/{client}/webhooks/{webhook}',
+  summary:
+    'Has a webhook told of other events, gives it another label, or switches it on or off. What is left out stays.',
+  can: 'program:webhooks:write',
+  company: 'client',
+  body: 'json',
+  audit: { action: 'Integration Save', did: 'Changed a webhook' },
+  input: z.object({
+    client: Id,
+    webhook: Id,
+    label: z.string().trim().max(WEBHOOK_LABEL_MAX).optional(),
+    events: Events.optional().describe('All that it is told of from now on.'),
+    enabled: z.boolean().optional(),
+  }),
+  output: WebhookOut,
 })
 
 export const removeWebhook = call({

@@ -1,8 +1,17 @@
 // What receivers of an agency are told, as the document has it.
 import * as z from 'zod'
+import { campaignStatuses, statusReasons } from '../../model/campaign-status.ts'
+import { exclusionLevels } from '../../model/exclusion.ts'
+import { endedBatchStatuses } from '../../model/exclusion-batch.ts'
+import type { WebhookEvent } from '../../model/webhook.ts'
 
 type Json = Record<string, unknown>
 const Texts = z.record(z.string(), z.string())
+
+const CampaignNumber = z
+  .string()
+  .describe('The number of the campaign: eight digits, which calls take as well as its id.')
+const at = z.iso.datetime()
 
 export const LeadCreated = z
   .object({
@@ -11,7 +20,7 @@ export const LeadCreated = z
     timestamp: z.iso.datetime().describe('When the lead was stored.'),
     id: z.string().describe('The id of the lead.'),
     created_at: z.iso.datetime().describe('The same instant as `timestamp`.'),
-    campaign_id: z.string().describe('The number of the campaign: eight digits.'),
+    campaign_id: CampaignNumber,
     campaign_name: z.string(),
     company_name: z.string().describe('The name of the client.'),
     first_name: z.string(),
@@ -35,7 +44,7 @@ export const leadCreatedExample: z.input<typeof LeadCreated> = {
   event: 'lead.created',
   type: 'lead.created',
   timestamp: '2026-11-20T15:04:05.000Z',
-  id: '01KB2X9D0Q6V5S4T3R2P1N0M9K',
+  id: 'led_01KB2X9D0Q6V5S4T3R2P1N0M9K',
   created_at: '2026-11-20T15:04:05.000Z',
   campaign_id: '48210077',
   campaign_name: 'Visitors of the shop',
@@ -55,6 +64,100 @@ export const leadCreatedExample: z.input<typeof LeadCreated> = {
   b2b: {},
 }
 
+export const LeadCredited = z
+  .object({
+    event: z.literal('lead.credited'),
+    type: z.literal('lead.credited'),
+    timestamp: at.describe('When the lead was given back.'),
+    id: z.string().describe('The id of the lead, as `lead.created` had it.'),
+    campaign_id: CampaignNumber,
+    campaign_name: z.string(),
+    company_name: z.string().describe('The name of the client.'),
+    excluded_by: z.enum(exclusionLevels).describe('Whose exclusion list names the person.'),
+  })
+  .meta({
+    id: 'LeadCredited',
+    description:
+      'A lead of the last day was given back, because an exclusion list that came later names the person. It costs nothing, and who has it in another system takes it out there.',
+  })
+
+export const CampaignStatusChanged = z
+  .object({
+    event: z.literal('campaign.status_changed'),
+    type: z.literal('campaign.status_changed'),
+    timestamp: at.describe('When it changed. Letters may come in another order.'),
+    id: z.string().describe('The id of the campaign.'),
+    campaign_id: CampaignNumber,
+    campaign_name: z.string(),
+    company_name: z.string().describe('The name of the client.'),
+    status: z.enum(campaignStatuses),
+    previous_status: z.enum(campaignStatuses),
+    reason: z.enum(statusReasons).describe('Why: what a person did (`user`), or what stood in its way.'),
+  })
+  .meta({ id: 'CampaignStatusChanged', description: 'A campaign was started, paused, stopped, archived or removed.' })
+
+export const ExclusionUploadFinished = z
+  .object({
+    event: z.literal('exclusion_upload.finished'),
+    type: z.literal('exclusion_upload.finished'),
+    timestamp: at.describe('When it ended.'),
+    id: z.string().describe('The id of the upload.'),
+    client_id: z.string(),
+    campaign_id: CampaignNumber.nullable().describe(
+      'The number of the campaign whose list it is; null for the list of the whole client.',
+    ),
+    campaign_name: z.string().nullable(),
+    company_name: z.string().describe('The name of the client.'),
+    filename: z.string(),
+    status: z.enum(endedBatchStatuses).describe('`purged`: the list was emptied meanwhile.'),
+    records: z.number().nullable().describe('Records of the file; null where it could not be read.'),
+    added: z.number().describe('Records that are new to the list.'),
+    known: z.number().describe('Records that the list had already.'),
+    rejected: z.number().describe('Records that are neither an address nor a hash of one.'),
+    reason: z.string().nullable().describe('Why it failed.'),
+  })
+  .meta({ id: 'ExclusionUploadFinished', description: 'A file that a program uploaded is through, or failed.' })
+
+const ofCampaign = { campaign_id: '48210077', campaign_name: 'Visitors of the shop', company_name: 'Bright Smiles' }
+
+export const leadCreditedExample: z.input<typeof LeadCredited> = {
+  event: 'lead.credited',
+  type: 'lead.credited',
+  timestamp: '2026-11-20T18:22:31.000Z',
+  id: 'led_01KB2X9D0Q6V5S4T3R2P1N0M9K',
+  ...ofCampaign,
+  excluded_by: 'client',
+}
+
+export const campaignStatusChangedExample: z.input<typeof CampaignStatusChanged> = {
+  event: 'campaign.status_changed',
+  type: 'campaign.status_changed',
+  timestamp: '2026-11-20T15:04:05.000Z',
+  id: 'cmp_01KAB3N7H6G5F4D3S2A1Q9W8E7',
+  ...ofCampaign,
+  status: 'stopped',
+  previous_status: 'active',
+  reason: 'limit_total',
+}
+
+export const exclusionUploadFinishedExample: z.input<typeof ExclusionUploadFinished> = {
+  event: 'exclusion_upload.finished',
+  type: 'exclusion_upload.finished',
+  timestamp: '2026-11-23T09:34:12.000Z',
+  id: 'xba_01KB2Z0E7Q3H5K9M1N4P6R8T2V',
+  client_id: 'com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I',
+  campaign_id: null,
+  campaign_name: null,
+  company_name: 'Bright Smiles',
+  filename: 'customers.csv',
+  status: 'done',
+  records: 250_000,
+  added: 249_120,
+  known: 868,
+  rejected: 12,
+  reason: null,
+}
+
 const header = (name: string, description: string, example: string, required = true): Json => ({
   name,
   in: 'header',
@@ -69,7 +172,7 @@ export const letterHeaders: Json[] = [
   header(
     'webhook-id',
     'The same at each try of one letter: a receiver that knows it already answers 200 and does nothing.',
-    'dlv_01KB2X9D0Q6V5S4T3R2P1N0M9K',
+    'led_01KB2X9D0Q6V5S4T3R2P1N0M9K_whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K',
   ),
   header('webhook-timestamp', 'When this try was made, in seconds since 1970.', '1763651045'),
   header(
@@ -96,23 +199,45 @@ const answers: Json = {
   },
 }
 
-/** `samples`: code by which receivers check a letter. */
-export const webhooksOf = (schemaOf: SchemaOf, samples: readonly Json[]): Json => ({
-  'lead.created': {
-    post: {
-      operationId: 'leadCreated',
-      tags: ['Webhooks'],
-      summary: 'A lead was stored.',
-      description:
-        'Sent to the webhooks that people set up: those of the campaign, or else of its client, or else of its agency. At least once; no order is promised.',
-      security: [],
-      parameters: letterHeaders,
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaOf(LeadCreated, 'output'), example: leadCreatedExample } },
-      },
-      responses: answers,
-      'x-codeSamples': samples,
-    },
+type Event = { summary: string; letter: z.ZodType; example: Json }
+const events: Record<WebhookEvent, Event> = {
+  'lead.created': { summary: 'A lead was stored.', letter: LeadCreated, example: leadCreatedExample },
+  'lead.credited': { summary: 'A lead was given back.', letter: LeadCredited, example: leadCreditedExample },
+  'campaign.status_changed': {
+    summary: 'A campaign started or came to rest.',
+    letter: CampaignStatusChanged,
+    example: campaignStatusChangedExample,
   },
-})
+  'exclusion_upload.finished': {
+    summary: 'An exclusion upload of a program ended.',
+    letter: ExclusionUploadFinished,
+    example: exclusionUploadFinishedExample,
+  },
+}
+/** @example operationIdOf('campaign.status_changed') // 'campaignStatusChanged' */
+const operationIdOf = (event: string) => event.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** `samples`: code by which receivers check a letter, the same for all. */
+export const webhooksOf = (schemaOf: SchemaOf, samples: readonly Json[]): Json =>
+  Object.fromEntries(
+    Object.entries(events).map(([event, { summary, letter, example }]) => [
+      event,
+      {
+        post: {
+          operationId: operationIdOf(event),
+          tags: ['Webhooks'],
+          summary,
+          description:
+            'Sent to the webhooks that are told of it: those of the campaign, or else of its client, or else of its agency. At least once; no order is promised.',
+          security: [],
+          parameters: letterHeaders,
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(letter, 'output'), example } },
+          },
+          responses: answers,
+          ...(event === 'lead.created' && { 'x-codeSamples': samples }),
+        },
+      },
+    ]),
+  )

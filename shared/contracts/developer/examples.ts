@@ -23,6 +23,7 @@ const webhook = {
   campaign_id: null,
   url: 'https://hooks.example.com/••••3k9',
   label: 'CRM',
+  events: ['lead.created', 'lead.credited'],
   enabled: true,
   created_at: '2026-11-23T09:30:00.000Z',
 }
@@ -79,7 +80,7 @@ export const examples: Record<string, Example> = {
     answer: {
       data: [
         {
-          id: '01KB2X9D0Q6V5S4T3R2P1N0M9K',
+          id: 'led_01KB2X9D0Q6V5S4T3R2P1N0M9K',
           campaign_id: campaignId,
           first_name: 'Dana',
           last_name: 'Miller',
@@ -124,10 +125,19 @@ export const examples: Record<string, Example> = {
     request: { client: clientId, upload: exclusionUpload.id },
     answer: exclusionUpload,
   },
-  listWebhooks: { request: { client: clientId }, answer: { data: [webhook] } },
+  listWebhooks: { request: { client: clientId }, answer: { data: [webhook], next_cursor: null } },
   createWebhook: {
-    request: { client: clientId, url: 'https://hooks.example.com/leads/7f3k9', label: 'CRM' },
+    request: {
+      client: clientId,
+      url: 'https://hooks.example.com/leads/7f3k9',
+      label: 'CRM',
+      events: webhook.events,
+    },
     answer: { ...webhook, secret: 'whsec_…' },
+  },
+  updateWebhook: {
+    request: { client: clientId, webhook: webhook.id, events: ['lead.created', 'campaign.status_changed'] },
+    answer: { ...webhook, events: ['lead.created', 'campaign.status_changed'] },
   },
   removeWebhook: {
     request: { client: clientId, webhook: webhook.id },

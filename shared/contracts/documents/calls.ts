@@ -39,7 +39,7 @@ export const list = call({
 export const save = call({
   method: 'PUT',
   path: '/general/agreement-document/{name}',
-  summary: 'Publishes a new version of a document. Whoever agreed to an older one is asked again.',
+  summary: 'Publishes a new version of a document. People who agreed to an older one are asked again.',
   can: 'document:update',
   inView: 'refused',
   pages: ['generalSetting'],

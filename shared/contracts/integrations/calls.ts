@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { deliveryStates, destinationKinds } from '../../model/delivery.ts'
-import { MOST_WEBHOOKS, WEBHOOK_LABEL_MAX, WEBHOOK_URL_MAX } from '../../model/webhook.ts'
+import { MOST_WEBHOOKS, usualEvents, WEBHOOK_LABEL_MAX, WEBHOOK_URL_MAX, webhookEvents } from '../../model/webhook.ts'
 import { call } from '../lib/call.ts'
 import { Done, Id } from '../lib/fields.ts'
 
@@ -9,6 +9,7 @@ const pages = [
   ...(['lineCampaignManagement', 'lineCampaignManagementV1', 'lineDashboard', 'lineLeadsManagement'] as const),
 ] as const
 const Flag = z.enum(['T', 'F'])
+const Events = z.array(z.enum(webhookEvents)).min(1, 'Choose what it is told of.').max(webhookEvents.length)
 /** One campaign of the company, or `all`: what serves each that has none of its own. */
 const Scope = z.union([z.literal('all'), Id])
 
@@ -17,6 +18,8 @@ const Webhook = z.object({
   id: z.string(),
   url: z.string(),
   label: z.string(),
+  /** What it is told of. */
+  events: z.array(z.enum(webhookEvents)),
   enabled: Flag,
   /** Why it was switched off by itself; empty otherwise. */
   off_reason: z.string(),
@@ -85,6 +88,7 @@ export const addWebhook = call({
     campaign_id: Scope,
     url: z.string().trim().min(1, 'Enter the address of the webhook.').max(WEBHOOK_URL_MAX),
     label: z.string().trim().max(WEBHOOK_LABEL_MAX).default(''),
+    events: Events.default([...usualEvents]),
   }),
   output: Done.extend({ data: Webhook, secret: z.string() }),
 })
@@ -93,10 +97,15 @@ export const changeWebhook = call({
   ...changes,
   method: 'PUT',
   path: '/zapier/webhook',
-  summary: 'Switches a webhook on or off, or gives it another name.',
+  summary: 'Switches a webhook on or off, gives it another name, or has it told of other events.',
   audit: { action: 'Integration Save', did: 'Changed a webhook' },
   rounds,
-  input: z.object({ ...named, enabled: Flag.optional(), label: z.string().trim().max(WEBHOOK_LABEL_MAX).optional() }),
+  input: z.object({
+    ...named,
+    enabled: Flag.optional(),
+    label: z.string().trim().max(WEBHOOK_LABEL_MAX).optional(),
+    events: Events.optional(),
+  }),
   output: Done,
 })
 
@@ -133,6 +142,7 @@ export const DeliveryRow = z.object({
   id: z.string(),
   lead_id: z.string(),
   lead_created_at: z.string(),
+  event: z.enum(webhookEvents),
   kind: z.enum(destinationKinds),
   destination: z.string(),
   state: z.enum(deliveryStates),

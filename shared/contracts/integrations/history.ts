@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { toolSlugs } from '../../integrations/slugs.ts'
 import { tryOutcomes } from '../../model/delivery-try.ts'
 import { MOST_COUNTED, replayKinds } from '../../model/replay.ts'
+import { webhookEvents } from '../../model/webhook.ts'
 import { call } from '../lib/call.ts'
 import { Done, Id } from '../lib/fields.ts'
 
@@ -49,6 +50,8 @@ export const deliveryHistory = call({
         lead_created_at: z.string(),
         /** Empty where it is not known, or the person was erased. */
         lead_name: z.string(),
+        /** What was told; of everything but `lead.created` the lead is none. */
+        event: z.enum(webhookEvents),
         /** When it is tried again, where it waits for that. */
         next_at: z.string().nullable(),
         /** The name of the delivery, where this was its last try and it can be sent again; empty otherwise. */

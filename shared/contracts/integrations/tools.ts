@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MOST_FRAME_HOSTS } from '../../integrations/frame-hosts.ts'
 import { toolSlugs } from '../../integrations/slugs.ts'
 import { call } from '../lib/call.ts'
 import { Done, Id } from '../lib/fields.ts'
@@ -45,6 +46,17 @@ const Detail = Row.extend({
   connected_at: z.string().nullable(),
   /** When the connection was lost. */
   lost_at: z.string().nullable(),
+  /** The entry of the tool's own menu that opens the company's site there; null where there is none. */
+  menu: z
+    .object({
+      title: z.string(),
+      url: z.string(),
+      location_ids: z.array(z.string()),
+      hosts: z.array(z.string()),
+      /** False while it is not known whether the tool made it: to make it again finds out. */
+      made: Flag,
+    })
+    .nullable(),
 })
 
 const company = { company: 'company_id', pages } as const
@@ -234,4 +246,39 @@ export const mailingLists = call({
   rounds: { most: 3, reason: 'Questions are counted, then the connections are read.' },
   input: z.object({ company_id: Id }),
   output: z.object({ result: z.array(z.object({ slug: z.enum(toolSlugs), id: z.string(), name: z.string() })) }),
+})
+
+const menu = {
+  ...company,
+  can: 'integration:update',
+  // Who may show our pages within theirs stays so after the look.
+  inView: 'refused',
+} as const
+
+export const makeMenu = call({
+  ...menu,
+  method: 'POST',
+  path: '/gohighlevelv2/create-iframe',
+  summary: "Makes an entry in GoHighLevel's menu that opens an agency's site there, and lets its hosts show the site.",
+  audit: { action: 'Integration Save', did: 'Made a menu entry', tried: 'Tried to make a menu entry' },
+  rounds: { most: 3, reason: 'Questions are counted; the making is given to one alone, and what came of it is kept.' },
+  input: z.object({
+    company_id: Id,
+    locationIds: z.array(z.string().min(1).max(64)).min(1).max(500),
+    title: z.string().trim().min(1, 'Enter a title.').max(50),
+    /** Beside those where GoHighLevel itself lies: hosts of the agency's own there. */
+    hosts: z.array(z.string().min(1).max(253)).max(MOST_FRAME_HOSTS).default([]),
+  }),
+  output: Done,
+})
+
+export const removeMenu = call({
+  ...menu,
+  method: 'DELETE',
+  path: '/gohighlevelv2/delete-iframe/{company_id}',
+  summary: "Takes an agency's entry out of GoHighLevel's menu. Nobody may show the site within theirs afterwards.",
+  body: 'none',
+  audit: { action: 'Integration Save', did: 'Removed a menu entry', tried: 'Tried to remove a menu entry' },
+  input: z.object({ company_id: Id }),
+  output: Done,
 })

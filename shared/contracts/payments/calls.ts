@@ -92,7 +92,7 @@ export const saveCard = call({
   ...guarded,
   audit: { action: 'Setting Change', did: 'Saved a card', tried: 'Tried to save a card' },
   rounds: {
-    most: 23,
+    most: 24,
     reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
     again: 'The card is read again where a payment may have changed it.',
   },
@@ -183,7 +183,7 @@ export const cancelSubscription = call({
   ...guarded,
   audit: { action: 'Setting Change', did: 'Cancelled the subscription', tried: 'Tried to cancel the subscription' },
   rounds: {
-    most: 17,
+    most: 19,
     reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
     again: 'It is looked again until no campaign runs.',
   },

@@ -73,7 +73,8 @@ export const listCoupons = call({
 export const createCoupon = call({
   method: 'POST',
   path: '/configuration/coupon',
-  summary: 'Adds a coupon. Its terms cannot be changed later, so that whoever has the code knows what it is worth.',
+  summary:
+    'Adds a coupon. Its terms cannot be changed later, so that a person who has the code knows what it is worth.',
   can: 'onboarding:update',
   inView: 'refused',
   pages: ['agencyList', 'generalSetting'],

@@ -85,6 +85,9 @@ export const explain = call({
   output: z.object({
     rule: z.string(),
     facts: z.array(z.object({ label: z.string(), value: z.string() })),
+    /** Of leads that it paid: their campaign. Of an invoice that it paid: that. Empty for none. */
+    campaign_number: z.string(),
+    invoice_number: z.string(),
     from: z.string(),
     to: z.string(),
     lots: z.array(z.object({ number: z.number(), bought_at: z.string(), expired_at: z.string(), amount: z.number() })),
@@ -139,7 +142,7 @@ export const charge = call({
   method: 'POST',
   path: `${base}/charge-prepaid-direct-payment`,
   summary:
-    'Charges the card on file and adds the amount to the wallet; `action` where the bank wants its owner to confirm first. 422: nothing was charged. 503: not certain yet; how it ended is found out without charging again, and told to whoever asks with the same key.',
+    'Charges the card on file and adds the amount to the wallet; `action` where the bank wants its owner to confirm first. 422: nothing was charged. 503: not certain yet; how it ended is found out without charging again, and told to who asks with the same key.',
   can: 'wallet:update',
   company: 'company_id',
   inView: 'refused',

@@ -17,7 +17,7 @@ async function fileAt(location: string): Promise<string> {
 }
 const long = `${'A long description '.repeat(10)}end`
 
-describe('the download of a book of changes', () => {
+describe('the download of an audit log', () => {
   it('LOG-12 gives the eight columns in full to a browser that shows the signed address, and 401 without', async () => {
     await say(long)
     await say('=HYPERLINK("https://evil.example")')

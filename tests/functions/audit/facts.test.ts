@@ -1,4 +1,4 @@
-// What was before and after stands in the log of changes for every call that changes a fact.
+// What was before and after stands in the audit log for every call that changes a fact.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LogEntry } from '#shared/audit-log.ts'

@@ -1,8 +1,11 @@
 // Agencies that are billed by hand and pay from their Data Wallet: wholesale is paid before a lead is sold, and never owed.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makeBills } from '#functions/domain/billing/bill-campaign.ts'
 import { endHold, ensureHold, sweepHold } from '#functions/domain/billing/holds.ts'
 import { findRoom } from '#functions/domain/leads/room.ts'
 import { sellLeads } from '#functions/domain/leads/sell.ts'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
+import { dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { noCosts, noPrice } from '#shared/money/price-list.ts'
 import { type Harness, harness } from '#tests/support/harness.ts'
@@ -87,6 +90,27 @@ describe('money of a Data Wallet that is set aside for leads', () => {
     const next = await h.db.leadHold.find(campaign)
     await endHold(deps(), next as never)
     expect(before.balanceCents - (await balance()).balanceCents).toBe(502)
+  })
+
+  it('counts in the margin of the campaign with its next bill, on which no lead stands that a wallet has paid', async () => {
+    const campaign = await campaignAt(12_550)
+    await sell(campaign, 4)
+    await endHold(deps(), (await h.db.leadHold.find(campaign)) as never)
+    const report = (what: string) => expect(what).toBe('')
+    const bills = async () => (await makeBills({ ...deps(), report }, campaign, { why: 'final' })).bills
+    const [made, again] = [await bills(), await bills()]
+    expect([made.length, again]).toEqual([1, []])
+    expect(await h.db.campaignBill.list(campaign)).toMatchObject([
+      { items: [], isDone: true, ahead: { retailCents: 3_600, wholesaleCents: 502 } },
+    ])
+    const today = dayIn(SYSTEM_ZONE, h.services.now())
+    const { body } = await h.call('ada', 'payments.margins', {
+      company_id: campaign.companyId,
+      start: today,
+      end: today,
+    })
+    expect(body.total).toMatchObject({ charged: '0.00', by_hand: '36.00', leads: '5.02', margin: '30.98' })
+    expect(await h.db.payment.list(campaign.agencyId)).toEqual([])
   })
 
   it('pays later leads with what was given back for an earlier one, also while a sum is open', async () => {

@@ -240,10 +240,14 @@ describe('a refund of ours', () => {
     await h.run('ada', campaign.number, 'F')
     expect((await giveBack(campaign, 150)).body.status).toBe('open')
     const id = await refundOf(campaign)
+    later(5 * DAY)
     h.stripe.byHand.endRefund(id, h.accountId)
     await tell('refund.updated', id)
     await tell('refund.updated', id)
     expect([await partsOf(campaign), await feesBack(campaign), await leftOf(campaign)]).toEqual([['done'], 5_000, 0])
+    // It counts on a day that is not over: those before are added up.
+    const bills = await h.db.campaignBill.list(campaign)
+    expect(bills.find(({ why }) => why === 'refund')?.createdAt).toBe(h.services.now())
   })
 
   it('that had arrived and comes back later gives the leads back once, and the agency owes what it had got', async () => {

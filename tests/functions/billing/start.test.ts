@@ -192,5 +192,7 @@ describe('the start of a campaign', () => {
     await h.db.company.update(northlight.id, { manualBill: true })
     expect((await look('cleo')).data).toMatchObject({ charge_now: 0, lines: [], later: [] })
     expect((await look('ada')).data).toMatchObject({ charge_now: 100, paid_by: 'agency' })
+    await h.db.billing.save(northlight.id, { billingMethod: 'data_wallet' })
+    expect((await lookAt('ada'))[0]).toBe('As they come: the leads, $0.50 each, out of the Data Wallet.')
   })
 })

@@ -209,6 +209,17 @@ describe('leads that are given back', () => {
     expect(refunds(campaign)).toEqual([[15_000, 'succeeded']])
   })
 
+  it('are none that was sold at the same moment, also by a worker that is late', async () => {
+    const campaign = await running()
+    const [sold] = await Promise.all([h.sell(campaign, 40), h.run('ada', campaign.number, 'F')])
+    const { remaining_leads: left, refund_amount: amount } = (await estimate(campaign)).body
+    expect([left, amount]).toEqual([100 - sold, (100 - sold) * 1.5])
+    const [late, { body }] = await Promise.all([h.sell(campaign, 20), giveBack(campaign, amount)])
+    expect([late, body.status]).toEqual([0, 'done'])
+    expect(await h.meterOf(campaign)).toMatchObject({ leads: sold, bought: sold, gone: sold })
+    expect(refunds(campaign)).toEqual([[(100 - sold) * 150, 'succeeded']])
+  })
+
   it('are there again where their money could not go', async () => {
     const campaign = await running()
     await h.run('ada', campaign.number, 'F')

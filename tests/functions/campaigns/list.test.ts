@@ -106,7 +106,7 @@ const Units = z.object({
       .optional(),
   }),
 })
-/** Doors whose reads are counted in units. */
+/** Dependencies whose reads are counted in units. */
 function countedDb() {
   const table = openTable(h.services.table.name)
   const count = { units: 0 }

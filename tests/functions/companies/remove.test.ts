@@ -28,6 +28,15 @@ describe('companies.remove', () => {
       (await h.call(null, 'account.me', { id: client.user.id }, { token, host: h.cast.hosts.northlight })).status,
     ).toBe(401)
     expect((await signIn(client.user.email, h.cast.hosts.northlight)).status).toBe(401)
+    // Somebody who had the form open meanwhile makes no campaign for nobody.
+    const late = await h.call('ada', 'campaigns.create', {
+      companyID: client.company.id,
+      leadspeekType: 'locator',
+      campaignName: 'Too late',
+      locatorkeyword: ['roof repair'],
+      nationaltargeting: 'T',
+    })
+    expect([late.status, late.body.fields]).toEqual([422, { companyID: expect.stringContaining('was removed') }])
     expect((await h.db.company.get(client.company.id)).deletedAt).not.toBeNull()
     const again = await h.call('ada', 'companies.create', {
       ClientCompanyName: 'Back Again',

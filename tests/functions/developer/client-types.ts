@@ -109,7 +109,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** The webhooks of a client and its campaigns, or of the agency itself, the oldest first. */
+    /** The webhooks of a client and its campaigns, or of the agency itself, the oldest first, all on one page. */
     get: operations['listWebhooks']
     put?: never
     /** Adds a webhook, at most 5 for a campaign and as many for all others. The secret that signs its letters is answered this once. */
@@ -134,7 +134,8 @@ export interface paths {
     delete: operations['removeWebhook']
     options?: never
     head?: never
-    patch?: never
+    /** Has a webhook told of other events, gives it another label, or switches it on or off. What is left out stays. */
+    patch: operations['updateWebhook']
     trace?: never
   }
   '/sign-in-tokens': {
@@ -173,6 +174,46 @@ export interface paths {
   }
 }
 export interface webhooks {
+  'campaign.status_changed': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * A campaign started or came to rest.
+     * @description Sent to the webhooks that are told of it: those of the campaign, or else of its client, or else of its agency. At least once; no order is promised.
+     */
+    post: operations['campaignStatusChanged']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'exclusion_upload.finished': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * An exclusion upload of a program ended.
+     * @description Sent to the webhooks that are told of it: those of the campaign, or else of its client, or else of its agency. At least once; no order is promised.
+     */
+    post: operations['exclusionUploadFinished']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   'lead.created': {
     parameters: {
       query?: never
@@ -184,9 +225,29 @@ export interface webhooks {
     put?: never
     /**
      * A lead was stored.
-     * @description Sent to the webhooks that people set up: those of the campaign, or else of its client, or else of its agency. At least once; no order is promised.
+     * @description Sent to the webhooks that are told of it: those of the campaign, or else of its client, or else of its agency. At least once; no order is promised.
      */
     post: operations['leadCreated']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'lead.credited': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * A lead was given back.
+     * @description Sent to the webhooks that are told of it: those of the campaign, or else of its client, or else of its agency. At least once; no order is promised.
+     */
+    post: operations['leadCredited']
     delete?: never
     options?: never
     head?: never
@@ -211,6 +272,43 @@ export interface components {
       status: 'active' | 'paused' | 'stopped' | 'archived' | 'removed'
       /** @description The zone of its days, as the IANA database calls it. */
       time_zone: string
+    }
+    /** @description A campaign was started, paused, stopped, archived or removed. */
+    CampaignStatusChanged: {
+      /** @description The number of the campaign: eight digits, which calls take as well as its id. */
+      campaign_id: string
+      campaign_name: string
+      /** @description The name of the client. */
+      company_name: string
+      /** @constant */
+      event: 'campaign.status_changed'
+      /** @description The id of the campaign. */
+      id: string
+      /** @enum {string} */
+      previous_status: 'active' | 'paused' | 'stopped' | 'archived' | 'removed'
+      /**
+       * @description Why: what a person did (`user`), or what stood in its way.
+       * @enum {string}
+       */
+      reason:
+        | ''
+        | 'new'
+        | 'user'
+        | 'payment_failed'
+        | 'limit_total'
+        | 'end_date'
+        | 'topup_empty'
+        | 'manual_bill_stop'
+        | 'module_disabled'
+      /** @enum {string} */
+      status: 'active' | 'paused' | 'stopped' | 'archived' | 'removed'
+      /**
+       * Format: date-time
+       * @description When it changed. Letters may come in another order.
+       */
+      timestamp: string
+      /** @constant */
+      type: 'campaign.status_changed'
     }
     /** @description A company that the agency works for. */
     Client: {
@@ -249,6 +347,42 @@ export interface components {
        * @enum {string}
        */
       status: 'waiting' | 'processing' | 'done' | 'failed' | 'purged'
+    }
+    /** @description A file that a program uploaded is through, or failed. */
+    ExclusionUploadFinished: {
+      /** @description Records that are new to the list. */
+      added: number
+      /** @description The number of the campaign whose list it is; null for the list of the whole client. */
+      campaign_id: string | null
+      campaign_name: string | null
+      client_id: string
+      /** @description The name of the client. */
+      company_name: string
+      /** @constant */
+      event: 'exclusion_upload.finished'
+      filename: string
+      /** @description The id of the upload. */
+      id: string
+      /** @description Records that the list had already. */
+      known: number
+      /** @description Why it failed. */
+      reason: string | null
+      /** @description Records of the file; null where it could not be read. */
+      records: number | null
+      /** @description Records that are neither an address nor a hash of one. */
+      rejected: number
+      /**
+       * @description `purged`: the list was emptied meanwhile.
+       * @enum {string}
+       */
+      status: 'done' | 'failed' | 'purged'
+      /**
+       * Format: date-time
+       * @description When it ended.
+       */
+      timestamp: string
+      /** @constant */
+      type: 'exclusion_upload.finished'
     }
     /** @description A person that a campaign brought. What is not known is an empty text. */
     Lead: {
@@ -289,7 +423,7 @@ export interface components {
       b2b: {
         [key: string]: string
       }
-      /** @description The number of the campaign: eight digits. */
+      /** @description The number of the campaign: eight digits, which calls take as well as its id. */
       campaign_id: string
       campaign_name: string
       city: string
@@ -328,6 +462,30 @@ export interface components {
       type: 'lead.created'
       zip: string
     }
+    /** @description A lead of the last day was given back, because an exclusion list that came later names the person. It costs nothing, and who has it in another system takes it out there. */
+    LeadCredited: {
+      /** @description The number of the campaign: eight digits, which calls take as well as its id. */
+      campaign_id: string
+      campaign_name: string
+      /** @description The name of the client. */
+      company_name: string
+      /** @constant */
+      event: 'lead.credited'
+      /**
+       * @description Whose exclusion list names the person.
+       * @enum {string}
+       */
+      excluded_by: 'platform' | 'agency' | 'client' | 'campaign'
+      /** @description The id of the lead, as `lead.created` had it. */
+      id: string
+      /**
+       * Format: date-time
+       * @description When the lead was given back.
+       */
+      timestamp: string
+      /** @constant */
+      type: 'lead.credited'
+    }
     /** @description Why something was refused or failed, by RFC 9457 and with more fields. */
     Problem: {
       /**
@@ -350,6 +508,11 @@ export interface components {
         | 'unavailable'
       /** @description The same sentence as `message`. */
       detail: string
+      /**
+       * @description Of a request for a token alone: what OAuth 2.0 calls it.
+       * @enum {string}
+       */
+      error?: 'invalid_client' | 'invalid_request' | 'invalid_scope' | 'unsupported_grant_type'
       /** @description Of each field that is wrong, why. */
       fields?: {
         [key: string]: string
@@ -376,9 +539,9 @@ export interface components {
       /** @constant */
       token_type: 'Bearer'
     }
-    /** @description An address that is told of each lead. */
+    /** @description An address of your own that is told what happens. */
     Webhook: {
-      /** @description The campaign whose leads it is told of; null for each campaign that has no webhook of its own. */
+      /** @description The campaign that it is told of; null for each campaign that has no webhook of its own for an event. */
       campaign_id: string | null
       /** @description The client, or the agency itself. */
       client_id: string
@@ -386,6 +549,8 @@ export interface components {
       created_at: string
       /** @description False once it was switched off, by a person or because it only failed for days. */
       enabled: boolean
+      /** @description What it is told of. */
+      events: ('lead.created' | 'lead.credited' | 'campaign.status_changed' | 'exclusion_upload.finished')[]
       id: string
       label: string
       /** @description Its host and its last four characters: the whole address is a secret. */
@@ -771,7 +936,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01KB2X9D0Q6V5S4T3R2P1N0M9K",
+           *           "id": "led_01KB2X9D0Q6V5S4T3R2P1N0M9K",
            *           "campaign_id": "cmp_01KAB3N7H6G5F4D3S2A1Q9W8E7",
            *           "first_name": "Dana",
            *           "last_name": "Miller",
@@ -1044,14 +1209,21 @@ export interface operations {
            *           "campaign_id": null,
            *           "url": "https://hooks.example.com/••••3k9",
            *           "label": "CRM",
+           *           "events": [
+           *             "lead.created",
+           *             "lead.credited"
+           *           ],
            *           "enabled": true,
            *           "created_at": "2026-11-23T09:30:00.000Z"
            *         }
-           *       ]
+           *       ],
+           *       "next_cursor": null
            *     }
            */
           'application/json': {
             data: components['schemas']['Webhook'][]
+            /** @description Goes on after this page; null on the last one. */
+            next_cursor: string | null
           }
         }
       }
@@ -1085,12 +1257,23 @@ export interface operations {
         /**
          * @example {
          *       "url": "https://hooks.example.com/leads/7f3k9",
-         *       "label": "CRM"
+         *       "label": "CRM",
+         *       "events": [
+         *         "lead.created",
+         *         "lead.credited"
+         *       ]
          *     }
          */
         'application/json': {
-          /** @description Whose leads it is told of; left out for all campaigns without one of their own. */
+          /** @description The campaign that it is told of; left out for all campaigns without one of their own. */
           campaign_id?: string
+          /**
+           * @description What it is told of; left out for new leads alone.
+           * @default [
+           *       "lead.created"
+           *     ]
+           */
+          events?: ('lead.created' | 'lead.credited' | 'campaign.status_changed' | 'exclusion_upload.finished')[]
           /** @default  */
           label?: string
           url: string
@@ -1114,13 +1297,17 @@ export interface operations {
            *       "campaign_id": null,
            *       "url": "https://hooks.example.com/••••3k9",
            *       "label": "CRM",
+           *       "events": [
+           *         "lead.created",
+           *         "lead.credited"
+           *       ],
            *       "enabled": true,
            *       "created_at": "2026-11-23T09:30:00.000Z",
            *       "secret": "whsec_…"
            *     }
            */
           'application/json': {
-            /** @description The campaign whose leads it is told of; null for each campaign that has no webhook of its own. */
+            /** @description The campaign that it is told of; null for each campaign that has no webhook of its own for an event. */
             campaign_id: string | null
             /** @description The client, or the agency itself. */
             client_id: string
@@ -1128,6 +1315,8 @@ export interface operations {
             created_at: string
             /** @description False once it was switched off, by a person or because it only failed for days. */
             enabled: boolean
+            /** @description What it is told of. */
+            events: ('lead.created' | 'lead.credited' | 'campaign.status_changed' | 'exclusion_upload.finished')[]
             id: string
             label: string
             /** @description Signs its letters. */
@@ -1181,6 +1370,74 @@ export interface operations {
             deleted: true
             id: string
           }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['Conflict']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  updateWebhook: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I */
+        client: string
+        /** @example whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K */
+        webhook: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "events": [
+         *         "lead.created",
+         *         "campaign.status_changed"
+         *       ]
+         *     }
+         */
+        'application/json': {
+          enabled?: boolean
+          /** @description All that it is told of from now on. */
+          events?: ('lead.created' | 'lead.credited' | 'campaign.status_changed' | 'exclusion_upload.finished')[]
+          label?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K",
+           *       "client_id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+           *       "campaign_id": null,
+           *       "url": "https://hooks.example.com/••••3k9",
+           *       "label": "CRM",
+           *       "events": [
+           *         "lead.created",
+           *         "campaign.status_changed"
+           *       ],
+           *       "enabled": true,
+           *       "created_at": "2026-11-23T09:30:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Webhook']
         }
       }
       400: components['responses']['BadRequest']
@@ -1322,13 +1579,170 @@ export interface operations {
       default: components['responses']['Failed']
     }
   }
+  campaignStatusChanged: {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The same at each try of one letter: a receiver that knows it already answers 200 and does nothing.
+         * @example led_01KB2X9D0Q6V5S4T3R2P1N0M9K_whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K
+         */
+        'webhook-id': string
+        /**
+         * @description `v1,` and the HMAC-SHA256, in base64, of `id.timestamp.body`, made with the bytes behind `whsec_` of the secret. Two, with a blank between, for a day after a secret was replaced.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+        /**
+         * @description When this try was made, in seconds since 1970.
+         * @example 1763651045
+         */
+        'webhook-timestamp': string
+        /**
+         * @description For simpler receivers: the HMAC-SHA256, in hex, of the body alone, made with the whole text of the secret.
+         * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+         */
+        'x-signature': string
+        /**
+         * @description The same with the secret before, for a day after it was replaced.
+         * @example
+         */
+        'x-signature-old'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "campaign.status_changed",
+         *       "type": "campaign.status_changed",
+         *       "timestamp": "2026-11-20T15:04:05.000Z",
+         *       "id": "cmp_01KAB3N7H6G5F4D3S2A1Q9W8E7",
+         *       "campaign_id": "48210077",
+         *       "campaign_name": "Visitors of the shop",
+         *       "company_name": "Bright Smiles",
+         *       "status": "stopped",
+         *       "previous_status": "active",
+         *       "reason": "limit_total"
+         *     }
+         */
+        'application/json': components['schemas']['CampaignStatusChanged']
+      }
+    }
+    responses: {
+      /** @description It arrived. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description It will not be tried again, but for 408, 425 and 429. Everything else, and no answer within 15 seconds, is tried again over three days. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The receiver is gone: its webhook is switched off, and its people get a mail. */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  exclusionUploadFinished: {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The same at each try of one letter: a receiver that knows it already answers 200 and does nothing.
+         * @example led_01KB2X9D0Q6V5S4T3R2P1N0M9K_whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K
+         */
+        'webhook-id': string
+        /**
+         * @description `v1,` and the HMAC-SHA256, in base64, of `id.timestamp.body`, made with the bytes behind `whsec_` of the secret. Two, with a blank between, for a day after a secret was replaced.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+        /**
+         * @description When this try was made, in seconds since 1970.
+         * @example 1763651045
+         */
+        'webhook-timestamp': string
+        /**
+         * @description For simpler receivers: the HMAC-SHA256, in hex, of the body alone, made with the whole text of the secret.
+         * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+         */
+        'x-signature': string
+        /**
+         * @description The same with the secret before, for a day after it was replaced.
+         * @example
+         */
+        'x-signature-old'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "exclusion_upload.finished",
+         *       "type": "exclusion_upload.finished",
+         *       "timestamp": "2026-11-23T09:34:12.000Z",
+         *       "id": "xba_01KB2Z0E7Q3H5K9M1N4P6R8T2V",
+         *       "client_id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+         *       "campaign_id": null,
+         *       "campaign_name": null,
+         *       "company_name": "Bright Smiles",
+         *       "filename": "customers.csv",
+         *       "status": "done",
+         *       "records": 250000,
+         *       "added": 249120,
+         *       "known": 868,
+         *       "rejected": 12,
+         *       "reason": null
+         *     }
+         */
+        'application/json': components['schemas']['ExclusionUploadFinished']
+      }
+    }
+    responses: {
+      /** @description It arrived. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description It will not be tried again, but for 408, 425 and 429. Everything else, and no answer within 15 seconds, is tried again over three days. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The receiver is gone: its webhook is switched off, and its people get a mail. */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
   leadCreated: {
     parameters: {
       query?: never
       header: {
         /**
          * @description The same at each try of one letter: a receiver that knows it already answers 200 and does nothing.
-         * @example dlv_01KB2X9D0Q6V5S4T3R2P1N0M9K
+         * @example led_01KB2X9D0Q6V5S4T3R2P1N0M9K_whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K
          */
         'webhook-id': string
         /**
@@ -1362,7 +1776,7 @@ export interface operations {
          *       "event": "lead.created",
          *       "type": "lead.created",
          *       "timestamp": "2026-11-20T15:04:05.000Z",
-         *       "id": "01KB2X9D0Q6V5S4T3R2P1N0M9K",
+         *       "id": "led_01KB2X9D0Q6V5S4T3R2P1N0M9K",
          *       "created_at": "2026-11-20T15:04:05.000Z",
          *       "campaign_id": "48210077",
          *       "campaign_name": "Visitors of the shop",
@@ -1383,6 +1797,80 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['LeadCreated']
+      }
+    }
+    responses: {
+      /** @description It arrived. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description It will not be tried again, but for 408, 425 and 429. Everything else, and no answer within 15 seconds, is tried again over three days. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The receiver is gone: its webhook is switched off, and its people get a mail. */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  leadCredited: {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The same at each try of one letter: a receiver that knows it already answers 200 and does nothing.
+         * @example led_01KB2X9D0Q6V5S4T3R2P1N0M9K_whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K
+         */
+        'webhook-id': string
+        /**
+         * @description `v1,` and the HMAC-SHA256, in base64, of `id.timestamp.body`, made with the bytes behind `whsec_` of the secret. Two, with a blank between, for a day after a secret was replaced.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+        /**
+         * @description When this try was made, in seconds since 1970.
+         * @example 1763651045
+         */
+        'webhook-timestamp': string
+        /**
+         * @description For simpler receivers: the HMAC-SHA256, in hex, of the body alone, made with the whole text of the secret.
+         * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+         */
+        'x-signature': string
+        /**
+         * @description The same with the secret before, for a day after it was replaced.
+         * @example
+         */
+        'x-signature-old'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "lead.credited",
+         *       "type": "lead.credited",
+         *       "timestamp": "2026-11-20T18:22:31.000Z",
+         *       "id": "led_01KB2X9D0Q6V5S4T3R2P1N0M9K",
+         *       "campaign_id": "48210077",
+         *       "campaign_name": "Visitors of the shop",
+         *       "company_name": "Bright Smiles",
+         *       "excluded_by": "client"
+         *     }
+         */
+        'application/json': components['schemas']['LeadCredited']
       }
     }
     responses: {

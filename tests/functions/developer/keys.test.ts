@@ -171,6 +171,42 @@ it('takes the plain form of OAuth as well, and says what it misses as a problem'
   })
 })
 
+it('takes id and secret by HTTP Basic, as OAuth 2.0 asks, once, and says what it refuses as OAuth calls it', async () => {
+  const { client_id, secret_key } = await makeKey('ada', { name: 'Basic' })
+  type Answer = { access_token: string; error?: string }
+  const send = async (pair: string, fields: Record<string, string> = {}) => {
+    const { body, ...rest } = await h.send(
+      {
+        method: 'POST',
+        path: '/api/v1/developer/token',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
+        },
+        body: Buffer.from(new URLSearchParams({ grant_type: 'client_credentials', ...fields }).toString()),
+      },
+      host,
+    )
+    // @NOTE either a token or a problem, whose one field is looked at.
+    return { ...rest, body: body as Answer }
+  }
+  const good = await send(`${client_id}:${secret_key}`)
+  expect((await run(good.body.access_token, 'developer.listClients', {})).status).toBe(200)
+  // Each part is coded as a form before they are joined.
+  expect((await send(`${client_id.replace('_', '%5F')}:${secret_key}`, { client_id })).status).toBe(200)
+  const wrong = await send(`${client_id}:${newSecret()}`)
+  expect([wrong.status, wrong.body.error, wrong.headers['www-authenticate']]).toEqual([
+    401,
+    'invalid_client',
+    'Basic realm="Developer API"',
+  ])
+  const twice = [{ client_secret: secret_key }, { client_id: 'key_01JD0000000000000000000000' }]
+  for (const fields of twice) expect((await send(`${client_id}:${secret_key}`, fields)).status).toBe(400)
+  const more = await send(`${client_id}:${secret_key}`, { scope: 'everything' })
+  expect([more.status, more.body.error]).toEqual([422, 'invalid_scope'])
+  expect((await send(client_id)).status).toBe(422)
+})
+
 it('an expired key opens nothing, nor does a token that it got', async () => {
   const start = Date.UTC(2027, 3, 1, 12)
   h.setClock(start)

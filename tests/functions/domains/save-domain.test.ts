@@ -216,7 +216,7 @@ describe('the own domain of an agency', () => {
     expect((await stage.suite.call('ada', 'domains.save', client)).status).toBe(422)
   })
 
-  it('stands in the log of changes, before and after', async () => {
+  it('stands in the audit log, before and after', async () => {
     const { suite, host } = stage
     await save(host)
     await suite.drain()

@@ -175,6 +175,29 @@ describe('calls about sheets', () => {
     expect(told() - before).toBe(2)
   })
 
+  it('is taken from those who are not to read it any more, the earlier ones too, and tried again where Google was busy', async () => {
+    const campaign = await campaignWithSheet({ reportTo: ['reports@smiles.example', 'left@smiles.example'] })
+    await write(campaign, await h.newLead(campaign))
+    expect((await h.call('ada', 'integrations.resetSheet', of(campaign))).status).toBe(200)
+    await write(campaign, await h.newLead(campaign))
+    const may = () =>
+      sheetsNamed(campaign).map(({ permissions }) => permissions.map((each) => each.emailAddress).sort())
+    const before = ['ada.agency@example.com', 'left@smiles.example', 'reports@smiles.example']
+    expect(may()).toEqual([before, before])
+    // Saved as people save it: the sheet follows without a lead.
+    google.fail(503, { method: 'DELETE' })
+    const saved = { leadspeekID: campaign.number, reportSentTo: ['reports@smiles.example'] }
+    expect((await h.call('ada', 'campaigns.update', saved)).status).toBe(200)
+    await h.drain()
+    expect(may().filter((each) => each.includes('left@smiles.example'))).toHaveLength(1)
+    const current = await h.db.campaign.get(campaign.companyId, campaign.id)
+    const lead = await h.newLead(campaign)
+    expect(await write(current, lead)).toEqual(['delivered (200)'])
+    const left = ['ada.agency@example.com', 'reports@smiles.example']
+    expect(may()).toEqual([left, left])
+    expect((await h.db.sheet.list(campaign)).map(({ sharedWith }) => [...sharedWith].sort())).toEqual([left, left])
+  })
+
   it('INT-40 INT-41 INT-45+ take the permission back; leads wait, and come when somebody connects again', async () => {
     const campaign = await campaignWithSheet()
     await write(campaign, await h.newLead(campaign))

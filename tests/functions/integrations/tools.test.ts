@@ -195,6 +195,31 @@ describe('a campaign', () => {
   })
 })
 
+describe('a tool that takes so many calls in a second', () => {
+  it('INT-33+ is not asked for more: the lead waits for the next one, and loses no try', async () => {
+    const { companyId, id: campaignId } = await h.newCampaign()
+    const settings = h.tools.kartra.demonstration
+    const connecting = { company_id: companyId, integration_slug: 'kartra', settings: { ...settings } } as const
+    expect((await h.call('cleo', 'integrations.connectTool', connecting)).status).toBe(200)
+    const choice = { companyId, campaignId, slug: 'kartra', ownerId: companyId, isEnabled: true, values: {} } as const
+    await h.db.toolChoice.set(choice)
+    const campaign = await h.db.campaign.get(companyId, campaignId)
+    const destination: Destination = { kind: 'kartra', id: 'kartra', companyId, scope: campaignId, name: 'Kartra' }
+    const send = async (lead: { id: string; createdAt: number }) =>
+      h.deliver(h.services, { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }, 0)
+    // Those of all tenants count together.
+    for (let each = 0; each < 20; each++) await h.db.guard.count('tool', 'kartra', 1000, clock)
+    h.tools.kartra.clear()
+    const lead = await h.newLead(campaign)
+    expect(await send(lead)).toBe('waits for its tool')
+    expect(h.tools.kartra.received()).toEqual([])
+    h.setClock(clock + 1000)
+    expect(await send(lead)).toBe('delivered (200)')
+    const found = await h.db.delivery.find({ companyId, campaignId }, lead.id, 'kartra')
+    expect([found?.tries, found?.attempts.length]).toEqual([0, 1])
+  })
+})
+
 describe('a lead on its way to SendGrid', () => {
   it('INT-10+ INT-28+ arrives with exactly what it takes, and its history has the job', async () => {
     const { message, find, lead, list } = await oneOnItsWay()

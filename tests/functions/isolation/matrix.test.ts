@@ -56,6 +56,19 @@ await h.db.audience.create({
   updatedAt: 1,
 })
 
+const bannerId = h.services.newId('banner')
+await h.db.banner.create({
+  id: bannerId,
+  companyId: cast.copper.id,
+  name: 'CANARYcopper',
+  line: 'local',
+  size: '300x250',
+  image: { id: 'upl_01JD0000000000000000000000', type: 'image/png', bytes: 1 },
+  clickUrl: 'https://canary.example.com',
+  status: 'active',
+  updatedAt: 1,
+})
+
 /** Ids in an input beside those of companies and people: replaced one by one by those of others. */
 const strangers: Record<string, readonly string[]> = {
   cmp: [cast.campaigns.peak.id, foreign.campaigns.smiles.id, 'cmp_01JD0000000000000000000000'],
@@ -63,6 +76,7 @@ const strangers: Record<string, readonly string[]> = {
   com: [cast.peakFitness.id, foreign.brightSmiles.id],
   grp: [(await h.db.companyGroup.list(cast.copper.id))[0]?.id ?? '', 'grp_01JD0000000000000000000000'],
   aud: [audienceId, 'aud_01JD0000000000000000000000'],
+  bnr: [bannerId, 'bnr_01JD0000000000000000000000'],
   rol: [(await h.db.role.find(cast.copper.id)).roles[0]?.id ?? '', 'rol_01JD0000000000000000000000'],
 }
 /** Ids that samples leave out, with the kind of thing they name; `null` names nothing of a tenant's. */
@@ -97,6 +111,7 @@ const optional: Record<string, keyof typeof strangers | null> = {
   'companies.update.planMinSpendId': null,
   'account.saveCompany.industry_id': null,
   'audiences.save.audienceID': 'aud',
+  'banners.update.uploadId': null,
   'integrations.addWebhook.campaign_id': 'cmp',
   'integrations.changeWebhook.campaign_id': 'cmp',
   'integrations.rollWebhook.campaign_id': 'cmp',

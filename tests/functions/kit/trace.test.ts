@@ -7,8 +7,9 @@ import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { commonOrigin, inTrace, originText, readOrigin, traceNow } from '#functions/kit/trace.ts'
+import { jobNames } from '#shared/job-names.ts'
 import { aboutOf, subjectFields } from '#shared/job-subject.ts'
-import { jobNames, jobs } from '#shared/jobs.ts'
+import { jobs } from '#shared/jobs.ts'
 import { harness } from '#tests/support/harness.ts'
 
 const root = join(import.meta.dirname, '../../..')

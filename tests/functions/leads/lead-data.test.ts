@@ -1,5 +1,6 @@
 // The provider's real door against its double: the two speak one protocol, or this file says so.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixedSecret } from '#functions/gateways/kept-secret.ts'
 import { type LeadData, openLeadData } from '#functions/gateways/lead-data.ts'
 import { type LeadDataDouble, personOf, startLeadData } from '#infra/local/doubles/lead-data.ts'
 import { Person } from '#shared/model/lead.ts'
@@ -21,7 +22,7 @@ function named(visitorId: string): Person {
 
 beforeAll(async () => {
   provider = await startLeadData({ key: 'the-key' })
-  door = openLeadData({ url: provider.url, key: 'the-key', timeoutMs: 200 })
+  door = openLeadData({ url: provider.url, keys: fixedSecret({ leadDataKey: 'the-key' }), timeoutMs: 200 })
 })
 afterAll(() => provider.stop())
 
@@ -105,7 +106,7 @@ describe('lead data', () => {
     expect(await door.estimate(question)).toBe(people)
     expect(await door.estimate({ ...question, keywords: ['zero interest'] })).toBe(0)
     expect(provider.counted()).toContainEqual({ ...question, days: 7 })
-    const nobody = openLeadData({ key: '' })
+    const nobody = openLeadData({ keys: fixedSecret({ leadDataKey: '' }) })
     expect([await nobody.suggest('payroll'), await nobody.estimate(question)]).toEqual([[], undefined])
   })
 
@@ -119,11 +120,11 @@ describe('lead data', () => {
   )
 
   it('is unavailable with a wrong key, and when nobody is there', async () => {
-    await expect(openLeadData({ url: provider.url, key: 'other' }).resolve(visitor('visitor-8'))).rejects.toMatchObject(
-      { code: 'unavailable' },
-    )
     await expect(
-      openLeadData({ url: 'http://127.0.0.1:9', key: '' }).resolve(visitor('visitor-8')),
+      openLeadData({ url: provider.url, keys: fixedSecret({ leadDataKey: 'other' }) }).resolve(visitor('visitor-8')),
+    ).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(
+      openLeadData({ url: 'http://127.0.0.1:9', keys: fixedSecret({ leadDataKey: '' }) }).resolve(visitor('visitor-8')),
     ).rejects.toMatchObject({ code: 'unavailable' })
   })
 })

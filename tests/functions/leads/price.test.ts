@@ -3,6 +3,7 @@ import { openDb } from '#functions/data/index.ts'
 import { openTable } from '#functions/data/lib/table.ts'
 import { stopAtLimit } from '#functions/domain/leads/sell.ts'
 import { leadTermsAt } from '#functions/domain/pricing/prices.ts'
+import { readLines } from '#shared/money/lead-lines.ts'
 import { noPrice, type RetailPrice } from '#shared/money/price-list.ts'
 import { plantLead } from '../../support/plant-lead.ts'
 import { storeLead } from '../../support/store-lead.ts'
@@ -54,6 +55,23 @@ describe('the price of a lead', () => {
       [20_000, 7_500],
     ])
     expect(await h.db.lead.wholesaleOf(campaign)).toBe(12_500)
+  })
+
+  it('CST-28 is one of its two where it is changed while a batch is worked on, and is counted as it stands on the lead', async () => {
+    const campaign = await priced({ perLeadCentiCents: 10_000 })
+    const dearer = { ...noPrice, perLeadCentiCents: 20_000 }
+    const ask = (v: string) => h.visit(campaign.id, { v })
+    for (let i = 0; i < 6; i++) await ask(`within-batch-${i}`)
+    const save = () => h.db.price.saveRetail(campaign.companyId, 'local', dearer, saved(), campaign.id)
+    await Promise.all([h.drain(), save()])
+    const sold = (await leadsOf(campaign)).map((lead) => lead.retailCentiCents)
+    expect(sold).toHaveLength(6)
+    expect(sold.every((price) => price === 10_000 || price === 20_000)).toBe(true)
+    const meter = await h.db.lead.findMeter(campaign, true)
+    const counted = readLines(meter?.lines ?? {}).flatMap((line) =>
+      Array<number>(line.count).fill(line.retailCentiCents),
+    )
+    expect(counted.toSorted()).toEqual(sold.toSorted())
   })
 })
 

@@ -1,6 +1,7 @@
 // People who searched: the provider's real door against its double.
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fixedSecret } from '#functions/gateways/kept-secret.ts'
 import { type LeadData, openLeadData, type PullQuestion } from '#functions/gateways/lead-data.ts'
 import { type LeadDataDouble, type Search, startLeadData } from '#infra/local/doubles/lead-data.ts'
 
@@ -11,7 +12,7 @@ let door: LeadData
 
 beforeAll(async () => {
   provider = await startLeadData({ key: 'the-key' })
-  door = openLeadData({ url: provider.url, key: 'the-key', timeoutMs: 1000 })
+  door = openLeadData({ url: provider.url, keys: fixedSecret({ leadDataKey: 'the-key' }), timeoutMs: 1000 })
 })
 beforeEach(() => provider.search())
 afterAll(() => provider.stop())
@@ -60,7 +61,9 @@ describe('pulls of people who searched', () => {
     expect(people.every(({ seenAt }) => seenAt >= noon - 24 * HOUR && seenAt < noon)).toBe(true)
     expect(await pullAll({ limit: 7 })).toEqual(people)
     const other = await startLeadData({ key: 'the-key' })
-    expect(await pull({}, openLeadData({ url: other.url, key: 'the-key' }))).toMatchObject({ people })
+    expect(
+      await pull({}, openLeadData({ url: other.url, keys: fixedSecret({ leadDataKey: 'the-key' }) })),
+    ).toMatchObject({ people })
     await other.stop()
     const hours = []
     for (let hour = 24; hour > 0; hour--)
@@ -124,7 +127,7 @@ describe('pulls of people who searched', () => {
   })
 
   it('asks nobody where there is no provider', async () => {
-    expect(await openLeadData({ key: '' }).pull(question())).toBeUndefined()
+    expect(await openLeadData({ keys: fixedSecret({ leadDataKey: '' }) }).pull(question())).toBeUndefined()
   })
 
   it('takes fields that it does not know, leaves out what cannot be read, and refuses a page of which nothing can', async () => {
@@ -138,7 +141,7 @@ describe('pulls of people who searched', () => {
     const address = server.address()
     const strange = openLeadData({
       url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-      key: 'k',
+      keys: fixedSecret({ leadDataKey: 'k' }),
     })
     const good = { recordId: 'r1', seenAt: '2026-11-21T11:00:00Z', person: { id: 'p1', age: 7 }, score: 0.5 }
     answers.push({ people: [good, { recordId: 'r2' }, null], total: 3 }, { people: [{ recordId: 'r2' }] })

@@ -18,7 +18,7 @@ import { billedOf } from './billed.ts'
 const Units = z.object({
   output: z.object({ ConsumedCapacity: z.object({ CapacityUnits: z.number() }).optional() }),
 })
-/** Doors whose reads are counted in units. */
+/** Dependencies whose reads are counted in units. */
 function countedDb(name: string) {
   const table = openTable(name)
   const count = { units: 0 }

@@ -139,7 +139,7 @@ describe('connected accounts of agencies', () => {
     const running = await reset()
     expect([running.status, running.body.message]).toEqual([422, expect.stringContaining('has active campaigns')])
     const { stopCampaigns } = await import('#functions/domain/campaigns/stop.ts')
-    await stopCampaigns(h.db, h.cast.northlight, 'user')
+    await stopCampaigns(h.services, h.cast.northlight, 'user')
     const before = await accountOf()
     const { status, body } = await reset()
     expect([status, body.data.status, await accountOf()]).toEqual([200, '', ''])

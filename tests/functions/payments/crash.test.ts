@@ -16,7 +16,7 @@ class Died extends Error {
   override name = 'Died'
 }
 
-/** Doors that fall shut at the n-th request, before it is made or after it was carried out. */
+/** Dependencies that fail at the n-th request, before it is made or after it was carried out. */
 function mortal(at: number, when: 'before' | 'after') {
   let made = 0
   const guard = <T extends object>(door: T): T =>
@@ -78,7 +78,7 @@ afterEach(async () => {
   if (company.paymentFailed) await settleFailure(h.services, company, 'test')
 })
 
-describe('whoever dies while a card is charged', () => {
+describe('a worker that crashes while a card is charged', () => {
   it('leaves a card that pays charged once', async () => {
     h.setClock(start)
     await saveCard('abe')

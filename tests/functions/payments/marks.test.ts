@@ -23,7 +23,7 @@ const withPayment = (own: Partial<typeof h.db.payment>) => ({
 })
 
 describe('a mark', () => {
-  it('goes with the debt when whoever set it died before it was written down as declined', async () => {
+  it('goes with the debt when the worker that set it crashed before it was written down as declined', async () => {
     const { collect } = await import('#functions/domain/payments/collect.ts')
     const deps = withPayment({ decline: () => Promise.reject(new Error('dead')) })
     const owed = { key: 'half-1', purpose: 'invoice', amountCents: 1_500, description: 'Leads' }
@@ -69,34 +69,44 @@ describe('a mark for which nothing is owed any more', () => {
 
   const dead = () => Promise.reject(new Error('dead'))
 
-  it.each(['settled by hand', 'paid with another card'])('goes by itself when whoever saw it %s died', async (how) => {
-    await saveCard('abe', FAILS)
-    const key = `left-${how}`
-    expect((await demand(copper, 1_650, key)).is).toBe('failed')
-    const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')
-    const { recordPaid } = await import('#functions/domain/payments/record.ts')
-    // Two ended it at once: each saw the other's debt before, and this one crashed after.
-    let asked = 0
-    const others = await h.db.payment.listOwed(copper.id)
-    const listOwed = (id: string) => {
-      if (how === 'settled by hand') return asked++ === 0 ? h.db.payment.listOwed(id) : dead()
-      return asked++ === 0 ? Promise.resolve([...others, ...others.map((each) => ({ ...each, key: 'other' }))]) : dead()
-    }
-    const deps = withPayment({ listOwed })
-    const ended =
-      how === 'settled by hand'
-        ? settleFailure(deps, await h.db.company.get(copper.id), 'test')
-        : recordPaid(deps, others[0] ?? expect.fail('Nothing is owed.'), { id: 'pi_x', accountId: '' }, { by: 'test' })
-    await expect(ended).rejects.toThrow('dead')
-    expect([(await h.db.payment.listOwed(copper.id)).length, await isFailed(copper.id)]).toEqual([0, true])
-    expect((await retry()).errors).toEqual([])
-    expect(await isFailed(copper.id)).toBe(false)
-    expect(await h.db.payment.listDue(h.services.now() + DAY, 10)).toEqual([])
-  })
+  it.each(['settled by hand', 'paid with another card'])(
+    'goes by itself when the worker that saw it %s crashed',
+    async (how) => {
+      await saveCard('abe', FAILS)
+      const key = `left-${how}`
+      expect((await demand(copper, 1_650, key)).is).toBe('failed')
+      const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')
+      const { recordPaid } = await import('#functions/domain/payments/record.ts')
+      // Two ended it at once: each saw the other's debt before, and this one crashed after.
+      let asked = 0
+      const others = await h.db.payment.listOwed(copper.id)
+      const listOwed = (id: string) => {
+        if (how === 'settled by hand') return asked++ === 0 ? h.db.payment.listOwed(id) : dead()
+        return asked++ === 0
+          ? Promise.resolve([...others, ...others.map((each) => ({ ...each, key: 'other' }))])
+          : dead()
+      }
+      const deps = withPayment({ listOwed })
+      const ended =
+        how === 'settled by hand'
+          ? settleFailure(deps, await h.db.company.get(copper.id), 'test')
+          : recordPaid(
+              deps,
+              others[0] ?? expect.fail('Nothing is owed.'),
+              { id: 'pi_x', accountId: '' },
+              { by: 'test' },
+            )
+      await expect(ended).rejects.toThrow('dead')
+      expect([(await h.db.payment.listOwed(copper.id)).length, await isFailed(copper.id)]).toEqual([0, true])
+      expect((await retry()).errors).toEqual([])
+      expect(await isFailed(copper.id)).toBe(false)
+      expect(await h.db.payment.listDue(h.services.now() + DAY, 10)).toEqual([])
+    },
+  )
 })
 
 describe('a mark that was taken away while something else was declined', () => {
-  it('comes back by itself when whoever took it away died before they saw that', async () => {
+  it('comes back by itself when the worker that took it away crashed before it saw that', async () => {
     await saveCard('abe', FAILS)
     expect((await demand(copper, 1_660, 'gone-1')).is).toBe('failed')
     const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')

@@ -1,5 +1,6 @@
 // Money that goes back, through the gateway and over HTTP: parts of a charge, exact parts of its fee, and lost answers.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { fixedSecret } from '#functions/gateways/kept-secret.ts'
 import { openPayments } from '#functions/gateways/stripe.ts'
 import { startStripe } from '#infra/local/doubles/stripe.ts'
 import { DAY } from '#shared/dates.ts'
@@ -8,8 +9,7 @@ let now = Date.parse('2027-03-01T12:00:00Z')
 const double = await startStripe({ file: null, now: () => now })
 afterAll(() => double.stop())
 const payments = openPayments({
-  secretKey: double.secretKey,
-  webhookSecrets: [double.webhookSecret],
+  keys: fixedSecret({ secretKey: double.secretKey, webhookSecrets: [double.webhookSecret] }),
   url: double.url,
   timeoutMs: 5000,
   retries: 0,

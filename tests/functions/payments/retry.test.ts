@@ -99,11 +99,13 @@ describe('an agency with thousands of campaigns', () => {
 
   it('PAY-002 has all of them stopped when a payment fails, and all of them freed when it is paid', async () => {
     const running = many('active', '')
-    expect(await stopCampaigns(running.db, peakFitness, 'payment_failed')).toBe(2_600)
+    expect(await stopCampaigns({ db: running.db, now: h.services.now }, peakFitness, 'payment_failed')).toBe(2_600)
     expect(running.states()).toEqual(['stopped payment_failed'])
     await h.db.company.update(peakFitness.id, { paymentFailed: true })
     const held = many('stopped', 'payment_failed')
-    expect(await releaseIfPaid({ db: held.db, queues: h.services.queues }, peakFitness.id)).toBe(true)
+    expect(await releaseIfPaid({ db: held.db, queues: h.services.queues, now: h.services.now }, peakFitness.id)).toBe(
+      true,
+    )
     expect(held.states()).toEqual(['paused user'])
   })
 })

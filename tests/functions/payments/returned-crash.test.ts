@@ -23,7 +23,7 @@ class Died extends Error {
 }
 type Life = { deps: EventDeps; isDead: () => boolean }
 
-/** Doors that fall shut at the n-th request, before it is made or after it was carried out. */
+/** Dependencies that fail at the n-th request, before it is made or after it was carried out. */
 function mortal(at: number, when: 'before' | 'after'): Life {
   let made = 0
   const guard = <T extends object>(door: T): T =>

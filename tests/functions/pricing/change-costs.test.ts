@@ -116,7 +116,7 @@ describe('pricing.changeCosts', () => {
     expect((await change('olive', foreign.northlight.id, { Costperlead: '1' })).status).toBe(403)
   })
 
-  it('stands in the log of changes with the prices before and after, as does the whole list', async () => {
+  it('stands in the audit log with the prices before and after, as does the whole list', async () => {
     const { company } = await plant(root, 'Logged')
     await change('olive', company.id, { PlatformFee: '10', Costperlead: '0.25' })
     await change('olive', company.id, { PlatformFee: '12', Costperlead: '0.25' })

@@ -91,7 +91,7 @@ const totalsOf = (leads: readonly Lead[]) => ({
 })
 
 describe.each(changes)('LED-14 what everybody is told of the leads around %s', (change) => {
-  it('is what they say themselves, on every screen, in files, mails and invoices', { timeout: 120_000 }, async () => {
+  it('is what they say themselves, on every screen, in files, mails and invoices', { timeout: 600_000 }, async () => {
     const first = addDays(change, -1)
     const campaigns: Campaign[] = []
     for (const timeZone of zones) {

@@ -144,7 +144,7 @@ describe('a file in parts', () => {
   })
 
   it('goes on from its last part, crash after crash, and by another delivery where there is no time left', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const ref = await order()
     const plain = await order()
@@ -171,7 +171,7 @@ describe('a file in parts', () => {
   })
 
   it('begins anew where the store forgot its parts, and leaves a file alone that another worker is at', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const ref = await order()
     await work(ref, { remainingMs: 1000 })

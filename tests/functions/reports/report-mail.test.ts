@@ -1,6 +1,6 @@
 // Reports of leads by mail: who gets which figures when, that none is lost or doubled, and that one click ends them.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mailReport } from '#functions/domain/reports/report-mail.ts'
+import { mailReport } from '#functions/domain/reports/mail.ts'
 import { addDays, atHour, DAY, HOUR, startOfDay } from '#shared/dates.ts'
 import { unsubscribePath } from '#shared/hooks.ts'
 import type { Campaign } from '#shared/model/campaign.ts'

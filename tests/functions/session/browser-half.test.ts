@@ -84,6 +84,29 @@ describe('the half that only the browser holds', () => {
   })
 })
 
+describe('a sign-in within the page of another site', () => {
+  const framed = { headers: { 'x-framed': '1' } }
+  const refresh = async (refresh_token: string, cookie: string) =>
+    (await h.call(null, 'session.refresh', { refresh_token }, { host, headers: { cookie, ...framed.headers } })).status
+
+  it('INT-24+ has its half in a cookie that the browser keeps for that one place', async () => {
+    const mine = await h.signIn('cleo', framed)
+    expect(mine.cookies).toHaveLength(1)
+    expect(mine.cookies?.[0]).toMatch(
+      /^__Host-framed=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=None; Partitioned; Max-Age=2592000$/,
+    )
+    const half = mine.cookies?.[0]?.split(';', 1)[0] ?? ''
+    // As the other cookie it is worth nothing, nor beside a second one of its name.
+    expect(await refresh(mine.body.refresh_token, half.replace('framed', 'browser'))).toBe(401)
+    expect(await refresh(mine.body.refresh_token, `${half}; __Host-framed=${'a'.repeat(43)}`)).toBe(401)
+    expect(await refresh(mine.body.refresh_token, `__Host-browser=${'a'.repeat(43)}; ${half}`)).toBe(200)
+    const out = { host, token: mine.body.access_token, headers: { cookie: half } }
+    expect((await h.call(null, 'session.logout', {}, out)).cookies).toEqual([
+      '__Host-framed=; Path=/; Secure; HttpOnly; SameSite=None; Partitioned; Max-Age=0',
+    ])
+  })
+})
+
 describe('a sign-in that is left alone', () => {
   const comesBack = async (who: Member, after: number) => {
     const start = Date.now()

@@ -1,6 +1,6 @@
 // Anybody who names an agency's mail server reads what passes through it: so nothing that opens an account ever does.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { newEnding } from '#functions/domain/reports/report-mail.ts'
+import { newEnding } from '#functions/domain/reports/mail.ts'
 import { postMail } from '#functions/kit/post.ts'
 import { toSmtpWire } from '#functions/wire/settings/smtp.ts'
 import { startMailSink } from '#infra/local/mail.ts'

@@ -146,7 +146,7 @@ describe('a top-up that the bank wants confirmed', () => {
 describe('the secret of a payment', () => {
   afterEach(() => void vi.restoreAllMocks())
 
-  it('is in no line of the log and in no entry of the book of changes', async () => {
+  it('is in no line of the log and in no entry of the audit log', async () => {
     const lines: string[] = []
     for (const level of ['info', 'warn', 'error'] as const)
       vi.spyOn(log, level).mockImplementation((...words: unknown[]) => void lines.push(JSON.stringify(words)))

@@ -86,6 +86,8 @@ describe('wallet.history', () => {
           { label: 'Leads', value: '10' },
           { label: 'Price', value: '$1.00' },
         ],
+        campaign_number: '',
+        invoice_number: '',
         from: 'Your Data Wallet',
         to: 'The platform',
         lots: [

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startDynamo } from '#infra/local/dynamo.ts'
 import { type Engines, startEngines } from '#infra/local/engines.ts'
 import { startQueues } from '#infra/local/queues.ts'
-import { jobNames, jobs, ObjectCreated, queueVariable } from '#shared/jobs.ts'
+import { jobNames, queueVariable } from '#shared/job-names.ts'
+import { jobs, ObjectCreated } from '#shared/jobs.ts'
 
 const ends: (() => unknown)[] = []
 let dir = ''

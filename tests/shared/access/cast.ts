@@ -1,7 +1,6 @@
 import { type Decision, decide } from '#shared/access/guard.ts'
 import { fullPermissions, type MenuModule, type Permissions, type Viewer } from '#shared/access/viewer.ts'
 import { defaultModules } from '#shared/model/company.ts'
-import { built } from '#web/app/built.ts'
 
 const stable = { isBeta: false, appliesToAllAgencies: false }
 
@@ -76,8 +75,4 @@ function wordFor(decision: Decision): string {
 
 /** What comes of opening a path in the application as it is, as one word: `shown`, `404`, or where the person is sent. */
 export const outcome = (viewer: Viewer | null, path: string): string =>
-  wordFor(decide(viewer, path, viewer?.modules ?? defaultModules, built))
-
-/** What the rule alone says, also of pages that nobody can open yet. It proves no row: those tests bear no id. */
-export const ruling = (viewer: Viewer | null, path: string): string =>
   wordFor(decide(viewer, path, viewer?.modules ?? defaultModules))

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { type ConnectionFacts, isConnected } from '#shared/access/connection.ts'
 import { sidebar } from '#shared/access/menu.ts'
 import { actionRequired, noticeFor } from '#shared/access/notices.ts'
-import { built } from '#web/app/built.ts'
 import { administrator, agency, client, root, sales, staff, without } from './cast.ts'
 
 type Facts = Omit<ConnectionFacts, 'userType'>
@@ -45,8 +44,8 @@ describe('isConnected', () => {
 
   it('PAY-013 PAY-004 decides about lead items of clients and agencies alike', () => {
     for (const person of [client, agency]) {
-      expect(sidebar(person(), built).map(({ id }) => id)).toContain('local')
-      expect(sidebar(person({ packageId: '' }), built).map(({ id }) => id)).not.toContain('local')
+      expect(sidebar(person()).map(({ id }) => id)).toContain('local')
+      expect(sidebar(person({ packageId: '' })).map(({ id }) => id)).not.toContain('local')
     }
   })
 
@@ -147,10 +146,10 @@ describe('actionRequired', () => {
   it('SHL-024 tells an agency whose charges or payouts are disabled while something is asked of its account', () => {
     const text = 'Action Required: Update your Stripe connected account'
     const to = '/configuration/general-setting'
-    expect(actionRequired(agency({ ...asked, chargesEnabled: false }), built)).toEqual({ text, to })
-    expect(actionRequired(staff({ ...asked, payoutsEnabled: false }), built)).toEqual({ text, to })
+    expect(actionRequired(agency({ ...asked, chargesEnabled: false }))).toEqual({ text, to })
+    expect(actionRequired(staff({ ...asked, payoutsEnabled: false }))).toEqual({ text, to })
     const powerless = agency({ ...asked, chargesEnabled: false, permissions: without('settings') })
-    expect(actionRequired(powerless, built)).toEqual({ text, to: null })
+    expect(actionRequired(powerless)).toEqual({ text, to: null })
   })
 
   it.each([
@@ -160,6 +159,6 @@ describe('actionRequired', () => {
     { name: 'SHL-025 a system user', viewer: root({ ...asked, chargesEnabled: false }) },
     { name: 'SHL-025 a sales person', viewer: sales({ ...asked, payoutsEnabled: false }) },
   ])('$name: no banner', ({ viewer }) => {
-    expect(actionRequired(viewer, built)).toBeNull()
+    expect(actionRequired(viewer)).toBeNull()
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { homepage } from '#shared/access/landing.ts'
-import { built } from '#web/app/built.ts'
 import { administrator, agency, client, executive, outcome, root, sales, staff, unconnected } from './cast.ts'
 
 const card = '/user/card-setting'
@@ -76,7 +75,7 @@ describe('forced pages', () => {
   })
 
   it('leaves Go to Homepage usable', () => {
-    expect(homepage(null, built)).toBe('/login')
-    expect(outcome(sales(unconnected), homepage(sales(unconnected), built))).toBe(connect)
+    expect(homepage(null)).toBe('/login')
+    expect(outcome(sales(unconnected), homepage(sales(unconnected)))).toBe(connect)
   })
 })

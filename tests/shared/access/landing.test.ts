@@ -7,13 +7,12 @@ import {
 } from '#shared/access/landing.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { defaultModules } from '#shared/model/company.ts'
-import { built } from '#web/app/built.ts'
 import { administrator, agency, client, root, sales, staff, without } from './cast.ts'
 
 /** Where people land in the application as it is. */
-const landingAfterSso = (viewer: Viewer) => afterSso(viewer, built)
-const landingOfVisitor = (viewer: Viewer) => visitorsLanding(viewer, built)
-const homepage = (viewer: Viewer) => homepageOf(viewer, built)
+const landingAfterSso = (viewer: Viewer) => afterSso(viewer)
+const landingOfVisitor = (viewer: Viewer) => visitorsLanding(viewer)
+const homepage = (viewer: Viewer) => homepageOf(viewer)
 
 const agencyList = '/configuration/agency-list'
 const settings = '/configuration/general-setting'
@@ -112,6 +111,6 @@ describe('a landing page that is closed', () => {
     },
   ])('$name', ({ viewer, to }) => {
     expect(landingOfVisitor(viewer)).toBe(to)
-    expect(decide(viewer, to, viewer.modules, built).kind).not.toBe('notFound')
+    expect(decide(viewer, to, viewer.modules).kind).not.toBe('notFound')
   })
 })

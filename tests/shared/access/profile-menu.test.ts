@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { profileMenu } from '#shared/access/profile-menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import { built } from '#web/app/built.ts'
 import { administrator, agency, client, executive, root, sales, staff } from './cast.ts'
 
 /** What people see: the menu of the application as it is. */
-const ids = (viewer: Viewer) => profileMenu(viewer, built).map(({ id }) => id)
+const ids = (viewer: Viewer) => profileMenu(viewer).map(({ id }) => id)
 const api = { apiMode: true, domainIsRootCompany: true }
 const walletBeta = (appliesToAllAgencies: boolean) => ({
   betas: { ...agency().betas, dataWallet: { isBeta: true, appliesToAllAgencies } },
@@ -87,10 +86,5 @@ describe('profileMenu', () => {
   it('keeps only the card page for whoever must go there', () => {
     expect(ids(agency({ accessModuleAgency: 'paymentfailed' }))).not.toContain('profile')
     expect(ids(agency({ accessModuleAgency: 'paymentfailed' }))).toContain('cardSetting')
-  })
-
-  it('leaves out what was not built', () => {
-    const few = new Set(['profile', 'logOut'] as const)
-    expect(profileMenu(agency(), few).map(({ id }) => id)).toEqual(['profile', 'logOut'])
   })
 })

@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Built } from '#shared/access/admits.ts'
 import { decide, opens } from '#shared/access/guard.ts'
 import { landingAfterSso, landingOfVisitor } from '#shared/access/landing.ts'
 import { type MenuEntry, settingsMenu, sidebar } from '#shared/access/menu.ts'
 import { profileMenu } from '#shared/access/profile-menu.ts'
-import { type RouteId, routeIds, routesOf } from '#shared/access/routes.ts'
+import { routesOf } from '#shared/access/routes.ts'
 import type { Permissions, Viewer } from '#shared/access/viewer.ts'
 import { connectionStates, defaultModules } from '#shared/model/company.ts'
 import { userTypes } from '#shared/model/user.ts'
-import { built as application } from '#web/app/built.ts'
 
 const flag = fc.boolean()
 const permission = flag.map((enabled) => ({ enabled, create: enabled, update: enabled, delete: enabled }))
@@ -64,13 +62,6 @@ const viewers: fc.Arbitrary<Viewer> = fc.record({
   supportUrl: fc.constantFrom(null, 'https://help.example'),
 })
 
-const built: fc.Arbitrary<Built | undefined> = fc.option(
-  fc.oneof(
-    fc.constant(application),
-    fc.subarray([...routeIds]).map((ids) => new Set<RouteId>(ids)),
-  ),
-  { nil: undefined, freq: 3 },
-)
 const pathsOf = (viewer: Viewer | null) => [
   ...routesOf(viewer?.modules ?? defaultModules).map(({ path }) => path.replace(/:\w+\??/, 'x')),
   '/zzz',
@@ -80,10 +71,10 @@ const pathsOf = (viewer: Viewer | null) => [
 const MAX_REDIRECTS = 3
 
 /** How many redirects it takes until a page or the 404 page stands. */
-function redirectsFrom(viewer: Viewer | null, path: string, provided: Built | undefined): number {
+function redirectsFrom(viewer: Viewer | null, path: string): number {
   let at = path
   for (let taken = 0; taken <= MAX_REDIRECTS; taken++) {
-    const decision = decide(viewer, at, defaultModules, provided)
+    const decision = decide(viewer, at, defaultModules)
     if (decision.kind !== 'redirect') return taken
     at = decision.to
   }
@@ -95,9 +86,9 @@ const links = (entries: MenuEntry[]) => entries.flatMap((entry) => ('children' i
 describe('for every viewer there may be', () => {
   it('RTE-094 no path redirects more than three times', () => {
     fc.assert(
-      fc.property(fc.option(viewers, { freq: 20 }), built, (viewer, provided) => {
+      fc.property(fc.option(viewers, { freq: 20 }), (viewer) => {
         for (const path of pathsOf(viewer)) {
-          expect(redirectsFrom(viewer, path, provided), path).toBeLessThanOrEqual(MAX_REDIRECTS)
+          expect(redirectsFrom(viewer, path), path).toBeLessThanOrEqual(MAX_REDIRECTS)
         }
       }),
       { numRuns: 1000 },
@@ -106,25 +97,21 @@ describe('for every viewer there may be', () => {
 
   it('every menu link leads to a page that is shown', () => {
     fc.assert(
-      fc.property(viewers, built, (viewer, provided) => {
-        const all = [
-          ...sidebar(viewer, provided),
-          ...settingsMenu(viewer, provided).items,
-          ...profileMenu(viewer, provided),
-        ]
+      fc.property(viewers, (viewer) => {
+        const all = [...sidebar(viewer), ...settingsMenu(viewer).items, ...profileMenu(viewer)]
         for (const link of links(all)) {
-          if ('to' in link) expect(opens(viewer, link.to, provided), link.to).toBe(true)
+          if ('to' in link) expect(opens(viewer, link.to), link.to).toBe(true)
         }
       }),
       { numRuns: 1000 },
     )
   })
 
-  it('a landing page is never a 404, in the application as it is and while every page is provided', () => {
+  it('a landing page is never a 404', () => {
     fc.assert(
-      fc.property(viewers, fc.constantFrom(application, undefined), (viewer, provided) => {
-        for (const landing of [landingAfterSso(viewer, provided), landingOfVisitor(viewer, provided)]) {
-          expect(decide(viewer, landing, defaultModules, provided).kind, landing).not.toBe('notFound')
+      fc.property(viewers, (viewer) => {
+        for (const landing of [landingAfterSso(viewer), landingOfVisitor(viewer)]) {
+          expect(decide(viewer, landing, defaultModules).kind, landing).not.toBe('notFound')
         }
       }),
       { numRuns: 1000 },

@@ -68,14 +68,13 @@ describe('the sidebar', () => {
     await openApp('/siteid/dashboard', { as: agency() })
     const paths = linksIn(await sidebar()).map((link) => link.getAttribute('href') ?? '')
     const { decide } = await import('#shared/access/guard.ts')
-    const { built } = await import('#web/app/built.ts')
     const { toViewer } = await import('#web/app/viewer.ts')
     const viewer = toViewer(
       ownAnswer('account.me', agency()),
       ownAnswer('account.checkSetup', setup()),
       ownAnswer('public.domainInfo', tenant()),
     )
-    expect(paths.map((path) => decide(viewer, path, viewer.modules, built).kind)).toEqual(paths.map(() => 'show'))
+    expect(paths.map((path) => decide(viewer, path, viewer.modules).kind)).toEqual(paths.map(() => 'show'))
   })
 })
 

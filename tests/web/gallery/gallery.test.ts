@@ -2,15 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { build, type PreviewServer, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violationsOf } from '#tests/support/axe.ts'
 import { launch } from '#tests/support/browser.ts'
 
 const configFile = join(import.meta.dirname, '../../../web/gallery/vite.config.ts')
 const outDir = mkdtempSync(join(tmpdir(), 'gallery-'))
-const patience = 120_000
 
 let server: PreviewServer
 let browser: Browser
@@ -19,7 +18,7 @@ beforeAll(async () => {
   await build({ configFile, logLevel: 'error', build: { outDir } })
   server = await preview({ configFile, logLevel: 'error', build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
   browser = await launch()
-}, patience)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -29,25 +28,27 @@ afterAll(async () => {
 
 type Look = { brand?: string; scheme?: string; width?: number }
 
-/** Opens the gallery in one look, hands it to `use`, and closes it again. */
+const pages = new Map<string, Promise<Page>>()
+async function open(brand: string, scheme: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(`${server.resolvedUrls?.local[0]}?brand=${brand}&scheme=${scheme}`)
+  await page.locator('#phone').getByText('+1 201 555 0123').waitFor()
+  return page
+}
+
+/** Hands the gallery in one look to `use`. It is loaded once for each brand and scheme, and who opens something in it closes it again. */
 async function inGallery(
   { brand = 'default', scheme = 'light', width = 1440 }: Look,
   use: (page: Page) => Promise<void>,
 ) {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
-  try {
-    const page = await context.newPage()
-    await page.goto(`${server.resolvedUrls?.local[0]}?brand=${brand}&scheme=${scheme}`)
-    await page.locator('#phone').getByText('+1 201 555 0123').waitFor()
-    await use(page)
-  } finally {
-    await context.close()
-  }
-}
-
-async function findViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`))
+  const look = `${brand} ${scheme}`
+  const opening = pages.get(look) ?? open(brand, scheme)
+  pages.set(look, opening)
+  const page = await opening
+  await page.setViewportSize({ width, height: 900 })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await use(page)
 }
 
 const looks = [
@@ -58,10 +59,10 @@ const looks = [
   { brand: 'midnight', scheme: 'light', width: 768 },
 ]
 
-describe('the gallery', { timeout: patience }, () => {
+describe('the gallery', () => {
   it.each(looks)('WID-072 has no fault for assistive technology: $brand, $scheme, $width px', (look) =>
     inGallery(look, async (page) => {
-      expect(await findViolations(page)).toEqual([])
+      expect(await violationsOf(page, { inOnePiece: true })).toEqual([])
     }),
   )
 
@@ -85,6 +86,8 @@ describe('the gallery', { timeout: patience }, () => {
       const heights = await list.evaluate((ul) => [ul.clientHeight, ul.firstElementChild?.clientHeight ?? 0])
       expect(heights[0]).toBe(7 * (heights[1] ?? 0))
       expect(await list.getByRole('option').count()).toBeGreaterThanOrEqual(230)
+      await page.keyboard.press('Escape')
+      await list.waitFor({ state: 'hidden' })
     }))
 
   it.each(['Confirm', 'Dialog', 'Side panel'])('gives the focus back when Escape closes what %s opened', (name) =>
@@ -107,7 +110,7 @@ describe('the gallery', { timeout: patience }, () => {
       await opener.click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(set.inside).waitFor()
-      expect(await findViolations(page)).toEqual([])
+      expect(await violationsOf(page, { inOnePiece: true })).toEqual([])
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
       await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)

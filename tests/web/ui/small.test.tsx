@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { addDays } from '#shared/dates.ts'
@@ -7,6 +7,7 @@ import { CopyableId } from '#web/ui/copyable-id.tsx'
 import { lastDays, shortcuts } from '#web/ui/days.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { FormButtons } from '#web/ui/form-buttons.tsx'
 import { clampProgress, ProgressBar } from '#web/ui/progress-bar.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SkeletonLines } from '#web/ui/skeleton-lines.tsx'
@@ -124,6 +125,17 @@ describe('days', () => {
       '2028-02-29',
       '2026-03-09',
     ])
+  })
+})
+
+describe('FormButtons', () => {
+  it('leaves the focus in the field, so that a fault that comes or goes moves no button from under the press', () => {
+    render(
+      <FormButtons>
+        <button type="submit">Save</button>
+      </FormButtons>,
+    )
+    expect(fireEvent.mouseDown(screen.getByRole('button', { name: 'Save' }))).toBe(false)
   })
 })
 

@@ -12,6 +12,8 @@ import IconFileOff from '@tabler/icons-react/dist/esm/icons/IconFileOff.mjs'
 import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mjs'
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
+import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs'
 import IconTargetArrow from '@tabler/icons-react/dist/esm/icons/IconTargetArrow.mjs'
@@ -28,6 +30,8 @@ const icons: Record<string, Icon> = {
   enhance: IconDatabaseSearch,
   b2b: IconBuildingStore,
   adsDesign: IconAd2,
+  bannerCreate: IconPhotoPlus,
+  bannerList: IconPhoto,
   campaign: IconSpeakerphone,
   campaignSetup: IconCirclePlus,
   audience: IconTargetArrow,

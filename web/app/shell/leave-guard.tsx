@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react'
-import { useBlocker, useLocation } from 'react-router-dom'
+import { useEffect } from 'react'
 import { forgetQuestion, leave } from '../../ui/leave.ts'
 import { type Scope, unsavedIn } from '../../ui/unsaved.ts'
+import { guardAddress } from '../guarded-history.ts'
 
 type At = { pathname: string; search: string }
 
@@ -21,25 +21,13 @@ function isLossy(from: At, to: At): boolean {
 
 /** Asks before another address takes unsaved changes away. */
 export function LeaveGuard() {
-  const here = useLocation()
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isLossy(currentLocation, nextLocation))
-  const latest = useRef(blocker)
-  latest.current = blocker
-  const isOwn = useRef(false)
   useEffect(() => {
-    // Going back once more while the question stands only changes where to.
-    if (blocker.state !== 'blocked' || isOwn.current) return
-    isOwn.current = true
-    const answer = (act: () => void) => () => {
-      isOwn.current = false
-      act()
+    const ask = (from: At, to: At, go: () => void, stay: () => void) => leave(scopeOf(from, to) ?? 'page', go, stay)
+    const stop = guardAddress({ isAsked: isLossy, ask })
+    return () => {
+      stop()
+      forgetQuestion()
     }
-    leave(
-      scopeOf(here, blocker.location) ?? 'page',
-      answer(() => latest.current.proceed?.()),
-      answer(() => latest.current.reset?.()),
-    )
-  }, [blocker, here])
-  useEffect(() => forgetQuestion, [])
+  }, [])
   return null
 }

@@ -5,14 +5,13 @@ import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { type MenuGroup, type MenuLink, sidebar } from '#shared/access/menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import { built } from '../built.ts'
 import { iconOf } from './icons.ts'
 import classes from './menu-list.module.css'
 import { isAt, toSections } from './menu-sections.ts'
 
 export function MenuList({ viewer }: { viewer: Viewer }) {
   const { pathname } = useLocation()
-  const entries = sidebar(viewer, built)
+  const entries = sidebar(viewer)
   // Two entries may open the same page; the person is only at one of them.
   const current = entries
     .flatMap((entry) => ('children' in entry ? entry.children : entry))

@@ -43,6 +43,7 @@ const linksOf = (entry: MenuEntry): readonly MenuLink[] => ('children' in entry 
 const others: readonly [path: string, section: string][] = [
   ['/user/', 'Account'],
   [pathTo('roleList'), 'Settings'],
+  [pathTo('integrations'), 'Settings'],
 ]
 
 /** In which group of the menu a page stands. */

@@ -7,7 +7,6 @@ import type { Viewer } from '#shared/access/viewer.ts'
 import { loadSession } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
 import { dismiss, notify } from '../../ui/notify.tsx'
-import { built } from '../built.ts'
 import { ConfirmAddress } from './confirm-address.tsx'
 import classes from './notices.module.css'
 
@@ -24,7 +23,7 @@ export function Notices({ viewer, hasSetup }: { viewer: Viewer; hasSetup: boolea
     }
   }, [id, text])
 
-  const banner = actionRequired(viewer, built)
+  const banner = actionRequired(viewer)
   const isConfirmed = useMe().emailConfirmed
   if (!banner && hasSetup && isConfirmed) return null
   return (

@@ -11,7 +11,6 @@ import { type MenuLink, settingsMenu, sidebar } from '#shared/access/menu.ts'
 import { profileMenu } from '#shared/access/profile-menu.ts'
 import { pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import { built } from '../built.ts'
 import type { Command } from './command.ts'
 import { iconOf } from './icons.ts'
 import { readRecents } from './recents.ts'
@@ -63,9 +62,9 @@ export function paletteCommands(
     if ('href' in link) return [{ ...base, icon, run: () => void window.open(link.href, '_blank', 'noreferrer') }]
     return [{ ...base, icon, run: () => onAction(link.action) }]
   }
-  const configuration = settingsMenu(viewer, built).items
+  const configuration = settingsMenu(viewer).items
   const isConfiguration = ({ id }: MenuLink) => configuration.some((item) => item.id === id)
-  const pages = sidebar(viewer, built).flatMap((entry) =>
+  const pages = sidebar(viewer).flatMap((entry) =>
     'children' in entry
       ? entry.children.flatMap((child) => toCommand(child, 'Pages', `${entry.label}: ${child.label}`))
       : isConfiguration(entry)
@@ -84,9 +83,9 @@ export function paletteCommands(
           run: () => navigate(`${pathTo('generalSetting')}?tab=${id}`, `${label} settings`),
         }))
       : []),
-    ...profileMenu(viewer, built).flatMap((link) => toCommand(link, 'You')),
+    ...profileMenu(viewer).flatMap((link) => toCommand(link, 'You')),
     ...ownPages.flatMap(([id, label]) =>
-      opens(viewer, pathTo(id), built)
+      opens(viewer, pathTo(id))
         ? [
             {
               id: `You/${id}`,
@@ -122,7 +121,7 @@ export function paletteCommands(
       run: startTour,
     },
     ...documents.flatMap(([id, label]) =>
-      opens(viewer, pathTo(id), built)
+      opens(viewer, pathTo(id))
         ? [
             {
               id,

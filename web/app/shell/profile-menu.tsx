@@ -7,7 +7,6 @@ import { profileMenu } from '#shared/access/profile-menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { initialsOf } from '#shared/text.ts'
 import type { UserData } from '../../api/session-store.ts'
-import { built } from '../built.ts'
 import classes from './profile-menu.module.css'
 
 type Props = { viewer: Viewer; user: UserData; onAction: (action: ActionId) => void }
@@ -35,7 +34,7 @@ export function ProfileMenu({ viewer, user, onAction }: Props) {
         </Menu.Target>
         <Menu.Dropdown data-surface="box">
           <Menu.Label dir="auto">{user.companyName}</Menu.Label>
-          {profileMenu(viewer, built).map((item) => (
+          {profileMenu(viewer).map((item) => (
             <Item key={item.id} item={item} onAction={onAction} />
           ))}
         </Menu.Dropdown>

@@ -3,12 +3,11 @@ import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { Link } from 'react-router-dom'
 import { settingsMenu } from '#shared/access/menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import { built } from '../built.ts'
 import { iconOf } from './icons.ts'
 
 /** The configuration links of the sidebar once more, in the top bar; nothing where there are none. */
 export function SettingsMenu({ viewer }: { viewer: Viewer }) {
-  const { title, items } = settingsMenu(viewer, built)
+  const { title, items } = settingsMenu(viewer)
   if (items.length === 0) return null
   return (
     <Menu position="bottom-end" width={220}>

@@ -19,11 +19,11 @@ import { useScheme } from '../../theme/theme-provider.tsx'
 import { mayLeave } from '../../ui/leave.ts'
 import { TrailContext } from '../../ui/trail.tsx'
 import { BrandMark } from '../brand-mark.tsx'
-import { built } from '../built.ts'
 import { OwnCodeContext } from '../own-code.tsx'
 import { tabsFor } from '../settings-tabs.ts'
 import { useSetupCheck } from '../use-setup-check.ts'
 import { useViewMode } from '../use-view-mode.ts'
+import { Bell } from './bell.tsx'
 import type { Job } from './job-words.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { sectionAt } from './menu-sections.ts'
@@ -134,7 +134,7 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
   ]
   // During the set-up there is no menu to show, and no time for it.
   const isInSetup = pathname === pathTo('profileSetup') || pathname === pathTo('profileSetupV1')
-  const menu = sidebar(viewer, built)
+  const menu = sidebar(viewer)
   const hasMenu = menu.length > 0
   const isBare = isInSetup && !hasMenu
   const section = sectionAt(menu, pathname)
@@ -160,6 +160,7 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
             {view && <ViewBanner user={user} view={view} onSwitchBack={switchBack} />}
             <TopBar onTrailPlace={setTrailPlace} onMenu={() => setDrawerOpen(true)} mark={isBare && <BrandMark />}>
               <Tray onOpen={openJobs} />
+              {!isBare && <Bell viewer={viewer} />}
               <PaletteButton onOpen={() => setPaletteOpen(true)} />
               <ViewControls
                 viewer={viewer}

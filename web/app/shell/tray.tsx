@@ -49,7 +49,7 @@ export function Tray({ onOpen }: Props) {
       <Popover.Target>
         <Tooltip label={label} disabled={isOpen}>
           <ActionIcon size="lg" aria-label={label} onClick={() => setOpen(!isOpen)}>
-            <Indicator label={count} size={16} disabled={count === 0}>
+            <Indicator label={count} size={16} offset={4} disabled={count === 0}>
               <IconProgressCheck size={18} aria-hidden />
             </Indicator>
           </ActionIcon>

@@ -10,7 +10,6 @@ import type { UserData } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
-import { built } from '../built.ts'
 import type { Command } from './command.ts'
 
 const ICON = 18
@@ -22,10 +21,10 @@ type Found = Output<'campaigns.find'>['campaigns'][number]
 /** Where a campaign is found again: among those of all products, of its own, or on the page of its client. */
 function placeOf(viewer: Viewer, { campaignNumber, companyId, productLine }: Found): string | undefined {
   const list = [pathTo('campaign'), findLineRoute(viewer.modules, 'lineCampaignManagement', productLine)?.path].find(
-    (path) => path !== undefined && opens(viewer, path, built),
+    (path) => path !== undefined && opens(viewer, path),
   )
   if (list) return `${list}?q=${campaignNumber}`
-  return opens(viewer, companyPath(companyId), built)
+  return opens(viewer, companyPath(companyId))
     ? `${companyPath(companyId, 'campaigns')}&cq=${campaignNumber}`
     : undefined
 }
@@ -36,7 +35,7 @@ export function useFound(query: string, { viewer, user, navigate }: Searcher) {
   const mayReadCampaigns = useMay()('campaign:read', 'GET')
   const isAsked = search.length > 1
   const wanted = { companyId: user.companyId, search }
-  const mayOpen = opens(viewer, companyPath('any'), built)
+  const mayOpen = opens(viewer, companyPath('any'))
   const found = useCall('companies.find', isAsked && mayOpen ? wanted : null, { keep: true })
   const campaigns = useCall('campaigns.find', isAsked && mayReadCampaigns ? wanted : null, { keep: true })
   const data = isAsked && mayOpen ? found.data : undefined

@@ -34,6 +34,14 @@ export default function ProfilePage() {
           </Section>
         )}
         <ReportMailsSection user={user} />
+        <Section
+          title="Notifications"
+          description="What is told in the application, and what of it also comes by mail."
+        >
+          <Anchor component={Link} to={`${pathTo('notices')}?tab=mails`} size="sm">
+            Choose what comes by mail
+          </Anchor>
+        </Section>
         {user.userType === 'client' ? <CustomerCareSection /> : <QuestionnaireSection user={user} />}
       </Stack>
     </Page>

@@ -1,5 +1,6 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 
 type Props = {
   title: string
@@ -33,11 +34,11 @@ export function Section({ title, description, children, onSave }: Props) {
       </div>
       {children}
       {onSave && (
-        <Group justify="flex-end">
+        <FormButtons>
           <Button type="submit" loading={busy}>
             Save
           </Button>
-        </Group>
+        </FormButtons>
       )}
     </Stack>
   )

@@ -7,7 +7,7 @@ const LogsDialog = lazy(() => import('./logs-dialog.tsx'))
 
 type Row = { companyId: string; companyName: string; userType: string }
 
-/** The book of changes of an agency, for those who may read it. */
+/** The audit log of an agency, for those who may read it. */
 export function useLogs(): { actionsOf: (row: Row) => RowAction[]; dialog: ReactNode } {
   const may = useMay()
   // Counted, so that one that is opened while another closes is a new one.

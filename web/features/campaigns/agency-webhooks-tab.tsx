@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -9,10 +9,12 @@ export default function AgencyWebhooksTab() {
   const { companyId, isRootCompany } = useMe()
   return (
     <Stack gap="md">
-      <Webhooks companyId={companyId}>
-        Leads of all your clients are sent to these webhooks as they come, but for clients and campaigns that have
-        webhooks of their own.
-      </Webhooks>
+      <Paper p="lg">
+        <Webhooks companyId={companyId}>
+          Leads of all your clients are sent to these webhooks as they come, but for clients and campaigns that have
+          webhooks of their own.
+        </Webhooks>
+      </Paper>
       {!isRootCompany && (
         <Group justify="space-between" gap="xs">
           <Text size="sm" c="dimmed">

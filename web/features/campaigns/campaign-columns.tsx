@@ -24,6 +24,7 @@ type Shape = {
   hasClients: boolean
   /** Several products are in the list: what each is called. */
   nameOf: ((line: ProductLine) => string) | undefined
+  /** Some row is in a group. */
   hasGroups: boolean
   /** Leads of some row are paid ahead. */
   hasBalance: boolean
@@ -163,7 +164,12 @@ export function campaignColumns(shape: Shape): Col[] {
           } satisfies Col,
         ]
       : []),
-    { key: 'term', label: 'Payment term', needsRoom: true, render: ({ paymentTerm }) => paymentTerm },
+    {
+      key: 'term',
+      // All products with all their columns are wider than most screens: this one stands below the product there.
+      ...(nameOf && !isDense ? { label: 'Term', under: 'product' } : { label: 'Payment term', needsRoom: true }),
+      render: ({ paymentTerm }) => paymentTerm,
+    },
     {
       key: 'leadsToday',
       label: 'Leads today',

@@ -76,7 +76,7 @@ export function CampaignList({ company, groupsOf, line, isDense = false, kept: n
     isDense,
     hasClients: !company.isClient,
     nameOf: line ? undefined : nameOf,
-    hasGroups: groups.length > 0,
+    hasGroups: groups.length > 0 && (data?.data.some(({ groupName }) => Boolean(groupName)) ?? false),
     hasBalance: data?.data.some(({ leadsRemaining }) => leadsRemaining !== null) ?? false,
   })
   const isFiltered = Boolean(state.search || state.status || state.group || state.client || (!line && state.line))

@@ -1,4 +1,4 @@
-import { type ProductLine, productLines } from '#shared/model/company.ts'
+import { defaultModules, type ProductLine, productLines } from '#shared/model/company.ts'
 import { useMe } from '../../api/session-store.ts'
 
 /** The product lines that the person has, under the names of their tenant. */
@@ -12,6 +12,7 @@ export function useLines() {
   }
   return {
     lines: productLines.filter((line) => names[line] !== '').map((line) => ({ value: line, label: names[line] })),
-    nameOf: (line: ProductLine) => names[line] || line,
+    // One that was taken out of the menu may have campaigns still.
+    nameOf: (line: ProductLine) => names[line] || defaultModules[line].name,
   }
 }

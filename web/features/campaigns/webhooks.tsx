@@ -1,7 +1,14 @@
-import { Button, Group, Stack, Switch, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Group, MultiSelect, Stack, Switch, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
-import { MOST_WEBHOOKS, WEBHOOK_URL_MAX } from '#shared/model/webhook.ts'
+import {
+  eventNames,
+  MOST_WEBHOOKS,
+  usualEvents,
+  WEBHOOK_URL_MAX,
+  type WebhookEvent,
+  webhookEvents,
+} from '#shared/model/webhook.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
@@ -22,6 +29,9 @@ type Webhook = Output<'integrations.campaignWebhooks'>['webhooks'][number]
 const overlapOf = ({ oldSecretUntil }: Webhook): string =>
   oldSecretUntil ? `The secret before signs until ${exactTime(Date.parse(oldSecretUntil), SYSTEM_ZONE)}` : ''
 
+const eventChoice = webhookEvents.map((value) => ({ value, label: eventNames[value] }))
+const eventsOf = (values: readonly string[]): WebhookEvent[] => webhookEvents.filter((event) => values.includes(event))
+
 type Props = {
   companyId: string
   /** Those of one campaign; without it those that serve each campaign of the company that has none of its own. */
@@ -30,7 +40,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Webhooks that leads go to: added, with the secret that is shown once, switched off and on, and removed. */
+/** Webhooks that leads and other events go to: added, with the secret that is shown once, switched off and on, and removed. */
 export function Webhooks({ companyId, campaignId, children }: Props) {
   const me = useMe()
   const may = useMay()
@@ -45,6 +55,7 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
   const removing = useSend('integrations.removeWebhook')
   const rolling = useSend('integrations.rollWebhook')
   const [url, setUrl] = useState('')
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(usualEvents)
   const [fault, setFault] = useState('')
   const [secret, setSecret] = useState('')
   const own = hooks.data && !hooks.data.inherited ? hooks.data.webhooks : []
@@ -52,8 +63,9 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
   const add = async () => {
     setFault('')
     try {
-      const made = await adding.send({ ...named, url })
+      const made = await adding.send({ ...named, url, events: [...events] })
       setUrl('')
+      setEvents(usualEvents)
       setSecret(made.secret)
       void hooks.reload()
     } catch (error) {
@@ -80,7 +92,7 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
   const remove = async (webhook: Webhook) => {
     const isSure = await confirm({
       title: 'Remove this webhook?',
-      children: `No more leads are sent to ${webhook.url}.`,
+      children: `Nothing more is sent to ${webhook.url}.`,
       confirmLabel: 'Remove',
       danger: true,
     })
@@ -149,6 +161,22 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
               )}
             </Group>
           </Group>
+          <MultiSelect
+            label={
+              <>
+                Is told of<VisuallyHidden> ({webhook.label || webhook.url})</VisuallyHidden>
+              </>
+            }
+            size="xs"
+            data={eventChoice}
+            value={webhook.events}
+            disabled={!mayChange || changing.sending}
+            onChange={(values) => {
+              const chosen = eventsOf(values)
+              // One that is told of nothing is switched off.
+              if (chosen.length > 0) void act(() => changing.send({ ...named, webhookId: webhook.id, events: chosen }))
+            }}
+          />
         </Stack>
       ))}
       {secret && <SecretOnce label="signing secret" secret={secret} onDone={() => setSecret('')} />}
@@ -166,7 +194,19 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
               setFault('')
             }}
           />
-          <Button variant="default" loading={adding.sending} disabled={url.trim() === ''} onClick={() => void add()}>
+          <MultiSelect
+            label="It is told of"
+            data={eventChoice}
+            value={[...events]}
+            w="100%"
+            onChange={(values) => setEvents(eventsOf(values))}
+          />
+          <Button
+            variant="default"
+            loading={adding.sending}
+            disabled={url.trim() === '' || events.length === 0}
+            onClick={() => void add()}
+          >
             Add webhook
           </Button>
         </Stack>

@@ -3,11 +3,22 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { SEARCH_WAIT_MS } from '#shared/constants.ts'
 import { messageOf } from '../../api/api-error.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
+import { colourOf, type Tone } from '../../theme/tones.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import classes from './companies.module.css'
 import type { CompanyRow } from './use-company-list.ts'
+
+type State = Output<'companies.showCampaigns'>['data'][number]['status']
+const states: Record<State, { word: string; tone: Tone }> = {
+  active: { word: 'Active', tone: 'success' },
+  paused: { word: 'Paused', tone: 'warning' },
+  stopped: { word: 'Stopped', tone: 'danger' },
+  archived: { word: 'Archived', tone: 'default' },
+  removed: { word: 'Removed', tone: 'default' },
+}
 
 /** The campaigns of a client, below its row. Where there are more than one answer holds, they are searched. */
 export function ClientCampaigns({ row }: { row: CompanyRow }) {
@@ -36,20 +47,24 @@ export function ClientCampaigns({ row }: { row: CompanyRow }) {
       )}
       {data?.data.length === 0 && (
         <Text size="sm" c="dimmed">
-          {search ? 'No campaign of this name. Try other words.' : 'This client has no campaign.'}
+          {search
+            ? 'No campaign of this name. Try other words.'
+            : row.userType === 'agency'
+              ? 'Its clients have no campaign.'
+              : 'This client has no campaign.'}
         </Text>
       )}
       {data && data.data.length > 0 && (
         <ul className={classes.terms} aria-label={`Campaigns of ${row.companyName}`}>
           {data.data.map((campaign) => (
             <li key={campaign.campaignNumber} className={classes.change}>
-              <span>{campaign.campaignName}</span>
-              <Group gap="xs" wrap="nowrap">
+              <span dir="auto">{campaign.campaignName}</span>
+              <Group gap="xs" wrap="nowrap" className={classes.state}>
                 <Text component="span" size="sm" c="dimmed">
                   {name(campaign.productLine)}
                 </Text>
-                <Badge size="sm" color={campaign.status === 'active' ? 'green' : 'gray'}>
-                  {campaign.status}
+                <Badge size="sm" color={colourOf(states[campaign.status].tone)}>
+                  {states[campaign.status].word}
                 </Badge>
               </Group>
             </li>

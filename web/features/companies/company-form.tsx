@@ -6,6 +6,7 @@ import { useMe } from '../../api/session-store.ts'
 import { addressHint } from '../../ui/address-hint.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { EmailInput } from '../../ui/email-input.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { InviteHint } from '../../ui/invite-hint.tsx'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
@@ -104,13 +105,12 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
             {...form.getInputProps('asksCode', { type: 'checkbox' })}
           />
         )}
-        {/* A field that is left shows its fault and moves the buttons: they take no focus from it, so the click still meets them. */}
-        <Group gap="xs" onMouseDown={(event) => event.preventDefault()}>
+        <FormButtons justify="flex-start">
           <Button type="submit" loading={isSaving}>
             Save
           </Button>
           <CancelButton onCancel={onClose} />
-        </Group>
+        </FormButtons>
       </form>
     </>
   )

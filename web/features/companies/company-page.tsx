@@ -1,11 +1,12 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { companyPath, pathTo } from '#shared/access/routes.ts'
-import { messageOf } from '../../api/api-error.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Address } from '../../ui/address.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'
 import { Figure } from '../../ui/figure.tsx'
@@ -37,6 +38,8 @@ type Props = {
   more?: MoreActions | undefined
   /** What other parts of the platform show of a company, between what it is and its settings. */
   tabsOf: (row: CompanyRow, reload: () => void) => PageTab[]
+  /** What else is known of it, below its facts. */
+  moreFactsOf?: ((row: CompanyRow) => ReactNode) | undefined
   domainOf?: (row: CompanyRow, form: DomainOfForm) => ReactNode
   /** Its campaigns; without it their names alone. */
   campaignsOf?: ((row: CompanyRow, agencyId: string) => ReactNode) | undefined
@@ -46,10 +49,25 @@ type Props = {
 export default function CompanyPage(props: Props) {
   const { companyId } = props
   const { data, error, reload } = useCall('companies.get', { companyId })
+  const { role } = useRights()
   if (data) return <Company key={companyId} {...props} one={data} reload={reload} />
   if (error === undefined) return <PageShape shape="figures" />
+  const trail = [
+    role === 'agency'
+      ? { label: 'Client Management', to: pathTo('clientManagement') }
+      : { label: 'Agency List', to: pathTo('agencyList') },
+  ]
+  // Asked again, it would answer the same.
+  if (error instanceof ApiError && (error.status === 403 || error.status === 404))
+    return (
+      <Page title="Company" trail={trail}>
+        <EmptyState title="This company is not yours to open">
+          It may have been removed, or it belongs to somebody else.
+        </EmptyState>
+      </Page>
+    )
   return (
-    <Page title="Company">
+    <Page title="Company" trail={trail}>
       <ErrorState title="This company could not be loaded" onRetry={() => void reload()}>
         {messageOf(error)}
       </ErrorState>
@@ -78,6 +96,7 @@ function Company({
   onSeen,
   more,
   tabsOf,
+  moreFactsOf,
   domainOf,
   campaignsOf,
 }: Props & { one: One; reload: () => Promise<unknown> }) {
@@ -108,12 +127,16 @@ function Company({
     />
   )
   const tabs: PageTab[] = [
-    { id: 'overview', label: 'Overview', content: <Overview one={one} /> },
+    { id: 'overview', label: 'Overview', content: <Overview one={one} more={moreFactsOf?.(row)} /> },
     ...(isAgency(row) ? [{ id: 'clients', label: 'Clients', content: <ClientsOf agency={row} /> }] : []),
     {
       id: 'campaigns',
       label: 'Campaigns',
-      content: campaignsOf?.(row, isAgency(row) ? row.companyId : one.parent.id) ?? <ClientCampaigns row={row} />,
+      content: campaignsOf?.(row, isAgency(row) ? row.companyId : one.parent.id) ?? (
+        <Paper p="lg" maw={640}>
+          <ClientCampaigns row={row} />
+        </Paper>
+      ),
     },
     ...tabsOf(row, () => void reload()),
     ...(rights.mayUpdate
@@ -123,7 +146,7 @@ function Company({
             label: 'Settings',
             content: (
               <Stack gap="xl" maw={960}>
-                {form}
+                <Paper p="lg">{form}</Paper>
                 {rights.mayDelete && <EndHere row={row} onEnd={() => setEnding(true)} />}
               </Stack>
             ),
@@ -191,7 +214,7 @@ const connections: Record<string, string> = {
   failed: 'Refused by the provider',
 }
 
-function Overview({ one: { data: row } }: { one: One }) {
+function Overview({ one: { data: row }, more }: { one: One; more: ReactNode }) {
   const card = cards[row.cardStatus]
   const owes = row.paymentStatus === 'failed'
   const products = row.selectedModules.filter(({ status }) => status).map(({ type }) => type)
@@ -240,6 +263,7 @@ function Overview({ one: { data: row } }: { one: One }) {
       <Paper p="lg" withBorder maw={640}>
         <Facts facts={facts} />
       </Paper>
+      {more}
     </Stack>
   )
 }

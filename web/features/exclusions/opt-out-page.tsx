@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core'
 import { useMe } from '../../api/session-store.ts'
 import { Page } from '../../ui/page.tsx'
 import { Exclusions } from './exclusions.tsx'
@@ -10,7 +11,9 @@ export default function OptOutPage() {
       description="People who opted out of this platform: no campaign of any agency finds them."
       kind="form"
     >
-      <Exclusions list={{ companyId: useMe().companyId }} keptFrom="every campaign of this platform" />
+      <Paper p="lg">
+        <Exclusions list={{ companyId: useMe().companyId }} keptFrom="every campaign of this platform" />
+      </Paper>
     </Page>
   )
 }

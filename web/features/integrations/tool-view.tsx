@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import type { ToolSlug } from '#shared/integrations/slugs.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { isFramed } from '../../api/framed.ts'
 import { useMe } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useMay } from '../../api/use-may.ts'
@@ -13,6 +14,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { KeysForm } from './keys-form.tsx'
+import { MenuEntry } from './menu-entry.tsx'
 import { SignInReturn } from './sign-in-return.tsx'
 import { ToolStatus } from './tool-status.tsx'
 
@@ -31,6 +33,9 @@ type Props = { tool: Tool; companyId: string; parts: ToolParts; onChange: () => 
 
 /** A tool of a company: what it is, how it stands, and what became of leads there. */
 export function ToolView({ tool, companyId, parts: { deliveries, health, webhooks }, onChange }: Props) {
+  const me = useMe()
+  // The site that opens is an agency's own.
+  const isAgency = !me.isSystemUser && me.userType !== 'client' && me.companyId === companyId
   return (
     <Stack gap="md">
       {tool.note && (
@@ -53,6 +58,15 @@ export function ToolView({ tool, companyId, parts: { deliveries, health, webhook
         </Paper>
       ) : (
         <Connection key={tool.connectedAt} tool={tool} companyId={companyId} onChange={onChange} />
+      )}
+      {tool.slug === 'gohighlevelv2' && isAgency && (
+        <MenuEntry
+          menu={tool.menu}
+          name={tool.name}
+          isConnected={tool.connected}
+          companyId={companyId}
+          onChange={onChange}
+        />
       )}
       {tool.way !== 'addresses' && tool.connectedAt !== null && (
         <Paper withBorder p="lg" component="section" aria-label="Deliveries">
@@ -80,7 +94,8 @@ function Connection({ tool, companyId, onChange }: ConnectionProps) {
   const isKnown = tool.connectedAt !== null
   const isOpen = mayChange && tool.available && tool.way === 'keys' && (!isKnown || isChanging || !tool.connected)
 
-  const maySignIn = mayChange && tool.available && tool.way === 'sign-in'
+  const isOfSignIn = mayChange && tool.available && tool.way === 'sign-in'
+  const maySignIn = isOfSignIn && !isFramed()
   const leave = async () => {
     try {
       globalThis.location.assign((await signIn.send({ companyId, integrationSlug: tool.slug })).url)
@@ -160,6 +175,14 @@ function Connection({ tool, companyId, onChange }: ConnectionProps) {
               {isKnown ? `Connect ${tool.name} again` : `Connect ${tool.name}`}
             </Button>
           </Stack>
+        )}
+        {isOfSignIn && !maySignIn && !tool.connected && (
+          <Text size="sm">
+            {tool.name} asks you in a window of its own. Open this site in a tab of its own to connect.{' '}
+            <Anchor href={globalThis.location.href} target="_blank" rel="noopener">
+              Open it there
+            </Anchor>
+          </Text>
         )}
         {!mayChange && !isKnown && (
           <Text size="sm" c="dimmed">

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { usStates } from '#shared/model/states.ts'
@@ -8,6 +8,7 @@ import { useMe } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { countries } from '../../ui/countries.ts'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import type { CardPort } from './card-port.ts'
@@ -140,12 +141,12 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
             {fault}
           </Alert>
         )}
-        <Group gap="xs">
+        <FormButtons justify="flex-start">
           <Button type="submit" loading={busy} disabled={!port}>
             {submitLabel}
           </Button>
           {onCancel && <CancelButton onCancel={onCancel}>Keep this card</CancelButton>}
-        </Group>
+        </FormButtons>
       </Stack>
     </form>
   )

@@ -29,7 +29,7 @@ const InvoicesDialog = lazy(() => import('./invoices-dialog.tsx'))
 export default function CardSettingPage() {
   if (useMay()('card:read', 'GET')) return <Card />
   return (
-    <Page title="Card Setting" description="The card that pays for your campaigns">
+    <Page title="Card Setting" description="The card that pays for your campaigns.">
       <AskForCard />
     </Page>
   )
@@ -82,7 +82,7 @@ function Card() {
   const framed = (content: ReactNode) => (
     <Page
       title="Card Setting"
-      description="The card that pays for your campaigns"
+      description="The card that pays for your campaigns."
       action={
         <Button variant="default" onClick={() => setListing(true)}>
           Invoices

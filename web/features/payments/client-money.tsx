@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useMay } from '../../api/use-may.ts'
 import { Invoices } from './invoices.tsx'
 import { Margins } from './margins.tsx'
@@ -10,10 +10,7 @@ export function ClientMoney({ companyId }: { companyId: string }) {
     <Stack gap="xl">
       {maySeeMargins && <Margins companyId={companyId} />}
       <section aria-label="Invoices of this client">
-        <Title order={2} size="h5" mb="xs">
-          Invoices
-        </Title>
-        <Invoices companyId={companyId} />
+        <Invoices companyId={companyId} title="Invoices" />
       </section>
     </Stack>
   )

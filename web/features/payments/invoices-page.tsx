@@ -15,12 +15,19 @@ export default function InvoicesPage() {
   const hasMargins = isAgency && may('margin:read', 'GET')
   const mayRead = may('card:read', 'GET')
   const [query, setQuery] = useSearchParams()
+  const asked = query.get('invoice')
+  const areMarginsSeen = hasMargins && asked === null
   return (
     <Page title="Invoices" description="What your company was asked to pay, and what became of it.">
       <Stack gap="xl">
-        {hasMargins && query.get('invoice') === null && <Margins companyId={me.companyId} isAgency />}
+        {areMarginsSeen && <Margins companyId={me.companyId} isAgency />}
         {mayRead ? (
-          <Invoices companyId={me.companyId} asked={query.get('invoice')} onAll={() => setQuery({})} />
+          <Invoices
+            companyId={me.companyId}
+            asked={asked}
+            onAll={() => setQuery({})}
+            title={areMarginsSeen ? 'Your invoices' : undefined}
+          />
         ) : (
           <AskForCard />
         )}

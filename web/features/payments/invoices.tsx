@@ -1,6 +1,5 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { dayIn } from '#shared/dates.ts'
 import { timeZone } from '../../api/address.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
@@ -9,6 +8,7 @@ import { useCall } from '../../api/use-call.ts'
 import { colourOf, type Tone } from '../../theme/tones.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
+import { DateTime } from '../../ui/date-time.tsx'
 import { DownloadButton, DownloadIcon } from '../../ui/download-button.tsx'
 import { InvoiceDetails, type InvoiceRow, money, openPaper } from './invoice-details.tsx'
 
@@ -33,7 +33,7 @@ const columnsOf = (companyId: string): Column<Row>[] => [
       <>
         {row.description}
         <Text size="xs" c="dimmed">
-          {dayIn(timeZone(), row.createdAt)} · {row.invoiceNumber}
+          <DateTime at={row.createdAt} timeZone={timeZone()} /> · {row.invoiceNumber}
         </Text>
       </>
     ),
@@ -94,10 +94,12 @@ type Props = {
   asked?: string | null | undefined
   /** Shows the others too. */
   onAll?: () => void
+  /** Where they are not all that a page shows. */
+  title?: string | undefined
 }
 
 /** All that a company was asked to pay, to look at and as a file. */
-export function Invoices({ companyId, asked = null, onAll }: Props) {
+export function Invoices({ companyId, asked = null, onAll, title }: Props) {
   const [page, setPage] = useState(1)
   const columns = useMemo(() => columnsOf(companyId), [companyId])
   const one = isNumber(asked) ? asked : undefined
@@ -111,8 +113,13 @@ export function Invoices({ companyId, asked = null, onAll }: Props) {
   }
   const first = list.data?.data[0]
   return (
-    <>
-      <Group justify={one ? 'space-between' : 'flex-end'} mb="sm">
+    <Stack gap="sm">
+      <Group justify={one || title ? 'space-between' : 'flex-end'} align="end">
+        {title && (
+          <Title order={2} size="h5">
+            {title}
+          </Title>
+        )}
         {one && (
           <Button variant="default" onClick={onAll}>
             All invoices
@@ -147,6 +154,6 @@ export function Invoices({ companyId, asked = null, onAll }: Props) {
             : { title: 'No invoices yet', text: 'What your company is charged for is listed here.' }
         }
       />
-    </>
+    </Stack>
   )
 }

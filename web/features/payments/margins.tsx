@@ -12,6 +12,7 @@ import type { Column } from '../../ui/data-table/table-types.ts'
 import { DateRange } from '../../ui/date-range.tsx'
 import { lastDays } from '../../ui/days.ts'
 import { DownloadButton } from '../../ui/download-button.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { money } from './invoice-details.tsx'
 
 type Answer = Output<'payments.margins'>
@@ -72,7 +73,7 @@ const ofAgency = {
 /** What each campaign of a client brought its agency in some days, or each month of an agency; to look at and as a file. */
 export function Margins({ companyId, isAgency = false }: { companyId: string; isAgency?: boolean }) {
   const words = isAgency ? ofAgency : ofClient
-  const today = dayIn(SYSTEM_ZONE, Date.now())
+  const today = dayIn(SYSTEM_ZONE, useNow())
   const [days, setDays] = useState(() => lastDays(words.days, today))
   const asked = { companyId, start: days.from, end: days.to }
   const { data, error, isValidating, reload } = useCall('payments.margins', asked, { keep: true })
@@ -92,10 +93,10 @@ export function Margins({ companyId, isAgency = false }: { companyId: string; is
         </Title>
         <Text size="sm" c="dimmed">
           {words.text}
-          {hasByHand && ' Leads that your Data Wallet paid one by one stand in its history.'}
+          {hasByHand && ' Leads that your Data Wallet paid count with the next bill of their campaign.'}
         </Text>
       </div>
-      <Group align="start" justify="space-between" gap="sm">
+      <Group align="end" justify="space-between" gap="sm">
         <DateRange
           label="Days"
           today={today}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CompanyRow } from './company-row.ts'
 import { AgencyCosts } from './cost-dialog.tsx'
@@ -13,24 +13,26 @@ export function CompanyPrices({ row }: { row: CompanyRow }) {
   // What was saved, or given up, is read anew.
   const again = () => setEdition(edition + 1)
   return (
-    <div style={{ maxWidth: 640 }}>
+    <Stack gap="md" maw={640}>
       {row.userType === 'agency' ? (
-        <AgencyCosts key={edition} row={row} onDone={again} />
+        <Paper p="lg">
+          <AgencyCosts key={edition} row={row} onDone={again} />
+        </Paper>
       ) : (
         <>
-          <Text size="sm" c="dimmed" mb="md">
-            A change holds for leads from now on; leads that exist keep their price.
-          </Text>
-          <ClientPrices
-            key={edition}
-            of={{ clientId: row.id, name: row.companyName, lines: linesOf(row) }}
-            onDone={again}
-          />
-          <div style={{ marginTop: 32 }}>
-            <SpendingCap companyId={row.companyId} name={row.companyName} />
-          </div>
+          <Paper p="lg">
+            <Text size="sm" c="dimmed" mb="md">
+              A change holds for leads from now on; leads that exist keep their price.
+            </Text>
+            <ClientPrices
+              key={edition}
+              of={{ clientId: row.id, name: row.companyName, lines: linesOf(row) }}
+              onDone={again}
+            />
+          </Paper>
+          <SpendingCap companyId={row.companyId} name={row.companyName} />
         </>
       )}
-    </div>
+    </Stack>
   )
 }

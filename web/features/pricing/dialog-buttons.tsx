@@ -6,7 +6,6 @@ type Props = { onCancel: () => void; isSaving: boolean; mayUpdate: boolean; onSa
 /** The buttons under a form in a dialog. Without `onSave` the form is sent by its own submit. */
 export function DialogButtons({ onCancel, isSaving, mayUpdate, onSave }: Props) {
   return (
-    // A field that is left may move the buttons: they take no focus from it, so the click still meets them.
     <Group justify="flex-end" gap="xs" mt="lg">
       <CancelButton onCancel={onCancel}>{mayUpdate ? 'Cancel' : 'Close'}</CancelButton>
       {mayUpdate && (

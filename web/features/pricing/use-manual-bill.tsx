@@ -12,7 +12,7 @@ const questionOf = (row: CompanyRow, isOn: boolean) =>
     ? {
         title: `Turn on manual billing for ${row.companyName}?`,
         children:
-          'Its campaigns are billed wholesale to the card of the agency from now on. Its clients are not charged any more.',
+          'Its campaigns are billed wholesale to the card of the agency from now on, or to its Data Wallet if it chose that. Its clients are not charged any more.',
         confirmLabel: 'Turn on',
       }
     : {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SegmentedControl, Stack, Table, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Checkbox, SegmentedControl, Stack, Table, TextInput, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { moduleNames } from '#shared/access/modules.ts'
 import { menuModules } from '#shared/access/viewer.ts'
@@ -8,6 +8,7 @@ import { useMe } from '../../api/session-store.ts'
 import type { Input, Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { RoleIcon, type RoleIconName, roleIcons, toIconName } from './role-icon.tsx'
@@ -154,13 +155,12 @@ export default function RoleForm({ role, onClose, onSaved }: Props) {
           />
           <Icons value={icon} onChange={setIcon} />
           <Modules value={entries} onChange={setEntries} />
-          {/* A field that is left shows its fault and moves the buttons: they take no focus from it. */}
-          <Group justify="flex-end" gap="xs" onMouseDown={(event) => event.preventDefault()}>
+          <FormButtons>
             <CancelButton onCancel={() => setOpen(false)} />
             <Button type="submit" loading={sending}>
               Save
             </Button>
-          </Group>
+          </FormButtons>
         </Stack>
       </form>
     </SidePanel>

@@ -1,8 +1,9 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { AppError } from '#shared/errors.ts'
 import { defaultModules, type ProductLine, productLines } from '#shared/model/company.ts'
 import { toModules } from '#shared/model/lead-menu.ts'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './theme-form.module.css'
 import { useSaveSetting } from './use-save-setting.ts'
@@ -84,11 +85,11 @@ export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean
             After a change of a URL, addresses with the old one lead nowhere.
           </Text>
           {mayChange && (
-            <Group justify="flex-end">
+            <FormButtons>
               <Button type="submit" loading={sending}>
                 Save menu
               </Button>
-            </Group>
+            </FormButtons>
           )}
         </Stack>
       </fieldset>

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { KEPT_PASSWORD, noSmtp, type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -123,7 +124,7 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
               onChange={(fromAddress) => set({ fromAddress })}
             />
             {mayChange && (
-              <Group justify="flex-end">
+              <FormButtons>
                 {saved.state !== 'off' && (
                   <Button
                     variant="default"
@@ -136,7 +137,7 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
                 <Button type="submit" loading={sending}>
                   Save mail server
                 </Button>
-              </Group>
+              </FormButtons>
             )}
           </Stack>
         </fieldset>

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { EMAIL_MAX } from '#shared/constants.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -7,6 +7,7 @@ import { useCall } from '../../api/use-call.ts'
 import { addressHint } from '../../ui/address-hint.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { EmailInput } from '../../ui/email-input.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { InviteHint } from '../../ui/invite-hint.tsx'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
@@ -162,13 +163,12 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
           ) : (
             <Rights form={form} subject={subject} />
           )}
-          {/* A field that is left shows its fault and moves the buttons: they take no focus from it. */}
-          <Group justify="flex-end" gap="xs" onMouseDown={(event) => event.preventDefault()}>
+          <FormButtons>
             <CancelButton onCancel={() => setOpen(false)} />
             <Button type="submit" loading={isSaving}>
               {subject.row ? 'Save' : 'Send invitation'}
             </Button>
-          </Group>
+          </FormButtons>
         </Stack>
       </form>
     </SidePanel>

@@ -1,4 +1,6 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { pathTo } from '#shared/access/routes.ts'
 import { toCurrency } from '#shared/money/format.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -20,6 +22,22 @@ export function Explanation({ companyId, transactionId }: { companyId: string; t
         From {data.from} to {data.to}
       </Text>
       <ul>
+        {data.campaignNumber && (
+          <li>
+            Leads of campaign{' '}
+            <Anchor component={Link} to={`${pathTo('campaign')}?q=${data.campaignNumber}`} inherit>
+              {data.campaignNumber}
+            </Anchor>
+          </li>
+        )}
+        {data.invoiceNumber && (
+          <li>
+            Invoice{' '}
+            <Anchor component={Link} to={`${pathTo('invoices')}?invoice=${data.invoiceNumber}`} inherit>
+              {data.invoiceNumber}
+            </Anchor>
+          </li>
+        )}
         {data.facts.map(({ label, value }) => (
           <li key={label}>
             {label}: {value}

@@ -10,8 +10,8 @@ export type WizardStep = {
   key: string
   label: string
   content: ReactNode
-  /** Runs before the wizard goes on; false keeps it here and marks the step. */
-  check?: () => boolean | Promise<boolean>
+  /** Runs before the wizard goes on; false keeps it here and marks the step, `stay` only keeps it here. */
+  check?: () => boolean | 'stay' | Promise<boolean | 'stay'>
   /** Asked before another step is opened without going on, where leaving would lose something. */
   mayLeave?: () => Promise<boolean>
   /** There is nothing to do here any more: it is shown as checked, and passed over. */
@@ -88,11 +88,13 @@ export function Wizard({
   const goOn = async () => {
     setBusy(true)
     try {
-      const passed = (await step?.check?.()) ?? true
-      if (!passed) setState(fail)
-      else if (next === undefined) await onFinish()
+      const answer = (await step?.check?.()) ?? true
+      const passed = answer === true
+      if (answer === false) setState(fail)
+      if (!passed) return
+      if (next === undefined) await onFinish()
       else move(next, (before) => forward(before, next))
-      if (passed && root.current) scrollToTop(root.current)
+      if (root.current) scrollToTop(root.current)
     } finally {
       setBusy(false)
     }

@@ -5,24 +5,15 @@ import { pathTo } from '#shared/access/routes.ts'
 import { judgeStatus, retryAfterOf } from '#shared/leads/retries.ts'
 import { messages } from '#shared/messages.ts'
 import type { Destination } from '#shared/model/delivery.ts'
-import { maskAddress, type Webhook } from '#shared/model/webhook.ts'
 import { cutText } from '#shared/text.ts'
 import type { StoredWebhook } from '../../../data/integrations/webhook.ts'
 import { toLeadPayload } from '../../../gateways/webhook-payload.ts'
 import { WebhookFault } from '../../../gateways/webhooks.ts'
-import type { Adapter, DeliveryDeps, Outcome, Parcel } from '../adapter.ts'
+import type { Adapter, DeliveryDeps, Letter, Outcome } from '../adapter.ts'
 import { type Followed, follow } from '../health.ts'
-import { openWebhook, webhooksOf } from '../webhooks.ts'
+import { openWebhook, toWebhookDestination, webhooksOf } from '../webhooks.ts'
 
 const WORDS_MAX = 200
-
-const toDestination = ({ id, companyId, scope, label, ...webhook }: Webhook): Destination => ({
-  kind: 'webhook',
-  id,
-  companyId,
-  scope,
-  name: label || maskAddress(webhook),
-})
 
 type Signed = { secrets: readonly string[]; id: string; at: number; body: string }
 
@@ -51,22 +42,39 @@ const wordsOf = (text: string) => cutText(text.replace(/[\p{Cc}\s]+/gu, ' ').tri
 
 export const webhookAdapter: Adapter = {
   async list({ db }, campaign) {
-    const all = await webhooksOf(db, campaign, false)
+    const all = await webhooksOf(db, campaign, { consistent: false })
     // One that only failed is still a place that leads were to go to: they are kept as not delivered.
-    return all.filter(({ isEnabled, offAt }) => isEnabled || offAt > 0).map(toDestination)
+    return all.filter(({ isEnabled, offAt }) => isEnabled || offAt > 0).map(toWebhookDestination)
   },
-  async send(deps, destination, parcel): Promise<Outcome> {
-    const { db } = deps
-    const webhook = await db.webhook.find(destination, destination.id)
-    if (!webhook) return { end: 'skipped', words: messages.webhookRemoved }
-    if (!webhook.isEnabled) return { end: 'dead', status: 0, words: webhook.offReason || messages.webhookOff }
-    const outcome = await post(deps, webhook, parcel)
-    await follow(deps, followed(db, webhook, destination.name, parcel), outcome, parcel)
-    return outcome
+  send(deps, destination, { id, row, campaign, client, isTest }): Promise<Outcome> {
+    const body = toLeadPayload(row, {
+      campaignNumber: campaign.number,
+      campaignName: campaign.name,
+      companyName: client.name,
+      isTest,
+    })
+    return tellWebhook(deps, destination, { id, body, campaign }, isTest)
   },
 }
 
-type Of = Pick<Parcel, 'campaign'>
+/** One try to hand a letter to a webhook. */
+export async function tellWebhook(
+  deps: DeliveryDeps,
+  destination: Destination,
+  letter: Letter,
+  isTest: boolean,
+): Promise<Outcome> {
+  const { db } = deps
+  const webhook = await db.webhook.find(destination, destination.id)
+  if (!webhook) return { end: 'skipped', words: messages.webhookRemoved }
+  if (!webhook.isEnabled) return { end: 'dead', status: 0, words: webhook.offReason || messages.webhookOff }
+  const outcome = await post(deps, webhook, letter)
+  const { campaign } = letter
+  await follow(deps, followed(db, webhook, destination.name, letter), outcome, { campaign, isTest })
+  return outcome
+}
+
+type Of = Pick<Letter, 'campaign'>
 
 const followed = (db: DeliveryDeps['db'], webhook: StoredWebhook, name: string, { campaign }: Of): Followed => ({
   row: webhook,
@@ -82,17 +90,10 @@ const followed = (db: DeliveryDeps['db'], webhook: StoredWebhook, name: string, 
 async function post(
   { sealer, webhooks, now }: DeliveryDeps,
   webhook: StoredWebhook,
-  { id, row, campaign, client, isTest }: Parcel,
+  { id, body: told }: Letter,
 ): Promise<Outcome> {
   const { address, secrets } = await openWebhook(sealer, webhook, now())
-  const body = JSON.stringify(
-    toLeadPayload(row, {
-      campaignNumber: campaign.number,
-      campaignName: campaign.name,
-      companyName: client.name,
-      isTest,
-    }),
-  )
+  const body = JSON.stringify(told)
   try {
     const at = now()
     const { status, text, retryAfter } = await webhooks.post(address, {

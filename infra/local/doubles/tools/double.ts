@@ -36,8 +36,8 @@ export type ToolDouble = {
   demonstration: Readonly<Record<string, string>>
   /** All that came, oldest first. */
   received(): ToolLetter[]
-  /** The next requests fail this way; `retryAfter` (seconds) goes with a status. */
-  fail(failure: ToolFailure, options?: { times?: number; retryAfter?: string }): void
+  /** The next requests, or those of a method, fail this way; `retryAfter` (seconds) goes with a status. */
+  fail(failure: ToolFailure, options?: { times?: number; retryAfter?: string; method?: string }): void
   /** How many requests are still to fail. */
   failing(): number
   /** Forgets what came, and works again. */
@@ -54,7 +54,7 @@ type Part = {
   /** In the tool's own form: how it says that it failed. */
   refusal?: (status: number) => unknown
 }
-type Planned = { failure: ToolFailure; retryAfter?: string }
+type Planned = { failure: ToolFailure; retryAfter?: string; method?: string }
 
 const MOST_KEPT = 500
 const MOST_BODY = 1_000_000
@@ -134,7 +134,8 @@ export function createToolDouble({
       planned.length = 0
     },
     take(req, res) {
-      const plan = planned.shift()
+      const next = planned.findIndex(({ method }) => method === undefined || method === req.method)
+      const [plan] = next === -1 ? [] : planned.splice(next, 1)
       if (plan?.failure === 'refused') return void req.socket.destroy()
       read(req)
         .then((request) => {

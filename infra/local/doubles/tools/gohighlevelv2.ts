@@ -167,12 +167,26 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     return { status: 201, json: { customMenu: { ...body, id } } }
   }
 
+  function listMenus(query: URLSearchParams): ToolReply {
+    const [skip, limit] = [Number(query.get('skip') ?? 0), Number(query.get('limit') ?? 20)]
+    const part = (query.get('query') ?? '').toLowerCase()
+    const found = [...menus].filter(([, { title }]) => textOf(title).toLowerCase().includes(part))
+    return {
+      status: 200,
+      json: {
+        customMenus: found.slice(skip, skip + limit).map(([id, menu]) => ({ ...menu, id })),
+        totalLinks: found.length,
+      },
+    }
+  }
+
   /** What tokens of the agency are for. */
   function byAgency({ method, path, query, body }: ToolRequest): ToolReply {
     if (method === 'POST' && path === '/oauth/locationToken') return mint(body)
     if (method === 'GET' && path === '/locations/search') return search(query)
     if (method === 'GET' && path === '/oauth/installedLocations') return installed(query)
     if (method === 'POST' && path === '/custom-menus/') return addMenu(body)
+    if (method === 'GET' && path === '/custom-menus/') return listMenus(query)
     const id = path.slice('/custom-menus/'.length)
     if (method !== 'DELETE' || !path.startsWith('/custom-menus/')) return refuse(404, 'Not found')
     return menus.delete(id)

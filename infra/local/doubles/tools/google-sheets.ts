@@ -6,6 +6,8 @@ import { createToolDouble, type ToolDouble, type ToolReply, type ToolRequest } f
 export const googleApp = { clientId: 'demonstration.apps.example', clientSecret: 'google-secret-of-nobody' }
 export const googleAccount = { emailAddress: 'sheets@northlight.example', permissionId: '01234567890123456789' }
 
+const owner = { id: googleAccount.permissionId, role: 'owner', emailAddress: googleAccount.emailAddress }
+
 type Permission = { id: string; type: string; role: string; emailAddress: string; isTold: boolean }
 type DoubleSheet = {
   id: string
@@ -180,6 +182,12 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
     return ok({ id: permission.id })
   }
 
+  function unshare(sheet: DoubleSheet, permission: string): ToolReply {
+    if (!sheet.permissions.some(({ id }) => id === permission)) return notFound()
+    sheet.permissions = sheet.permissions.filter(({ id }) => id !== permission)
+    return { status: 204 }
+  }
+
   function findFiles(query: URLSearchParams): ToolReply {
     const [, named = ''] = /name = '((?:[^'\\]|\\.)*)'/.exec(query.get('q') ?? '') ?? []
     const title = named.replace(/\\(.)/g, '$1')
@@ -200,11 +208,15 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
     if (method === 'GET' && path === '/drive/v3/about') return ok({ user: googleAccount })
     if (method === 'GET' && path === '/drive/v3/files') return findFiles(query)
     if (method === 'POST' && path === '/v4/spreadsheets') return create(body)
-    const [, fileId, fileRest] = /^\/drive\/v3\/files\/([^/]+)\/(permissions)$/.exec(path) ?? []
+    const [, fileId, fileRest, permission] =
+      /^\/drive\/v3\/files\/([^/]+)\/(permissions)(?:\/([^/]+))?$/.exec(path) ?? []
     const [, sheetId, range = ''] = /^\/v4\/spreadsheets\/([^/]+)\/values\/(.+)$/.exec(path) ?? []
     const sheet = sheets.find(({ id }) => id === (sheetId ?? fileId))
     if (!sheet) return notFound()
     if (method === 'POST' && fileRest) return share(sheet, request)
+    if (method === 'GET' && fileRest)
+      return ok({ permissions: [owner, ...sheet.permissions.map(({ isTold: _, ...each }) => each)] })
+    if (method === 'DELETE' && permission) return unshare(sheet, permission)
     const place = decodeURIComponent(range)
     if (method === 'GET') return read(sheet, place)
     const [, tab] = /^([^!]+)!A1:append$/.exec(place) ?? []

@@ -223,8 +223,6 @@ describe('the profile set-up', () => {
     expect(afterProfileSetup(agencyViewer())).toBe('/configuration/general-setting')
     expect(afterProfileSetup(clientViewer({ leadType: 'locator' }))).toBe('/searchid/dashboard')
     expect(afterProfileSetup(clientViewer())).toBe('/siteid/dashboard')
-    const built = new Set(['profile', 'lineDashboard'] as const)
-    expect(afterProfileSetup(agencyViewer(), built)).toBe('/siteid/dashboard')
   })
 
   it('tells what the server misses, and stays', async () => {

@@ -109,6 +109,18 @@ describe('the editor of campaigns', () => {
     expect(Object.keys(asked.named('campaigns.create')[0]?.input ?? {})).not.toContain('urlCode')
   })
 
+  it('says that there is no such campaign, and leads to those that there are', async () => {
+    const gone = () => {
+      throw new Refusal('not_found', 'This campaign was not found.')
+    }
+    const handlers = { ...server(), 'campaigns.get': gone }
+    await openApp('/campaign-setup?campaign=12345678', { as: agency(), handlers })
+    const link = await screen.findByRole('link', { name: 'See all campaigns' })
+    expect(link.getAttribute('href')).toBe('/campaign')
+    expect(screen.getByText('There is no such campaign')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
   it('opens at the step that a link names', async () => {
     await openApp('/campaign-setup?campaign=cmp_1&step=when', { as: agency(), handlers: server() })
     expect(await heading('When, and how many?')).toBeDefined()
@@ -249,6 +261,12 @@ describe('the editor of campaigns', () => {
   it('keeps nothing of somebody who only looked at the places of a campaign', async () => {
     const backend = server()
     const { user, server: asked } = await openEditor('?campaign=cmp_1', backend)
+    // What is typed and taken back is no draft.
+    const name = field(/^Name of the campaign/).value
+    type(/^Name of the campaign/, 'Something else')
+    await waitFor(() => expect(drafts()).toHaveLength(1))
+    type(/^Name of the campaign/, name)
+    await waitFor(() => expect(drafts()).toEqual([]))
     await user.click(step(/Who/))
     for (const name of [/^States/, /^Cities/, /^Radius/, /^States/])
       await user.click(await screen.findByRole('tab', { name, hidden: true }))
@@ -558,6 +576,7 @@ describe('the editor of campaigns', () => {
       id: 'whk_1',
       url: 'https://hooks.example.com/••••1234',
       label: '',
+      events: ['lead.created' as const],
       off_reason: '',
       old_secret_until: null as string | null,
       failing_since: null as string | null,
@@ -569,6 +588,7 @@ describe('the editor of campaigns', () => {
       id: 'led_1-whk_1',
       lead_id: 'led_1',
       lead_created_at: new Date().toISOString(),
+      event: 'lead.created' as const,
       kind: 'webhook' as const,
       destination: 'CRM',
       state: 'failed' as const,

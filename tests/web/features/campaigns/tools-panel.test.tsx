@@ -23,7 +23,7 @@ const sendgrid = {
 const options = () => ({
   result: [
     { id: 'list-1', name: 'Newsletter' },
-    { id: 'list-2', name: 'New leads' },
+    { id: 'list-2', name: 'Autumn leads' },
   ],
 })
 const step = (name: RegExp) => screen.getByRole('button', { name })
@@ -46,7 +46,7 @@ describe('the tools of a campaign', () => {
     expect(asked.named('integrations.sendgridLists')).toEqual([])
     await user.click(tool.getByRole('switch', { name: 'SendGrid' }))
     await user.click(await tool.findByRole('combobox', { name: 'Lists' }))
-    await user.click(await screen.findByRole('option', { name: 'New leads', hidden: true }))
+    await user.click(await screen.findByRole('option', { name: 'Autumn leads', hidden: true }))
     await user.click(tool.getByRole('button', { name: 'Save' }))
     expect(await tool.findByText('Choose at most 10.')).toBeDefined()
     isFull = false

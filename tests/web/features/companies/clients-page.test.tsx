@@ -32,6 +32,7 @@ describe('the page of clients', () => {
     const list = within(await screen.findByRole('list', { name: 'Campaigns of Elm' }))
     expect(list.getByText('Spring')).toBeDefined()
     expect(list.getByText('local product')).toBeDefined()
+    expect(list.getByText('Active')).toBeDefined()
     expect(server.named('companies.showCampaigns')[0]?.input).toEqual({ companyID: 'com_Elm' })
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Client Management' }).getAttribute('href')).toBe(
       '/configuration/client-management',

@@ -62,6 +62,7 @@ describe('the page of a company', () => {
       id: 'hook_1',
       url: 'https://hooks.example/••••ab12',
       label: '',
+      events: ['lead.created' as const],
       enabled: 'T' as const,
       off_reason: '',
       old_secret_until: null as string | null,
@@ -110,7 +111,7 @@ describe('the page of a company', () => {
     }
     const field = { name: 'api_key', label: 'API key', secret: 'T' as const, help: '', value: '' }
     const note = 'GoHighLevel has retired this version.'
-    const nobodysDates = { connected_at: null, lost_at: null }
+    const nobodysDates = { connected_at: null, lost_at: null, menu: null }
     const { user, server } = await open('?tab=integrations', {
       'integrations.tools': () => ({ data: [tool] }),
       'integrations.tool': () => ({ data: { ...tool, way: 'keys', note, fields: [field], ...nobodysDates } }),
@@ -169,8 +170,9 @@ describe('the page of a company', () => {
         throw new Refusal('forbidden', 'You may not reach this account.')
       },
     })
-    expect(await screen.findByText('You may not reach this account.')).toBeDefined()
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+    expect(await screen.findByText('This company is not yours to open')).toBeDefined()
+    // Asked again, it would answer the same.
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 })
 

@@ -27,6 +27,7 @@ const detail = {
   fields: [field],
   connected_at: null,
   lost_at: null,
+  menu: null,
 }
 const connected = {
   ...detail,
@@ -147,6 +148,7 @@ describe('the deliveries of a tool', () => {
     lead_id: 'led_1',
     lead_created_at: '2026-11-20T11:59:00.000Z',
     lead_name: 'Nora Berg',
+    event: 'lead.created' as const,
     next_at: null,
     delivery_id: 'led_1-sendgrid',
   }

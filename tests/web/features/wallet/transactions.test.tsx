@@ -98,6 +98,8 @@ describe('the transactions', () => {
       'wallet.explain': () => ({
         rule: 'Each lead is charged at the price of its campaign.',
         facts: [{ label: 'Leads', value: '10' }],
+        campaign_number: '12345678',
+        invoice_number: 'INV-0123456789',
         from: 'Your Data Wallet',
         to: 'The platform',
         lots: [
@@ -108,6 +110,9 @@ describe('the transactions', () => {
     await user.click(await inside.findByRole('button', { name: 'Why: 10 leads of Website visitors' }))
     expect(await inside.findByText('Each lead is charged at the price of its campaign.')).toBeDefined()
     expect(inside.getByText('Leads: 10')).toBeDefined()
+    const leadsTo = (name: string) => inside.getByRole('link', { name }).getAttribute('href')
+    expect(leadsTo('12345678')).toBe('/campaign?q=12345678')
+    expect(leadsTo('INV-0123456789')).toBe('/user/invoices?invoice=INV-0123456789')
     expect(inside.getByText(/\$12\.50 of the credit bought on Nov 10, 2026/)).toBeDefined()
     expect(server.named('wallet.explain')[0]?.input).toEqual({
       company_id: 'com_north',

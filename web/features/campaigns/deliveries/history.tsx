@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import type { ToolSlug } from '#shared/integrations/slugs.ts'
 import { isTryOutcome, type TryOutcome } from '#shared/model/delivery-try.ts'
+import { eventNames } from '#shared/model/webhook.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { useMe } from '../../../api/session-store.ts'
 import type { Output } from '../../../api/terms.ts'
@@ -42,15 +43,22 @@ const reasonOf = ({ outcome, reason, said, nextAt }: Row): string => {
   return [reason, outcome === 'delivered' ? '' : said, next].filter(Boolean).join(' ')
 }
 
+const isLead = ({ event }: Row) => event === 'lead.created'
+const titleOf = (row: Row) => (isLead(row) ? row.leadName || 'No name' : eventNames[row.event])
+
 const columns: Column<Row>[] = [
   { key: 'at', label: 'Time', card: 'fact', width: 'medium', render: ({ at }) => <RelativeTime at={at} /> },
   {
     key: 'lead',
-    label: 'Lead',
+    label: 'Lead or event',
     card: 'title',
     width: 'medium',
-    render: ({ leadName, campaignName }) => (
-      <PersonName name={leadName || 'No name'} detail={campaignName || 'A campaign that was removed'} picture={null} />
+    render: (row) => (
+      <PersonName
+        name={titleOf(row)}
+        detail={row.campaignName || (isLead(row) ? 'A campaign that was removed' : 'All campaigns')}
+        picture={null}
+      />
     ),
   },
   {
@@ -80,11 +88,12 @@ export function DeliveryHistory({ of }: { of: Receiver }) {
   )
   const { send, sending } = useSend('integrations.replayDeliveries')
 
-  const resend = async ({ campaignId, deliveryId, outcome: was, leadName }: Row) => {
+  const resend = async (row: Row) => {
+    const { campaignId, deliveryId, outcome: was, leadName } = row
     const isSure =
       was !== 'delivered' ||
       (await confirm({
-        title: 'Send this lead once more?',
+        title: isLead(row) ? 'Send this lead once more?' : 'Send this once more?',
         children: `${leadName || 'It'} was delivered there already, and comes again under the id that it had.`,
         confirmLabel: 'Send again',
       }))
@@ -121,7 +130,7 @@ export function DeliveryHistory({ of }: { of: Receiver }) {
         columns={columns}
         rows={data?.data}
         keyOf={({ id }) => id}
-        nameOf={({ leadName, at }) => `${leadName || 'Lead'}, ${exactTime(Date.parse(at), SYSTEM_ZONE)}`}
+        nameOf={(row) => `${titleOf(row)}, ${exactTime(Date.parse(row.at), SYSTEM_ZONE)}`}
         refreshing={isValidating && data !== undefined}
         error={
           error === undefined || data

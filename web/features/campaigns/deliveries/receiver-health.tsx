@@ -10,14 +10,14 @@ const ReplayDialog = lazy(() => import('./replay-dialog.tsx'))
 type Props = {
   of: Receiver
   name: string
-  at: { failingSince: string | null; offSince: string | null }
+  at: { failingSince: string | null; offSince: string | null; offReason?: string }
   /** Without it the person who looks may not. */
   onSwitchOn?: (() => Promise<unknown>) | undefined
   onChange: () => void
 }
 
 /** Says that a receiver fails or is off for that; once it is on again, what it missed is offered to be sent. */
-export function ReceiverHealth({ of, name, at: { failingSince, offSince }, onSwitchOn, onChange }: Props) {
+export function ReceiverHealth({ of, name, at: { failingSince, offSince, offReason }, onSwitchOn, onChange }: Props) {
   const [since, setSince] = useState<number>()
   const [isSending, setSending] = useState(false)
   const switchOn = async () => {
@@ -37,7 +37,13 @@ export function ReceiverHealth({ of, name, at: { failingSince, offSince }, onSwi
         <Alert color="red" title={`No leads are sent to ${name}`}>
           <Stack gap="sm" align="flex-start">
             <Text size="sm">
-              Nothing could be delivered since <RelativeTime at={failingSince ?? offSince} />, so it was switched off{' '}
+              {failingSince ? (
+                <>
+                  Nothing could be delivered since <RelativeTime at={failingSince} />, so it was switched off{' '}
+                </>
+              ) : (
+                <>{offReason} It was switched off </>
+              )}
               <RelativeTime at={offSince} />. Leads that come meanwhile are kept, and can be sent once it is on.
             </Text>
             {onSwitchOn && (

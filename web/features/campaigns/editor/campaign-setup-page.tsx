@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { linesOf } from '#shared/access/lines.ts'
+import { pathTo } from '#shared/access/routes.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
-import { messageOf } from '../../../api/api-error.ts'
+import { ApiError, messageOf } from '../../../api/api-error.ts'
 import { timeNow } from '../../../api/server-time.ts'
 import { useMe } from '../../../api/session-store.ts'
 import { useTenant } from '../../../api/tenant.ts'
@@ -23,6 +25,23 @@ function Refused({ text }: { text: string }) {
   return (
     <Page title="New campaign">
       <EmptyState title="No campaign can be made here">{text}</EmptyState>
+    </Page>
+  )
+}
+
+function Unknown() {
+  return (
+    <Page title="Campaign">
+      <EmptyState
+        title="There is no such campaign"
+        action={
+          <Button component={Link} to={pathTo('campaign')} variant="default">
+            See all campaigns
+          </Button>
+        }
+      >
+        It may have been removed, or it belongs to somebody else.
+      </EmptyState>
     </Page>
   )
 }
@@ -65,6 +84,7 @@ function Opened({ asked, ...props }: OpenedProps) {
   const [first, setFirst] = useState<CampaignData>()
   if (data && !first) setFirst(data.data)
   const shown = first ?? data?.data
+  if (!shown && error instanceof ApiError && error.status === 404) return <Unknown />
   if (id && !shown)
     return error === undefined ? (
       <PageShape shape="form" />

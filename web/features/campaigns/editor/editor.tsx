@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { linesOf } from '#shared/access/lines.ts'
+import { findLineRoute } from '#shared/access/routes.ts'
 import { dayIn } from '#shared/dates.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { timeNow } from '../../../api/server-time.ts'
@@ -12,6 +12,7 @@ import { Page } from '../../../ui/page.tsx'
 import { PlaceContext, usePlace } from '../../../ui/place.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Wizard, type WizardStep } from '../../../ui/wizard/wizard.tsx'
+import { useLines } from '../use-lines.ts'
 import { ConflictNote } from './conflict-note.tsx'
 import classes from './editor.module.css'
 import { EmbedPanel } from './embed-panel.tsx'
@@ -91,7 +92,10 @@ export function Editor({ start, first, asks, clientName, agencyId, onMade, price
     const more = step === 'campaign' && !editor.companyId ? { client: 'Choose a client.' } : {}
     const isGood = editor.check(step, more)
     if (!isGood) setTurn((before) => before + 1)
-    return isGood && (savesByButton || step === 'campaign' || editor.save({ isQuiet: true }))
+    if (!isGood) return false
+    if (savesByButton || step === 'campaign') return true
+    // What the server refuses marks the step that it is about, which need not be this one.
+    return (await editor.save({ isQuiet: true })) || 'stay'
   }
   const jump = (key: StepKey) => {
     setMoved(true)
@@ -154,12 +158,15 @@ export function Editor({ start, first, asks, clientName, agencyId, onMade, price
     if (hadNothing) onDone(line)
     else await editor.save()
   }
-  const lineName = linesOf(useTenant().sideMenu).find((each) => each.line === line)?.name ?? ''
+  const { sideMenu } = useTenant()
+  const lineName = useLines().nameOf(line)
+  const list = saved || !asks.line ? findLineRoute(sideMenu, 'lineCampaignManagement', line) : undefined
   const faultTotal = faultCount(faults)
   return (
     <Page
       kind="table"
       title={saved ? saved.campaignName : 'New campaign'}
+      trail={list ? [{ label: `${lineName} campaigns`, to: list.path }] : []}
       description={[lineName, nameOfClient, ...(saved ? [saved.campaignNumber] : [])].filter(Boolean).join(' · ')}
       action={
         savesByButton ? (

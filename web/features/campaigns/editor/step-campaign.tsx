@@ -1,4 +1,4 @@
-import { Radio, Select, Stack, TextInput } from '@mantine/core'
+import { Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { linesOf } from '#shared/access/lines.ts'
@@ -61,6 +61,8 @@ function ClientSelect({ value, error, onChange }: { value: string; error?: strin
       required
       searchable
       placeholder="Choose a client"
+      // Its fault moves the focus here, and would lie under the list.
+      openOnFocus={false}
       nothingFoundMessage={list.isLoading ? 'Loading' : 'No client is called this.'}
       data={data}
       filter={({ options }) => options}
@@ -102,6 +104,11 @@ export function StepCampaign({ editor, takesFocus, asks, agencyId }: Props) {
   return (
     <StepSection title="What is it called?" takesFocus={takesFocus}>
       <Stack gap="md">
+        {!asks.client && faults.client && (
+          <Text size="sm" c="red" role="alert">
+            {faults.client}
+          </Text>
+        )}
         <TextInput
           label="Name of the campaign"
           required

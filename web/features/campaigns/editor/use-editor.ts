@@ -89,8 +89,11 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
 
   // At once, and not after a while: the next thing that happens may be another page.
   useEffect(() => {
-    if (isDirty && !isGone.current) keepDraft(draftKey, { at: Date.now(), values, base, version, about })
-  }, [isDirty, values, base, version, about, draftKey])
+    if (isGone.current) return
+    if (isDirty) keepDraft(draftKey, { at: Date.now(), values, base, version, about })
+    // What was taken back is not kept either: a later visit would find it as if it were still wanted.
+    else drop()
+  }, [isDirty, values, base, version, about, draftKey, drop])
 
   const change = (changes: Partial<Values>) => {
     setValues((before) => ({ ...before, ...changes }))

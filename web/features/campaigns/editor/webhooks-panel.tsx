@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { eventNames } from '#shared/model/webhook.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { useMe } from '../../../api/session-store.ts'
 import { useCall } from '../../../api/use-call.ts'
@@ -16,7 +17,7 @@ export function WebhooksPanel({ saved }: { saved: CampaignData }) {
   return (
     <Stack gap="sm">
       <Webhooks companyId={saved.companyId} campaignId={saved.id}>
-        Each lead is sent to these webhooks as it comes.
+        These webhooks are told of each lead as it comes, or of what else is chosen.
       </Webhooks>
       <FailedDeliveries saved={saved} mayChange={mayChange} />
     </Stack>
@@ -41,7 +42,7 @@ function FailedDeliveries({ saved, mayChange }: { saved: CampaignData; mayChange
     <Stack gap="xs" component="section" aria-label="Not delivered">
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={500}>
-          Leads that could not be delivered
+          What could not be delivered
         </Text>
         {mayChange && (
           <Button variant="default" size="xs" loading={sending} onClick={() => void replay()}>
@@ -49,10 +50,11 @@ function FailedDeliveries({ saved, mayChange }: { saved: CampaignData; mayChange
           </Button>
         )}
       </Group>
-      {list.map(({ id, destination, leadCreatedAt, attempts }) => (
+      {list.map(({ id, event, destination, leadCreatedAt, attempts }) => (
         <Group key={id} justify="space-between" gap="xs">
           <Text size="sm" dir="auto">
-            Lead of <RelativeTime at={leadCreatedAt} /> to {destination}: {attempts.at(-1)?.message || 'no answer'}
+            {event === 'lead.created' ? 'Lead of' : `${eventNames[event]},`} <RelativeTime at={leadCreatedAt} /> to{' '}
+            {destination}: {attempts.at(-1)?.message || 'no answer'}
           </Text>
           {mayChange && (
             <Button variant="subtle" size="xs" disabled={sending} onClick={() => void replay(id)}>

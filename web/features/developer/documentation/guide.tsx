@@ -162,9 +162,10 @@ export const guide: readonly Part[] = [started, authentication, paging, errors, 
 export const webhookGuide = (
   <>
     <p>
-      Webhooks tell your own server of each lead as it comes. People set them up at a campaign, or for all campaigns of
-      a client or of the agency (Integrations, Webhooks), and get the secret that signs there. Letters go to https
-      addresses of the public internet.
+      Webhooks tell your own server of each lead as it comes, and of what else you choose below. People set them up at a
+      campaign, or for all campaigns of a client or of the agency (Integrations, Webhooks), and get the secret that
+      signs there; programs add them by a call. For each event, a campaign's own webhooks go before those of its client,
+      and these before those of its agency. Letters go to https addresses of the public internet.
     </p>
     <p>
       Answer 2xx within 15 seconds, and do the work afterwards. Anything else is tried again, ten times over three days;

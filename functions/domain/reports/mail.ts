@@ -6,7 +6,7 @@ import { permissionsOfUser } from '#shared/access/viewer-of.ts'
 import { isClosed } from '#shared/model/company.ts'
 import { dueMailDay, mailDayAfter, reportedDays } from '#shared/reports/report-mail.ts'
 import type { Db } from '../../data/index.ts'
-import type { ReportMail } from '../../data/reports/report-mail.ts'
+import type { ReportMail } from '../../data/reports/mail.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import type { Sealer } from '../../gateways/seal.ts'
 

@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util'
+import type { Services } from '#functions/kit/services.ts'
+import { findTenant, toHost } from '#functions/kit/tenant.ts'
+import type { Command } from './command.ts'
+import { domainOf, exportTenant } from './tenant/export.ts'
+import { importTenant, lookAtImport } from './tenant/import.ts'
+import { keyForExport, keyForImport } from './tenant/key.ts'
+
+const usage =
+  'tenant export <agency id or host> <folder> [--key <file>] | tenant import <folder> [--key <file>] [--root <company id>] [--apply]'
+const help = `Usage: npm run operator -- ${usage}
+
+export  writes an agency with its clients, their rows and their files into an empty folder. Nothing here changes.
+        --key: the file of a key, made where there is none. With it, what lies sealed (secrets of webhooks, tools,
+        authenticators) goes along under this key; without it, it stays behind. Keep it apart from the folder.
+import  looks whether the agency can live here, and changes nothing; --apply brings it. Begun again, it goes on.
+        --root: whose agency it becomes, where several roots live here.`
+
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)
+const list = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, count]) => `${count} ${kind}`)
+    .join(', ')
+
+async function findAgencyId(services: Services, asked: string): Promise<string> {
+  if (asked.startsWith('com_')) return asked
+  const tenant = await findTenant(services, toHost(asked))
+  if (!tenant) throw new Error(`No site lives at ${asked}.`)
+  return tenant.id
+}
+
+async function exportFrom(services: Services, [asked, folder]: string[], keyFile: string | undefined): Promise<string> {
+  if (!asked || !folder) throw new Error(help)
+  const agencyId = await findAgencyId(services, asked)
+  const key = keyFile ? await keyForExport(keyFile, folder) : undefined
+  const { manifest, left, sealedLeft } = await exportTenant(services, { agencyId, folder, key })
+  return [
+    `${agencyId} lies in ${folder}: ${manifest.companies} companies, ${sum(manifest.rows)} rows, ${manifest.files.count} files with ${manifest.files.bytes} bytes.`,
+    ...(sum(left) > 0 ? [`Stayed behind: ${list(left)}. The manifest says why, and what else never goes along.`] : []),
+    ...(sum(sealedLeft) > 0
+      ? [`Stayed behind because they are sealed: ${list(sealedLeft)}. With --key <file> they go along.`]
+      : []),
+  ].join('\n')
+}
+
+async function findRoot({ db }: Services, asked: string | undefined): Promise<string> {
+  const roots = await db.company.listRoots()
+  if (asked) {
+    if (roots.some(({ id }) => id === asked)) return asked
+    throw new Error(`There is no root ${asked}.`)
+  }
+  const [only, other] = roots
+  if (!only) throw new Error('Nobody runs this platform yet: make its root first, with `npm run operator -- root`.')
+  if (other)
+    throw new Error(
+      `Several roots live here: say whose agency it becomes with --root, one of ${roots.map(({ id }) => id).join(', ')}.`,
+    )
+  return only.id
+}
+
+async function importTo(
+  services: Services,
+  folder: string | undefined,
+  { key: keyFile, root, apply }: { key?: string | undefined; root?: string | undefined; apply: boolean },
+): Promise<string> {
+  if (!folder) throw new Error(help)
+  const platform = { rootId: await findRoot(services, root), domain: domainOf(services) }
+  const plan = { folder, platform, key: keyFile ? await keyForImport(keyFile) : undefined }
+  const looked = await lookAtImport(services, plan)
+  const { manifest, state, taken } = looked
+  if (state === 'ended') return `${manifest.agencyId} was brought here before. Nothing is to be done.`
+  if (taken.length > 0)
+    throw new Error(`${manifest.agencyId} cannot live here. Taken: ${taken.join(', ')}. Nothing was changed.`)
+  const what = `${manifest.companies} companies, ${sum(manifest.rows)} rows, ${manifest.files.count} files`
+  const paused = await services.db.pause.find()
+  if (!apply)
+    return `${manifest.agencyId} can ${state === 'begun' ? 'be brought to its end' : 'come'}: ${what}. Nothing was changed; --apply brings it${paused ? '' : ', once the timetable stands still (`pause`)'}.`
+  // Half an agency must not be billed.
+  if (!paused) throw new Error('Pause the timetable first: npm run operator -- pause "an agency comes".')
+  const { written, same, other, files } = await importTenant(services, plan, looked)
+  return [
+    `${manifest.agencyId} is here: ${written} rows written, ${same} were here already, ${files} files.`,
+    ...(other > 0 ? [`${other} rows were here in another shape and stayed as they are.`] : []),
+    'The timetable still stands: `resume` lets it run. Look over it before: npm run operator -- verify-log and recount. Recount --apply counts it into the sums of the platform.',
+  ].join('\n')
+}
+
+async function run(services: Services, args: string[]): Promise<string> {
+  const text = { type: 'string' } as const
+  const { values, positionals } = parseArgs({
+    args,
+    options: { key: text, root: text, apply: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const [what, ...rest] = positionals
+  if (values.help) return help
+  if (what === 'export') return exportFrom(services, rest, values.key)
+  if (what === 'import') return importTo(services, rest[0], values)
+  throw new Error(help)
+}
+
+/** An agency with all that is theirs, to carry away and to bring to another installation. */
+export const tenant: Command = { usage, run }

@@ -1,0 +1,109 @@
+import { Entity, Service } from 'electrodb'
+import { Banner, bannerSizeNames, bannerStatuses } from '#shared/model/banner.ts'
+import { productLines } from '#shared/model/company.ts'
+import { electro, key, model, type Table } from '../lib/table.ts'
+import { type Named, nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
+import { findRefused } from '../tenancy/tree.ts'
+
+const text = { type: 'string', required: true } as const
+
+const schema = {
+  model: model('banner'),
+  attributes: {
+    id: text,
+    companyId: text,
+    name: text,
+    line: { type: productLines, required: true },
+    size: { type: bannerSizeNames, required: true },
+    image: { type: 'any', required: true },
+    /** Of the picture, so that of two changes at once one is told. */
+    imageId: text,
+    clickUrl: text,
+    status: { type: bannerStatuses, required: true },
+    updatedAt: { type: 'number', required: true },
+  },
+  indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#BANNERS'), sk: key('sk', ['id'], '${id}') } },
+} as const
+
+/** Banners of a company; few, so they are read as one. Each has a name of its own. */
+export function banners(table: Table) {
+  const entity = new Entity(schema, electro(table))
+  const both = new Service({ banner: entity, name: uniqueNameEntity(table) })
+  type To = Parameters<Parameters<typeof both.transaction.write>[0]>[0]
+  type Whose = Pick<Banner, 'companyId' | 'id' | 'name'>
+  const nameOf = ({ companyId, name }: Whose) => ({ companyId, kind: 'banner', nameKey: nameKeyOf(name) }) as const
+  // A row of another banner is never touched.
+  const takeName = (to: To, banner: Whose) =>
+    to.name
+      .put({ ...nameOf(banner), ownerId: banner.id })
+      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, banner.id)}`)
+      .commit()
+  const freeName = (to: To, banner: Whose) =>
+    to.name
+      .delete(nameOf(banner))
+      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, banner.id)}`)
+      .commit()
+  const read = ({ imageId, ...row }: { imageId: string }) => Banner.parse({ ...row, imageId })
+  return {
+    async list(companyId: string): Promise<Banner[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
+      return data.map(read)
+    },
+    async find(companyId: string, id: string): Promise<Banner | undefined> {
+      const { data } = await entity.get({ companyId, id }).go({ consistent: true })
+      return data ? read(data) : undefined
+    },
+    /** False when another banner has the name. */
+    async create(banner: Banner): Promise<boolean> {
+      const { canceled } = await both.transaction
+        .write((to) => [takeName(to, banner), to.banner.create({ ...banner, imageId: banner.image.id }).commit()])
+        .go()
+      return !canceled
+    },
+    /** Nothing is changed when another banner has the name, or when this one has not the name and picture that it had when it was read. */
+    async update(before: Banner, { companyId, id, ...rest }: Banner): Promise<Named> {
+      const next = { companyId, id, name: rest.name }
+      const isMoved = nameOf(before).nameKey !== nameOf(next).nameKey
+      const { canceled, data } = await both.transaction
+        .write((to) => [
+          takeName(to, next),
+          to.banner
+            .patch({ companyId, id })
+            .set({ ...rest, imageId: rest.image.id })
+            .where((row, { eq }) => `${eq(row.name, before.name)} AND ${eq(row.imageId, before.image.id)}`)
+            .commit(),
+          ...(isMoved ? [freeName(to, before)] : []),
+        ])
+        .go()
+      if (!canceled) return 'changed'
+      return findRefused(data, 1) === 0 ? 'name_taken' : 'gone'
+    },
+    /** False when it is gone. */
+    async setStatus({ companyId, id }: Whose, status: Banner['status'], updatedAt: number): Promise<boolean> {
+      const { canceled } = await both.transaction
+        .write((to) => [
+          to.banner
+            .patch({ companyId, id })
+            .set({ status, updatedAt })
+            .where((row, { exists }) => exists(row.id))
+            .commit(),
+        ])
+        .go()
+      return !canceled
+    },
+    /** False when it is gone, or has not the name and picture that it had when it was read. */
+    async remove(banner: Banner): Promise<boolean> {
+      const { companyId, id, name, image } = banner
+      const { canceled } = await both.transaction
+        .write((to) => [
+          to.banner
+            .remove({ companyId, id })
+            .where((row, { eq }) => `${eq(row.name, name)} AND ${eq(row.imageId, image.id)}`)
+            .commit(),
+          freeName(to, banner),
+        ])
+        .go()
+      return !canceled
+    },
+  }
+}

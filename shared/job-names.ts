@@ -1,0 +1,37 @@
+// What the jobs are called. Every function knows the queues by these names; what a job takes and may use (`jobs.ts`) only its worker.
+
+export const jobNames = [
+  'importExclusions',
+  'creditExcluded',
+  'answerPersonRequest',
+  'importClients',
+  'makeListFile',
+  'makePaper',
+  'resolveVisits',
+  'pullCampaign',
+  'countKeyword',
+  'enrich',
+  'mailReport',
+  'reviewCampaigns',
+  'sumTallies',
+  'topUpCampaign',
+  'deliverLead',
+  'writeSheet',
+  'releaseDeliveries',
+  'replayLeads',
+  'advanceDomain',
+  'billCampaign',
+  'makeInvoices',
+  'collectOwed',
+  'hideCards',
+  'payCommissions',
+  'writeAuditLog',
+  'handleStripeEvent',
+  'sendMail',
+] as const
+export type JobName = (typeof jobNames)[number]
+
+/** Name of the environment variable that holds a job's queue address: `importExclusions` -> `QUEUE_URL_IMPORT_EXCLUSIONS`. */
+export function queueVariable(name: string): string {
+  return `QUEUE_URL_${name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()}`
+}

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { guardAddress, openHistory } from '#web/app/guarded-history.ts'
+
+type Answer = { go: () => void; stay: () => void }
+let undo: (() => void)[] = []
+afterEach(() => {
+  for (const each of undo) each()
+  undo = []
+})
+
+/** Three pages one after the other, of which the last is guarded; what it asked is answered by the test. */
+function openThree() {
+  window.history.replaceState(null, '', '/one')
+  const history = openHistory()
+  const shown: string[] = []
+  undo.push(history.listen(() => shown.push(history.now().location.pathname)))
+  history.navigator.push('/two')
+  history.navigator.push('/three')
+  const asked: Answer[] = []
+  const release = guardAddress({
+    isAsked: (from) => from.pathname === '/three',
+    ask: (_from, _to, go, stay) => asked.push({ go, stay }),
+  })
+  undo.push(release)
+  const reach = (path: string) => vi.waitFor(() => expect(location.pathname).toBe(path))
+  const isAsked = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count))
+  return { history, shown, asked, release, reach, isAsked }
+}
+
+describe('the history of a guarded page', () => {
+  it('holds the browser back until somebody answered, and shows nothing else meanwhile', async () => {
+    const { shown, asked, reach, isAsked } = openThree()
+    window.history.back()
+    await isAsked(1)
+    await reach('/three')
+    asked[0]?.stay()
+    window.history.back()
+    await isAsked(2)
+    await reach('/three')
+    expect(shown).toEqual(['/two', '/three'])
+    asked[1]?.go()
+    await reach('/two')
+    await vi.waitFor(() => expect(shown.at(-1)).toBe('/two'))
+    // The page that was left is the one ahead, as the browser always has it.
+    window.history.forward()
+    await vi.waitFor(() => expect(shown.at(-1)).toBe('/three'))
+  })
+
+  it('asks once, and goes where one wanted to go last', async () => {
+    const { history, asked, shown } = openThree()
+    history.navigator.push('/four')
+    history.navigator.replace({ pathname: '/five', search: '?a=1' })
+    expect(asked).toHaveLength(1)
+    asked[0]?.go()
+    expect([location.pathname, location.search, shown.at(-1)]).toEqual(['/five', '?a=1', '/five'])
+  })
+
+  it('lets everybody go when the guard is gone, whose last question nobody answers any more', () => {
+    const { history, asked, release } = openThree()
+    history.navigator.push('/four')
+    release()
+    history.navigator.push('/six')
+    asked[0]?.go()
+    expect(location.pathname).toBe('/six')
+  })
+})

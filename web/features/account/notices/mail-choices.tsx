@@ -1,0 +1,73 @@
+import { Switch, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { MailTopic } from '#shared/notices.ts'
+import { messageOf } from '../../../api/api-error.ts'
+import { useMe } from '../../../api/session-store.ts'
+import { useCall } from '../../../api/use-call.ts'
+import { useSend } from '../../../api/use-send.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { notify } from '../../../ui/notify.tsx'
+import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
+import { ReportMailsSection } from '../report-mails-section.tsx'
+import { Section } from '../section.tsx'
+import { topicWords } from './words.ts'
+
+const TITLE = 'Notifications by mail'
+const DESCRIPTION =
+  'Everything is told in the application. Choose of what you also get a mail. Codes, links and notices about the safety of your account always come by mail.'
+
+/** Of what a person also gets mails, and how often they get reports. */
+export default function MailChoices() {
+  const user = useMe()
+  const { data, error, reload } = useCall('account.mailChoices', {})
+  const { send } = useSend('account.saveMailChoices')
+  const [changed, setChanged] = useState<Partial<Record<MailTopic, boolean>>>({})
+  const isOn = (topic: MailTopic, mail: boolean) => changed[topic] ?? mail
+  const save = async (): Promise<boolean> => {
+    try {
+      const without = (data?.data ?? []).filter(({ topic, mail }) => !isOn(topic, mail)).map(({ topic }) => topic)
+      const { message } = await send({ without })
+      notify('success', message)
+      await reload()
+      setChanged({})
+      return true
+    } catch (fault) {
+      notify('danger', messageOf(fault))
+      return false
+    }
+  }
+  return (
+    <>
+      {data ? (
+        <Section title={TITLE} description={DESCRIPTION} {...(!user.isViewMode && { onSave: save })}>
+          {data.data.map(({ topic, mail }) => (
+            <Switch
+              key={topic}
+              label={topicWords[topic].label}
+              description={topicWords[topic].text}
+              checked={isOn(topic, mail)}
+              disabled={user.isViewMode}
+              onChange={({ currentTarget }) => setChanged({ ...changed, [topic]: currentTarget.checked })}
+            />
+          ))}
+          {user.isViewMode && (
+            <Text size="sm" c="dimmed">
+              While you look as somebody else their choice stays as it is.
+            </Text>
+          )}
+        </Section>
+      ) : (
+        <Section title={TITLE} description={DESCRIPTION}>
+          {error ? (
+            <ErrorState title="Your choice could not be loaded" onRetry={() => void reload()}>
+              {messageOf(error)}
+            </ErrorState>
+          ) : (
+            <SkeletonLines rows={6} height={32} />
+          )}
+        </Section>
+      )}
+      <ReportMailsSection user={user} />
+    </>
+  )
+}
