@@ -75,12 +75,8 @@ export async function plantBanners({ db, files, newId, now }: Services, cast: Ca
     const companyId = cast[of].id
     const image = { id: newId('upload'), type: read.type, bytes: read.bytes.length }
     await files.put(bannerImageKey(companyId, image.id), read.bytes, read.type)
-    await db.banner.create({
-      ...banner,
-      id: newId('banner'),
-      companyId,
-      image,
-      updatedAt: now() - (all.length - at) * 3 * DAY,
-    })
+    const updatedAt = now() - (all.length - at) * 3 * DAY
+    const made = await db.banner.timesMade(companyId)
+    await db.banner.create({ ...banner, id: newId('banner'), companyId, image, updatedAt }, made)
   }
 }

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { contentSecurityPolicy } from '#shared/csp.ts'
 import { AppError } from '#shared/errors.ts'
-import { readBannerPath } from '#shared/model/banner.ts'
+import { BANNER_SECONDS, readBannerPath } from '#shared/model/banner.ts'
 import type { Company } from '#shared/model/company.ts'
 import { embeddedPlaceOf } from '#shared/model/embedded-code.ts'
 import { headers as names } from '#shared/wire.ts'
@@ -24,8 +24,6 @@ import { systemInfo } from '../wire/public/system-info.ts'
 type Result = APIGatewayProxyStructuredResultV2
 
 const KEEP_MS = 60_000
-/** After so long a banner that was changed or switched off is seen as it is now. */
-const BANNER_SECONDS = 300
 /** `scriptHash` is that of the one script which stands in the page itself. */
 type Template = { text: string; scriptHash: string; until: number }
 let template: Template | undefined

@@ -1,7 +1,9 @@
 // How long browsers and the edge keep what the file store serves. Pages and calls are never kept.
 import { Duration } from 'aws-cdk-lib'
-import { CachePolicy } from 'aws-cdk-lib/aws-cloudfront'
+import { CacheHeaderBehavior, CachePolicy, CacheQueryStringBehavior } from 'aws-cdk-lib/aws-cloudfront'
 import type { Construct } from 'constructs'
+import { BANNER_SECONDS } from '#shared/model/banner.ts'
+import { headers } from '#shared/wire.ts'
 
 export type CacheRule = { paths: readonly string[]; seconds: number; header: string }
 
@@ -31,3 +33,17 @@ export function makeCachePolicy(scope: Construct, name: string, rule: CacheRule)
     enableAcceptEncodingGzip: true,
   })
 }
+
+/**
+ * Pictures of banners stand in pages of other sites, whose every visitor asks for them: one answer serves all for as long as
+ * it says itself. It is kept by host, because no host answers for the banners of another, and by the name of its picture
+ * (`v`), by which its own people see a change at once.
+ */
+export const makeBannerCache = (scope: Construct): CachePolicy =>
+  new CachePolicy(scope, 'BannerCache', {
+    minTtl: Duration.seconds(0),
+    defaultTtl: Duration.seconds(0),
+    maxTtl: Duration.seconds(BANNER_SECONDS),
+    headerBehavior: CacheHeaderBehavior.allowList(headers.forwardedHost),
+    queryStringBehavior: CacheQueryStringBehavior.allowList('v'),
+  })

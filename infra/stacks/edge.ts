@@ -26,12 +26,13 @@ import { CnameRecord, type IHostedZone, PublicHostedZone, TxtRecord } from 'aws-
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { contracts } from '#shared/contracts/index.ts'
+import { BANNER_PATHS } from '#shared/model/banner.ts'
 import { collectPath } from '#shared/pixel.ts'
 import { headers } from '#shared/wire.ts'
 import { makeAlarmTopics, type Topics } from '../alarms.ts'
 import { makeBucket, makeLogBucket, toInterface } from '../buckets.ts'
 import { logAccess } from '../edge/access-log.ts'
-import { cacheRules, makeCachePolicy } from '../edge/cache.ts'
+import { cacheRules, makeBannerCache, makeCachePolicy } from '../edge/cache.ts'
 import { makeFirewall } from '../edge/firewall.ts'
 import { makeHeaders } from '../edge/headers.ts'
 import { watchEdge } from '../edge/watch.ts'
@@ -134,6 +135,14 @@ export class EdgeStack extends Stack {
         ),
       }),
     }
+    const toBanners: BehaviorOptions = {
+      ...toApi,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      cachePolicy: makeBannerCache(this),
+      originRequestPolicy: new OriginRequestPolicy(this, 'BannerRequest', {
+        headerBehavior: OriginRequestHeaderBehavior.allowList(headers.forwardedHost, headers.viewerIp),
+      }),
+    }
     const toFiles = S3BucketOrigin.withOriginAccessControl(toInterface(site))
     const files = Object.entries(cacheRules).flatMap(([name, rule]) => {
       const behaviour: BehaviorOptions = {
@@ -154,6 +163,7 @@ export class EdgeStack extends Stack {
         [`/api${contracts.public.country.path}`]: toCountry,
         '/api/*': toCalls,
         [collectPath]: toCalls,
+        [BANNER_PATHS]: toBanners,
         ...Object.fromEntries(files),
       },
       certificate: new Certificate(this, 'Certificate', {

@@ -93,6 +93,10 @@ export function refusalForClickUrl(address: string): string | null {
   return null
 }
 
+/** All of them, as the edge names them. */
+export const BANNER_PATHS = '/media/*'
+/** After so long a banner that was changed or switched off is seen as it is now. */
+export const BANNER_SECONDS = 300
 /** Where a banner's picture is shown, on the host of its tenant: the same for each picture that it gets. */
 export const bannerPath = ({ companyId, id }: Pick<Banner, 'companyId' | 'id'>): string => `/media/${companyId}/${id}`
 

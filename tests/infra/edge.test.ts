@@ -74,6 +74,30 @@ describe('the distribution', () => {
     expect(paths.slice(0, 3)).toEqual([COUNTRY, '/api/*', '/px/collect'])
   })
 
+  it('OTH-05+ keeps pictures of banners by host and picture, for as long as they say, and sends nothing of who asks', () => {
+    const behaviour = byPath('/media/*')
+    expect(behaviour && isFiles(behaviour)).toBe(false)
+    expect(behaviour?.AllowedMethods).toEqual(['GET', 'HEAD'])
+    expect(behaviour?.FunctionAssociations).toHaveLength(1)
+    const cache = policyOf('AWS::CloudFront::CachePolicy', behaviour?.CachePolicyId)?.CachePolicyConfig
+    expect(cache).toMatchObject({
+      MinTTL: 0,
+      // What says nothing of its age, such as a fault, is not kept.
+      DefaultTTL: 0,
+      MaxTTL: 300,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['x-forwarded-host'] },
+        CookiesConfig: { CookieBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['v'] },
+      },
+    })
+    const asked = policyOf('AWS::CloudFront::OriginRequestPolicy', behaviour?.OriginRequestPolicyId)
+    expect(asked?.OriginRequestPolicyConfig).toMatchObject({
+      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['x-forwarded-host', 'x-viewer-ip'] },
+      CookiesConfig: { CookieBehavior: 'none' },
+    })
+  })
+
   it('tells the one call that asks for it where the caller is, and sends it nothing but what it needs', () => {
     const policy = policyOf('AWS::CloudFront::OriginRequestPolicy', byPath(COUNTRY)?.OriginRequestPolicyId)
     expect(policy?.OriginRequestPolicyConfig).toMatchObject({

@@ -25,10 +25,20 @@ const schema = {
   indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#BANNERS'), sk: key('sk', ['id'], '${id}') } },
 } as const
 
+const madeSchema = {
+  model: model('bannersMade'),
+  attributes: { companyId: text, times: { type: 'number', required: true } },
+  indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#BANNERS'), sk: key('sk', [], 'MADE') } },
+} as const
+
 /** Banners of a company; few, so they are read as one. Each has a name of its own. */
 export function banners(table: Table) {
   const entity = new Entity(schema, electro(table))
-  const both = new Service({ banner: entity, name: uniqueNameEntity(table) })
+  const both = new Service({
+    banner: entity,
+    name: uniqueNameEntity(table),
+    made: new Entity(madeSchema, electro(table)),
+  })
   type To = Parameters<Parameters<typeof both.transaction.write>[0]>[0]
   type Whose = Pick<Banner, 'companyId' | 'id' | 'name'>
   const nameOf = ({ companyId, name }: Whose) => ({ companyId, kind: 'banner', nameKey: nameKeyOf(name) }) as const
@@ -53,12 +63,26 @@ export function banners(table: Table) {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })
       return data ? read(data) : undefined
     },
-    /** False when another banner has the name. */
-    async create(banner: Banner): Promise<boolean> {
-      const { canceled } = await both.transaction
-        .write((to) => [takeName(to, banner), to.banner.create({ ...banner, imageId: banner.image.id }).commit()])
+    /** How many were ever made. Who reads it before the list, and writes only while it is the same, has counted all there are. */
+    async timesMade(companyId: string): Promise<number> {
+      const { data } = await both.entities.made.get({ companyId }).go({ consistent: true })
+      return data?.times ?? 0
+    },
+    /** Nothing is made when another banner has the name, or one was made since the others were counted (`made`). */
+    async create(banner: Banner, made: number): Promise<'made' | 'name_taken' | 'meanwhile'> {
+      const { companyId, image } = banner
+      const { canceled, data } = await both.transaction
+        .write((to) => [
+          to.made
+            .put({ companyId, times: made + 1 })
+            .where((row, { eq, notExists }) => (made === 0 ? notExists(row.times) : eq(row.times, made)))
+            .commit(),
+          takeName(to, banner),
+          to.banner.create({ ...banner, imageId: image.id }).commit(),
+        ])
         .go()
-      return !canceled
+      if (!canceled) return 'made'
+      return findRefused(data, 3) === 1 ? 'name_taken' : 'meanwhile'
     },
     /** Nothing is changed when another banner has the name, or when this one has not the name and picture that it had when it was read. */
     async update(before: Banner, { companyId, id, ...rest }: Banner): Promise<Named> {

@@ -15,7 +15,7 @@ export const toBannerRow = async (files: Files, banner: Banner): Promise<z.input
   clickUrl: banner.clickUrl,
   status: banner.status,
   imageUrl:
-    banner.status === 'active' ? `${bannerPath(banner)}?${banner.image.id}` : await showBannerImage(files, banner),
+    banner.status === 'active' ? `${bannerPath(banner)}?v=${banner.image.id}` : await showBannerImage(files, banner),
   imageType: banner.image.type,
   imageBytes: banner.image.bytes,
   updatedAt: new Date(banner.updatedAt).toISOString(),

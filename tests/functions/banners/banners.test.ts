@@ -173,12 +173,20 @@ describe('banners', () => {
     expect(await files(copper.id)).toHaveLength(1)
   })
 
-  it('are so many at most', async () => {
+  it('are so many at most, of two at once too, and there is room again for each that is removed', async () => {
     const { data } = (await h.call('abe', 'banners.list', { companyId: copper.id })).body
     const [first] = await h.db.banner.list(copper.id)
     if (!first) throw new Error('There is no banner.')
-    for (let at = data.length; at < MOST_BANNERS; at++)
-      await h.db.banner.create({ ...first, id: h.services.newId('banner'), name: `Filled ${at}` })
-    expect((await create('abe', { name: 'One more' })).body.fields?.name).toMatch(/at most 200 banners/)
+    let made = await h.db.banner.timesMade(copper.id)
+    for (let at = data.length; at < MOST_BANNERS - 1; at++)
+      await h.db.banner.create({ ...first, id: h.services.newId('banner'), name: `Filled ${at}` }, made++)
+    const uploads = await Promise.all([1, 2, 3].map(() => upload('abe', png(300, 250))))
+    const two = uploads.map((uploadId, at) => create('abe', { uploadId, name: `At once ${at}` }))
+    const answers = await Promise.all(two)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+    expect(answers.find(({ status }) => status === 422)?.body.fields?.name).toMatch(/at most 200 banners/)
+    expect(await h.db.banner.list(copper.id)).toHaveLength(MOST_BANNERS)
+    await h.call('abe', 'banners.remove', { companyId: copper.id, bannerId: first.id })
+    expect((await create('abe', { name: 'One more' })).status).toBe(200)
   })
 })

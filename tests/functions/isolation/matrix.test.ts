@@ -57,17 +57,20 @@ await h.db.audience.create({
 })
 
 const bannerId = h.services.newId('banner')
-await h.db.banner.create({
-  id: bannerId,
-  companyId: cast.copper.id,
-  name: 'CANARYcopper',
-  line: 'local',
-  size: '300x250',
-  image: { id: 'upl_01JD0000000000000000000000', type: 'image/png', bytes: 1 },
-  clickUrl: 'https://canary.example.com',
-  status: 'active',
-  updatedAt: 1,
-})
+await h.db.banner.create(
+  {
+    id: bannerId,
+    companyId: cast.copper.id,
+    name: 'CANARYcopper',
+    line: 'local',
+    size: '300x250',
+    image: { id: 'upl_01JD0000000000000000000000', type: 'image/png', bytes: 1 },
+    clickUrl: 'https://canary.example.com',
+    status: 'active',
+    updatedAt: 1,
+  },
+  0,
+)
 
 /** Ids in an input beside those of companies and people: replaced one by one by those of others. */
 const strangers: Record<string, readonly string[]> = {

@@ -16,7 +16,7 @@ const banner = {
   size: '300x250' as const,
   clickUrl: 'https://shop.example.com/roofs?a=1&b=2',
   status: 'active' as const,
-  imageUrl: '/media/com_north/bnr_1?upl_1',
+  imageUrl: '/media/com_north/bnr_1?v=upl_1',
   imageType: 'image/png' as const,
   imageBytes: 12_600,
   updatedAt: '2026-11-20T12:00:00.000Z',
