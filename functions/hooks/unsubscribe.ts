@@ -1,4 +1,4 @@
-// Ends the reports that somebody gets by mail, with one click and without signing in (RFC 8058). Looking changes nothing, because mail
+// Ends the reports that somebody gets by mail, or the mails of a topic, with one click and without signing in (RFC 8058). Looking changes nothing, because mail
 // programs open links to see where they lead: GET shows a button, and POST is the click, of a person or of their mail program.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { pathTo } from '#shared/access/routes.ts'
@@ -6,14 +6,17 @@ import { MINUTE } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { unsubscribePath } from '#shared/hooks.ts'
 import type { Company } from '#shared/model/company.ts'
+import { type MailTopic, topicNames } from '#shared/notices.ts'
 import { headers as names } from '#shared/wire.ts'
-import { endReports, readEndingToken } from '../domain/reports/mail.ts'
+import { readTopicEnding } from '../domain/mail/topic-ending.ts'
+import { endReports, findReportReader, readEndingToken } from '../domain/reports/mail.ts'
 import { type Shown, unsubscribePage } from '../domain/reports/unsubscribe-page.ts'
 import { belongsTo } from '../kit/actor.ts'
 import { writeAuditLog } from '../kit/audit-log.ts'
 import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
 import { readRequest } from '../kit/request.ts'
+import type { RequestFacts } from '../kit/request-facts.ts'
 import { services as openServices } from '../kit/services.ts'
 import { findTenant } from '../kit/tenant.ts'
 
@@ -55,6 +58,48 @@ const asked: Shown = {
   button: 'End the reports',
 }
 
+const choices = { label: 'Choose what comes by mail', path: `${pathTo('notices')}?tab=mails` }
+
+/** The link of a mail of a topic. It ends nothing but mails, so it is good for as long as its reader is. */
+async function answerTopic(
+  services: Awaited<ReturnType<typeof openServices>>,
+  {
+    tenant,
+    facts,
+    userId,
+    topic,
+    isClick,
+  }: { tenant: Company; facts: RequestFacts; userId: string; topic: MailTopic; isClick: boolean },
+): Promise<Result> {
+  const { db, now } = services
+  const [reader, { withoutMail }] = await Promise.all([findReportReader(db, userId, now()), db.notice.reader(userId)])
+  if (!reader || !belongsTo(tenant, reader.company)) return page(404, tenant, unknown)
+  const about = topicNames[topic].toLowerCase()
+  const done: Shown = {
+    title: 'These mails have ended',
+    sentence: `You get no more mails about ${about}. They stay in the application.`,
+    link: choices,
+  }
+  if (withoutMail.includes(topic)) return page(200, tenant, done)
+  if (!isClick)
+    return page(200, tenant, {
+      title: `End mails about ${about}?`,
+      sentence: 'They would still be told in the application. All other mails still come.',
+      button: 'End these mails',
+    })
+  await db.notice.endMails(userId, topic)
+  await writeAuditLog(services, {
+    action: 'User Update',
+    description: `Ended mails about ${about} through the link in one`,
+    company: reader.company,
+    by: reader.user,
+    before: { withoutMail: withoutMail.join(', ') || 'nothing' },
+    after: { withoutMail: [...withoutMail, topic].join(', ') },
+    request: facts,
+  })
+  return page(200, tenant, done)
+}
+
 async function answer(event: APIGatewayProxyEventV2, requestId: string): Promise<Result> {
   const services = await openServices()
   const { db, now, origin } = services
@@ -63,7 +108,10 @@ async function answer(event: APIGatewayProxyEventV2, requestId: string): Promise
   if (!tenant) return page(404, undefined, unknown)
   if ((await db.guard.count('unsubscribe', facts.ip, MINUTE, now())) > MOST_A_MINUTE)
     return page(429, tenant, { title: 'Too many tries', sentence: 'Please wait a minute, and open the link again.' })
-  const found = await readEndingToken(db, raw.path.slice(unsubscribePath.length + 1), now())
+  const token = raw.path.slice(unsubscribePath.length + 1)
+  const ofTopic = await readTopicEnding(services.sealer, token)
+  if (ofTopic) return answerTopic(services, { tenant, facts, isClick: raw.method === 'POST', ...ofTopic })
+  const found = await readEndingToken(db, token, now())
   if (!found || !belongsTo(tenant, found.reader.company)) return page(404, tenant, unknown)
   const { row, reader } = found
   if (row.rhythm === 'off') return page(200, tenant, ended)

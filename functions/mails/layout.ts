@@ -1,9 +1,18 @@
 // The frame of every mail: the tenant's head, one column of text, and who sent it and why.
-import { Body, Container, Head, Hr, Html, Img, Preview, Section, Text } from '@react-email/components'
+import { Body, Container, Head, Hr, Html, Img, Link, Preview, Section, Text } from '@react-email/components'
 import { createElement as h, type ReactNode } from 'react'
 import type { Look, Sender } from './look.ts'
 
-type Props = { sender: Sender; look: Look; preview: string; reason: string; children?: ReactNode }
+/** Where mails of this kind are ended, and what they are about. */
+export type Ending = { url: string; about: string }
+type Props = {
+  sender: Sender
+  look: Look
+  preview: string
+  reason: string
+  ending?: Ending | undefined
+  children?: ReactNode
+}
 
 function Brand({ sender, look }: Pick<Props, 'sender' | 'look'>) {
   const { name } = sender.brand
@@ -11,18 +20,25 @@ function Brand({ sender, look }: Pick<Props, 'sender' | 'look'>) {
   return h(Text, { style: { margin: 0, color: look.onHead, fontSize: 18, fontWeight: 600, lineHeight: '24px' } }, name)
 }
 
-function Foot({ sender, look, reason }: Pick<Props, 'sender' | 'look' | 'reason'>) {
+function Foot({ sender, look, reason, ending }: Pick<Props, 'sender' | 'look' | 'reason' | 'ending'>) {
   const small = { margin: '0 0 4px', color: look.quiet, fontSize: 12, lineHeight: '18px' }
   const from = [sender.legalName, sender.address].filter(Boolean).join(' · ')
   return h(
     Section,
     { style: { padding: '16px 32px 32px' } },
     h(Text, { style: small }, reason),
+    ending &&
+      h(
+        Text,
+        { style: small },
+        h(Link, { href: ending.url, style: { color: look.quiet, textDecoration: 'underline' } }, 'Get no more mails'),
+        ` about ${ending.about}. They stay in the application.`,
+      ),
     from && h(Text, { style: small }, from),
   )
 }
 
-export function Layout({ sender, look, preview, reason, children }: Props) {
+export function Layout({ sender, look, preview, reason, ending, children }: Props) {
   return h(
     Html,
     { lang: 'en' },
@@ -41,7 +57,7 @@ export function Layout({ sender, look, preview, reason, children }: Props) {
         ),
         h(Section, { style: { padding: '32px 32px 8px' } }, children),
         h(Hr, { style: { margin: '0 32px', width: 'auto', borderColor: look.line } }),
-        h(Foot, { sender, look, reason }),
+        h(Foot, { sender, look, reason, ending }),
       ),
     ),
   )

@@ -3,7 +3,7 @@ import { createElement as h } from 'react'
 import { type MailName, reachesStrangers } from '#shared/mails.ts'
 import { plainName, senderName } from '#shared/plain-name.ts'
 import { cutText } from '#shared/text.ts'
-import { Layout } from './layout.ts'
+import { type Ending, Layout } from './layout.ts'
 import { lookOf, type Sender } from './look.ts'
 import { partsOf } from './parts.ts'
 import { type MailText, type MailViews, templates } from './templates.ts'
@@ -28,6 +28,7 @@ export async function renderMail<Name extends MailName>(
   name: Name,
   view: MailViews[Name],
   from: Sender,
+  ending?: Ending,
 ): Promise<RenderedMail> {
   const sender = reachesStrangers(name) ? toPlain(from) : from
   const look = lookOf(sender)
@@ -38,6 +39,6 @@ export async function renderMail<Name extends MailName>(
     brand: string,
   ) => MailText
   const { subject, preview, reason, body } = template(view, partsOf(look), sender.brand.name)
-  const html = await render(h(Layout, { sender, look, preview, reason }, body))
+  const html = await render(h(Layout, { sender, look, preview, reason, ending }, body))
   return { subject: oneLine(subject), html, text: toPlainText(html) }
 }

@@ -182,6 +182,13 @@ export function notices(table: Table) {
         : change.remove(['withoutMail'])
       ).go()
     },
+    /** No mails of this topic any more. Two at once end both of theirs. */
+    async endMails(userId: string, topic: NoticeTopic): Promise<void> {
+      await readers
+        .update({ userId })
+        .add({ withoutMail: [topic] })
+        .go()
+    },
     async seeNews(userId: string, day: string): Promise<void> {
       await readers
         .update({ userId })

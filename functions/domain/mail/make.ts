@@ -23,7 +23,7 @@ import { brandSource } from '../settings/brand-source.ts'
 import { type Platform, siteUrl } from '../settings/site-url.ts'
 import { findAccount } from '../tenancy/find-account.ts'
 
-type Deps = { db: Db; sealer: Pick<Sealer, 'unseal'>; platform: Platform; now: () => number }
+type Deps = { db: Db; sealer: Pick<Sealer, 'unseal' | 'mac'>; platform: Platform; now: () => number }
 /** Somebody without an account has an address, and no id. */
 type Reader = {
   user: Pick<User, 'id' | 'name' | 'email'>
@@ -364,8 +364,9 @@ export async function makeMail<Name extends MailName>(
   const user = await findReader(deps, tenant, facts)
   if (!user) return undefined
   // Loaded with the first mail, as what makes HTML.
-  const topic = user.id ? (await import('#shared/notices.ts')).topicOfMail(message.mail) : undefined
+  const { choiceOfMail, topicNames } = await import('#shared/notices.ts')
   // An address that stands in a campaign has no choice of its own.
+  const topic = user.id && !('address' in facts && facts.address) ? choiceOfMail(message.mail) : undefined
   if (topic && (await db.notice.reader(user.id)).withoutMail.includes(topic)) return undefined
   const parent = tenant.parentId ? await db.company.find(tenant.parentId) : undefined
   const site = siteUrl(platform, tenant)
@@ -375,8 +376,14 @@ export async function makeMail<Name extends MailName>(
   const reader: Reader = { user, tenant, site, when: inZone(sender.timeZone), enclose }
   const view = await makers[message.mail](deps, reader, facts)
   if (!view) return undefined
+  const { topicEndingToken } = await import('./topic-ending.ts')
+  const ending = topic && {
+    url: `${site}${unsubscribePath}/${await topicEndingToken(deps.sealer, user.id, topic)}`,
+    about: topicNames[topic].toLowerCase(),
+  }
+  if (ending) enclose({ unsubscribeUrl: ending.url })
   const to = ('address' in facts && facts.address) || user.email
   // Loaded with the first mail: what makes HTML is heavy.
   const { renderMail } = await import('../../mails/render.ts')
-  return { ...(await renderMail(message.mail, view, sender)), ...enclosed, to, fromName: sender.brand.name }
+  return { ...(await renderMail(message.mail, view, sender, ending)), ...enclosed, to, fromName: sender.brand.name }
 }

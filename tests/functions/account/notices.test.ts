@@ -142,6 +142,49 @@ describe('mails by choice', () => {
   })
 })
 
+describe('the link that ends mails of a topic', () => {
+  const platform = { scheme: 'http', domain: 'localhost' } as const
+  const mailOf = (mail: 'paymentRecovered' | 'accountStopped' | 'passwordChanged') =>
+    makeMail(
+      { ...h.services, platform },
+      { tenantId: northlight.id, mail, facts: { userId: h.cast.users.ada.id, at: h.services.now() } },
+    )
+  const click = (method: 'GET' | 'POST', path: string, host = h.cast.hosts.northlight) => h.send({ method, path }, host)
+
+  it('ends them with one click, looking ends nothing, and all others still leave', async () => {
+    const made = await mailOf('paymentRecovered')
+    const link = made?.unsubscribeUrl ?? ''
+    expect(made?.text).toContain(link)
+    const { pathname } = new URL(link)
+    expect(String((await click('GET', pathname)).body)).toContain('End mails about payments?')
+    expect(await mailOf('paymentRecovered')).toBeDefined()
+    const [once, twice] = await Promise.all([click('POST', pathname), click('POST', pathname)])
+    expect([once.status, twice.status]).toEqual([200, 200])
+    expect(await mailOf('paymentRecovered')).toBeUndefined()
+    expect((await h.db.notice.reader(h.cast.users.ada.id)).withoutMail).toEqual(['payments'])
+    const safety = await mailOf('passwordChanged')
+    expect([safety?.to, safety?.unsubscribeUrl]).toEqual([h.cast.users.ada.email, undefined])
+    await h.call('ada', 'account.saveMailChoices', { without: [] })
+  })
+
+  it('is worth nothing for another topic or person, made up, or at another tenant', async () => {
+    const link = (await mailOf('paymentRecovered'))?.unsubscribeUrl ?? ''
+    const { pathname } = new URL(link)
+    const proof = pathname.split('.').at(-1) ?? ''
+    const { ada, admin } = h.cast.users
+    for (const path of [
+      pathname.replace('payments', 'files'),
+      pathname.replace('payments', 'people'),
+      pathname.replace(ada.id, admin.id),
+      pathname.replace(proof, 'A'.repeat(43)),
+    ])
+      expect((await click('POST', path)).status).toBe(404)
+    expect((await click('POST', pathname, h.cast.hosts.copper)).status).toBe(404)
+    for (const who of ['ada', 'admin'] as const)
+      expect((await h.db.notice.reader(h.cast.users[who].id)).withoutMail).toEqual([])
+  })
+})
+
 describe('what is new', () => {
   it('shows operators a dot until they have seen it, and nobody else', async () => {
     const hasNews = async (who: Member) => (await h.call(who, 'account.countNotices', {})).body.has_news

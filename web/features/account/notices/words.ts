@@ -2,7 +2,7 @@
 import { companyPath, findLineRoute, pathTo } from '#shared/access/routes.ts'
 import type { Modules } from '#shared/access/viewer.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
-import type { NoticeKind, NoticeTopic } from '#shared/notices.ts'
+import { type NoticeKind, type NoticeTopic, topicNames } from '#shared/notices.ts'
 import type { Output } from '../../../api/terms.ts'
 import { showDay } from '../../../ui/days.ts'
 
@@ -10,12 +10,15 @@ export type NoticeRow = Output<'account.notices'>['data'][number]
 type Facts = Readonly<Record<string, string | undefined>>
 
 export const topicWords: Record<NoticeTopic, { label: string; text: string }> = {
-  payments: { label: 'Payments', text: 'Invoices, declined cards, the Data Wallet and payouts.' },
-  campaigns: { label: 'Campaigns', text: 'Campaigns that stopped, silent pixels and bounds that are reached.' },
-  tools: { label: 'Tools and webhooks', text: 'Connections that were lost, and receivers that take no leads.' },
-  files: { label: 'Files', text: 'Files that you sent or ordered, and counts of keywords.' },
-  domains: { label: 'Domains', text: 'Whether your own domain serves.' },
-  people: { label: 'People', text: 'Invitations, and who accepted them.' },
+  payments: { label: topicNames.payments, text: 'Invoices, declined cards, the Data Wallet and payouts.' },
+  campaigns: {
+    label: topicNames.campaigns,
+    text: 'Campaigns that stopped, silent pixels and bounds that are reached.',
+  },
+  tools: { label: topicNames.tools, text: 'Connections that were lost, and receivers that take no leads.' },
+  files: { label: topicNames.files, text: 'Files that you sent or ordered, and counts of keywords.' },
+  domains: { label: topicNames.domains, text: 'Whether your own domain serves.' },
+  people: { label: topicNames.people, text: 'Invitations, who accepted them, and failed sign-ins to your account.' },
 }
 
 const stopWords: Record<string, string> = {
@@ -79,6 +82,7 @@ const titles: Record<NoticeKind, (facts: Facts) => string> = {
   staffInvited: ({ name, by }) => `${by} invited ${name}`,
   staffJoined: ({ name }) => `${name} accepted the invitation`,
   clientJoined: ({ name }) => `${name} accepted the invitation`,
+  signInsFailed: ({ count }) => `${count} failed sign-ins to your account in a day`,
 }
 export const titleOf = ({ kind, facts }: Pick<NoticeRow, 'kind' | 'facts'>): string => titles[kind](facts)
 
@@ -104,6 +108,7 @@ const details: Partial<Record<NoticeKind, (facts: Facts) => string | undefined>>
   enrichmentDone: ({ matched }) => some(matched, 'person found', 'people found'),
   enrichmentFailed: ({ reason }) => known(reason),
   keywordCounted: ({ count }) => some(count, 'person', 'people'),
+  signInsFailed: () => 'Were they not yours, choose a new password.',
 }
 export const detailOf = ({ kind, facts }: Pick<NoticeRow, 'kind' | 'facts'>): string | undefined =>
   details[kind]?.(facts)
@@ -164,6 +169,7 @@ const paths: Record<NoticeKind, (facts: Facts, place: Place) => string | undefin
   domainLost: () => settings('domain'),
   staffInvited: () => pathTo('administratorList'),
   staffJoined: () => pathTo('administratorList'),
+  signInsFailed: () => pathTo('signIns'),
   clientJoined: ({ companyId }) => (companyId ? companyPath(companyId) : pathTo('clientManagement')),
 }
 

@@ -1,0 +1,141 @@
+// The page of notifications as people use it: what is new to them, what fits a filter, marking as read, and nothing of it in view mode.
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
+import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
+import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency, tenant } from '#tests/web/support/people.ts'
+import { accessTokenOf } from '#tests/web/support/tokens.ts'
+
+cleanPageEachTime()
+
+const AT = '2026-11-21T10:00:00.000Z'
+const failed = {
+  id: 'n'.repeat(16),
+  kind: 'paymentFailed' as const,
+  at: AT,
+  unread: 'T' as const,
+  facts: { number: 'INV-7', amount: '$12.00', what: 'Leads', reason: 'Your card was declined.' },
+}
+const lost = { ...failed, id: 'l'.repeat(16), kind: 'toolLost' as const, facts: { tool: 'Zapier', slug: 'zapier' } }
+const title = 'Invoice INV-7 was not paid: $12.00'
+
+/** A server that remembers what was read. */
+function reading(): Handlers {
+  let rows = [failed, lost].map((row) => ({ ...row, unread: 'T' as 'T' | 'F' }))
+  return {
+    'account.notices': ({ topic, unread }) => ({
+      data: rows.filter((row) => {
+        const fits = topic === undefined || (topic === 'tools') === (row.kind === 'toolLost')
+        return fits && (!unread || row.unread === 'T')
+      }),
+      next_cursor: null,
+    }),
+    'account.countNotices': () => ({ unread: rows.filter(({ unread }) => unread === 'T').length, has_news: 'F' }),
+    'account.readNotices': ({ ids = [], until }) => {
+      rows = rows.map((row) => (until !== undefined || ids.includes(row.id) ? { ...row, unread: 'F' } : row))
+      return { result: 'success', message: '' }
+    },
+  }
+}
+const open = (handlers: Handlers = reading()) => openApp('/user/notifications', { as: agency(), handlers })
+
+describe('the page of notifications', () => {
+  it('marks one as read, and then all, and counts what is left', async () => {
+    const { user, server } = await open()
+    await user.click(await screen.findByRole('button', { name: `Mark as read: ${title}` }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: `Mark as read: ${title}` })).toBeNull())
+    expect(server.named('account.readNotices').map(({ input }) => input)).toEqual([{ ids: [failed.id] }])
+    expect(screen.getByRole('link', { name: 'Zapier is not connected any more' }).getAttribute('href')).toBe(
+      '/integrations/zapier',
+    )
+    await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Mark/ })).toBeNull())
+    expect(server.named('account.readNotices').at(-1)?.input).toEqual({ until: AT })
+  })
+
+  it('shows one topic or what is new alone, by its address, and says when nothing fits', async () => {
+    const { user } = await open()
+    await screen.findByText(title)
+    await user.click(screen.getByRole('combobox', { name: 'Topic' }))
+    await user.click(await screen.findByRole('option', { name: 'Tools and webhooks', hidden: true }))
+    await waitFor(() => expect(screen.queryByText(title)).toBeNull())
+    expect(new URLSearchParams(location.search).get('topic')).toBe('tools')
+    await user.click(screen.getByRole('button', { name: /^Mark as read: Zapier/ }))
+    await user.click(screen.getByRole('checkbox', { name: 'New only' }))
+    expect(await screen.findByRole('heading', { name: 'Nothing fits these filters' })).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(await screen.findByText(title)).toBeDefined()
+    expect(location.search).toBe('')
+  })
+
+  it('says what will stand here while nothing happened, and when it cannot be loaded', async () => {
+    let works = false
+    const { user } = await open({
+      'account.notices': () => {
+        if (!works) throw new Refusal('internal', 'They are not there.')
+        return { data: [], next_cursor: null }
+      },
+    })
+    expect(await screen.findByText('They are not there.')).toBeDefined()
+    works = true
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'Nothing happened yet' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+  })
+
+  it('keeps what was not taken, and says why', async () => {
+    const { user } = await open({
+      ...reading(),
+      'account.readNotices': () => {
+        throw new Refusal('internal', 'It was not noted.')
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: `Mark as read: ${title}` }))
+    expect(await screen.findByText('It was not noted.')).toBeDefined()
+    expect(screen.getByRole('button', { name: `Mark as read: ${title}` })).toBeDefined()
+  })
+
+  it('VAS-018+ offers nothing to mark to somebody who looks through the eyes of another person', async () => {
+    fakeIndexedDb()
+    const root = { company_id: 'com_root', company_parent: '', user_type: 'user', systemuser: true, rootcomp: 'T' }
+    const olive = agency({ id: 'usr_olive', name: 'Olive Operator', ...root } as Parameters<typeof agency>[0])
+    const ada = agency({ isViewMode: true })
+    const { user, server } = await openApp('/', {
+      as: olive,
+      tenant: tenant({ rootcomp: 'T' }),
+      handlers: {
+        ...reading(),
+        'account.me': ({ id }) => (id === 'usr_olive' ? olive : ada),
+        'account.viewable': () => ({
+          data: [
+            {
+              usrID: ada.id,
+              name: ada.name,
+              email: ada.email,
+              company_id: ada.company_id,
+              company_name: ada.company_name,
+              has_clients: true,
+            },
+          ],
+          total: 1,
+        }),
+        'account.switchUser': ({ usrID }) => ({
+          access_token: accessTokenOf(usrID, { life: 3600 }),
+          expires_in: 3600,
+          home: tenant(),
+        }),
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'View as someone' }))
+    await user.click(await screen.findByRole('button', { name: `View as ${ada.name}` }))
+    await screen.findByRole('region', { name: 'View mode' })
+    await user.click(screen.getByRole('button', { name: /^Notifications/ }))
+    const link = await screen.findByText(title)
+    expect(screen.queryByRole('button', { name: /^Mark/, hidden: true })).toBeNull()
+    // Following one marks nothing either.
+    await user.click(link)
+    expect(server.named('account.readNotices')).toEqual([])
+  })
+})
