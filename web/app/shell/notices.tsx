@@ -1,8 +1,9 @@
 import { Alert, Anchor, Stack } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { useEffect } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { actionRequired, noticeFor } from '#shared/access/notices.ts'
+import { pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { loadSession } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -12,8 +13,11 @@ import classes from './notices.module.css'
 
 /** What stands above every page as long as it holds, and what is told once. */
 export function Notices({ viewer, hasSetup }: { viewer: Viewer; hasSetup: boolean }) {
+  const { pathname } = useLocation()
   const notice = noticeFor(viewer)
-  const { id, text = '' } = notice ?? {}
+  // Whoever is filling it in needs not be sent there.
+  const isThere = notice?.id === 'profileIncomplete' && pathname === pathTo('profileSetup')
+  const { id, text = '' } = (!isThere && notice) || {}
   useEffect(() => {
     if (!id) return
     const shown = notify('warning', text, { timeout: 0, oncePerSession: id })

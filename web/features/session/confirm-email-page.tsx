@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
+import { refreshMe } from '../../api/session.ts'
 import { useSession } from '../../api/session-store.ts'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLink } from './use-link.ts'
@@ -43,6 +44,12 @@ function Confirmation({ token, isNew }: { token: string; isNew: boolean }) {
   useEffect(() => {
     if (!isNew) confirm()
   }, [isNew, confirm])
+
+  // Whoever is signed in here is confirmed for the pages that follow, and not asked to confirm on this one.
+  const isDone = state === 'done' && !isNew
+  useEffect(() => {
+    if (isDone && status === 'in') void refreshMe()
+  }, [isDone, status])
 
   const next = (
     <Button component={Link} to="/" size="md" fullWidth>

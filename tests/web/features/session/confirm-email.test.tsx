@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
@@ -25,6 +25,22 @@ describe('the page that confirms an address', () => {
     expect(await screen.findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeDefined()
     expect(server.named('session.confirmEmail').map(({ input }) => input)).toEqual([{ token: 'TOKEN' }])
     expect(screen.getByRole('link', { name: 'Log in' })).toBeDefined()
+  })
+
+  it('does not ask somebody who is signed in to confirm any more', async () => {
+    let isConfirmed = false
+    await openApp('/confirm-email/TOKEN', {
+      as: client({ email_confirmed: 'F' }),
+      handlers: {
+        'account.me': () => client({ email_confirmed: isConfirmed ? 'T' : 'F' }),
+        'session.confirmEmail': () => {
+          isConfirmed = true
+          return { valid: true, reason: '' }
+        },
+      },
+    })
+    await screen.findByRole('heading', { name: 'Your e-mail address is confirmed' })
+    await waitFor(() => expect(screen.queryByText('Please confirm your e-mail address')).toBeNull())
   })
 
   it('has the token out of the address before anything is sent, and finds it again after a reload', async () => {
