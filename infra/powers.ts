@@ -422,10 +422,11 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   ],
   writeAuditLog: [
     { table: 'write', of: ['log'] },
-    { table: 'read', of: ['company'] },
+    // Sign-ins stand with their people, who are told by a notice of their company when many fail.
+    { table: 'write', of: ['company', 'user'] },
     // Tries at the door are folded, and whose name was asked for is looked up here.
     { table: 'write', of: ['limit', 'once'] },
-    { table: 'read', of: ['user', 'login'] },
+    { table: 'read', of: ['login'] },
     // Who met too many others at the end of a book waits for another turn.
     { send: 'writeAuditLog' },
   ],
@@ -549,6 +550,8 @@ export const hookPowers: Record<HookName, readonly Power[]> = {
   ],
   unsubscribe: [
     { secret: 'originVerify' },
+    // Links of mails of a topic are proven by it.
+    { secret: 'sealing' },
     { table: 'read', of: ['domain', 'company'] },
     // Whose reports end is a row of the person.
     { table: 'write', of: ['user', 'limit', 'waitingLog'] },

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { roleOf } from './access/role-of.ts'
 import type { User } from './model/user.ts'
+import { signInOutcomes } from './sign-in.ts'
 
 export const logActions = [
   'Sign In',
@@ -93,12 +94,22 @@ export type DoorTry = (typeof doorTries)[number]
 export const LogMessage = LogEntry.extend({
   /** `asked`: the name whose person is looked up only now, so that no answer at the door can tell of it. */
   door: z.object({ tried: z.enum(doorTries), asked: z.string().optional() }).optional(),
+  /** Of a sign-in to an account, or a try: what its person is shown of it, beside the line. */
+  signIn: z.object({ outcome: z.enum(signInOutcomes), device: z.string(), place: z.string() }).optional(),
 })
 export type LogMessage = z.output<typeof LogMessage>
 
 /** Where a request came from, as its own time zone says: the place that names the zone. */
 export const placeOf = (timeZone: string | undefined): string =>
   timeZone?.split('/').at(-1)?.replaceAll('_', ' ') || 'Unknown'
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** Where somebody seems to be, for their own eyes: the country that the edge saw, else the place of their time zone; empty when unknown. */
+export function seemsIn({ country, timeZone }: { country?: string | undefined; timeZone: string | undefined }): string {
+  const name = country === undefined ? undefined : regions.of(country)
+  return name ?? timeZone?.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
+}
 
 /** An address of which only enough is left to tell it from others. */
 export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*(@.*)$/, '$1***$2')

@@ -19,8 +19,11 @@ export type NoticeTone = 'bad' | 'good' | 'plain'
 type Kind = {
   topic: NoticeTopic
   tone: NoticeTone
-  /** Who of the company sees it: by the permission of the page that it leads to. `person`: the one person whom it names. */
-  can: Permission | 'person'
+  /**
+   * Who of the company sees it: by the permission of the page that it leads to. `person`: the one person whom it names; `self`: the
+   * same, and nobody who looks through their eyes.
+   */
+  can: Permission | 'person' | 'self'
   /** The facts that are kept of it. Names of people who are leads are never among them. */
   facts: readonly string[]
 }
@@ -74,6 +77,7 @@ export const noticeKinds = {
   domainLost: { topic: 'domains', tone: 'bad', can: 'domain:read', facts: ['host'] },
   staffInvited: { topic: 'people', tone: 'plain', can: 'administrator:read', facts: ['name', 'by'] },
   staffJoined: { topic: 'people', tone: 'good', can: 'administrator:read', facts: ['name'] },
+  signInsFailed: { topic: 'people', tone: 'bad', can: 'self', facts: ['count'] },
   clientJoined: { topic: 'people', tone: 'good', can: 'client:read', facts: ['name', 'companyId'] },
 } as const satisfies Record<string, Kind>
 export type NoticeKind = keyof typeof noticeKinds
@@ -111,6 +115,20 @@ export const topicOfMail = (mail: MailName): NoticeTopic | undefined => {
   return kind && topicOf(kind)
 }
 
+/** The same of those whose mails people choose. */
+export const choiceOfMail = (mail: MailName): MailTopic | undefined =>
+  mailTopics.find((topic) => topic === topicOfMail(mail))
+
+/** What a topic is called where people choose. */
+export const topicNames: Record<NoticeTopic, string> = {
+  payments: 'Payments',
+  campaigns: 'Campaigns',
+  tools: 'Tools and webhooks',
+  files: 'Files',
+  domains: 'Domains',
+  people: 'People',
+}
+
 const MOST_IN_A_FACT = 200
 
 /** The facts that a kind keeps, as short text. */
@@ -120,13 +138,14 @@ export function factsOf(kind: NoticeKind, said: object): NoticeFacts {
   return Object.fromEntries(kept) as NoticeFacts
 }
 
-type Reader = { userId: string; may: (permission: Permission) => boolean }
+type Reader = { userId: string; may: (permission: Permission) => boolean; isViewing?: boolean | undefined }
 
 /** Whether a person sees a notice of their company. */
-export function isFor({ userId, may }: Reader, notice: Pick<Notice, 'kind' | 'userId'>): boolean {
+export function isFor({ userId, may, isViewing = false }: Reader, notice: Pick<Notice, 'kind' | 'userId'>): boolean {
   const { can } = noticeKinds[notice.kind]
+  if (can === 'self' && isViewing) return false
   if (notice.userId !== undefined) return notice.userId === userId
-  return can !== 'person' && may(can)
+  return can !== 'person' && can !== 'self' && may(can)
 }
 
 export type NoticeMark = Pick<Notice, 'id' | 'kind' | 'at' | 'userId'>

@@ -20,6 +20,8 @@ export const signInLimits = {
   /** A device that was not used for this long is new again; and how many are remembered. */
   deviceMs: 180 * DAY,
   devices: 20,
+  /** So long a second step is left out in a browser that was remembered. */
+  knownMs: 30 * DAY,
   /** One's own password, asked again by someone who is signed in: wrong ones in a window, and in a day. */
   ownPassword: { tries: 5, windowMs: 15 * MINUTE, perDay: 50 },
   documentPassword: { tries: 5, windowMs: 10 * MINUTE, perDay: 50 },
@@ -114,6 +116,19 @@ export function sourceOf(ip: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group || '0', 16).toString(16))
     .join(':')}::/64`
+}
+
+/** How a try to sign in ended, as its account is shown it. */
+export const signInOutcomes = ['in', 'password', 'code', 'tooMany'] as const
+export type SignInOutcome = (typeof signInOutcomes)[number]
+
+/** What an account is shown of its sign-ins: for how long, and from how many failed ones in a day on it is told by a notice. */
+export const shownSignIns = { keepMs: 90 * DAY, most: 50, noticeAt: 5, noticeMs: DAY }
+
+/** The part of an address that tells networks apart and nobody's machine: three numbers of IPv4, the network half of IPv6. */
+export function shortAddress(ip: string): string {
+  const source = sourceOf(ip)
+  return source.includes(':') ? source : source.replace(/\.\d+$/, '.*')
 }
 
 /** Known devices after a sign-in: the newest ones, this one first. */

@@ -67,6 +67,8 @@ export function openDb(table: Table) {
     customDomain: lazily(async () => (await import('./domains/custom-domain.ts')).customDomains(table)),
     guard: guards(table),
     signIn: lazily(async () => (await import('./session/sign-in.ts')).signIns(table)),
+    knownDevice: lazily(async () => (await import('./session/known-device.ts')).knownDevices(table)),
+    signInEntry: lazily(async () => (await import('./session/sign-in-entry.ts')).signInEntries(table)),
     token: lazily(async () => (await import('./session/token.ts')).oneTimeTokens(table)),
     tenancy: lazily(async () => (await import('./tenancy/tenancy.ts')).tenancies(table)),
     referral: lazily(async () => (await import('./sales/referral.ts')).referrals(table)),

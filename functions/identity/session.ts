@@ -1,5 +1,6 @@
 // Starting and continuing a sign-in: a session row, a short access token, a rotating refresh token.
 import { idleMsOf } from '#shared/access/powerful.ts'
+import { seemsIn } from '#shared/audit-log.ts'
 import { DAY } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -64,6 +65,7 @@ export async function startSession(
     authenticatedAt: now,
     device: request.userAgent,
     ip: request.ip,
+    place: seemsIn(request),
     createdAt: now,
     endsAt: now + SESSION_MS,
   })
@@ -114,6 +116,7 @@ export async function rotateSession(
       successorBox: sealSuccessor(shown.secret, next.token),
       usedAt: now(),
       ip: request.ip,
+      place: seemsIn(request),
     })
     if (won) return trio(next.token)
     const fresh = await db.session.find(session.userId, session.id)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeAgent } from '#shared/agent.ts'
-import type { LogAction } from '#shared/audit-log.ts'
+import { type LogAction, seemsIn } from '#shared/audit-log.ts'
 import { tooMany } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
@@ -11,6 +11,7 @@ import {
   knowsDevice,
   planTry,
   rememberDevice,
+  type SignInOutcome,
   settleTry,
   signInLimits,
   sourceOf,
@@ -196,7 +197,7 @@ export async function tellOwner(
   const user = await services.db.user.find(record.userId)
   const description = 'Tried to sign in too often and was refused'
   if (user)
-    await tellEntrance(services, { user, tenant, request }, { action: 'Sign In', description, outcome: 'failed' })
+    await tellEntrance(services, { user, tenant, request }, { action: 'Sign In', description, signIn: 'tooMany' })
 }
 
 /** The company of a person who signs in, as far as their host tells; its name is filled in by who writes it down. */
@@ -213,18 +214,21 @@ type Entrance = { user: User; tenant: Company; request: RequestFacts }
 export const tellEntrance = (
   services: Services,
   { user, tenant, request }: Entrance,
-  line: { action: LogAction; description: string; outcome?: 'failed' },
+  line: { action: LogAction; description: string; signIn?: SignInOutcome },
 ): Promise<void> =>
   writeAuditLog(services, {
     action: line.action,
     description: line.description,
-    ...(line.outcome && { after: { outcome: line.outcome } }),
+    ...(line.signIn && line.signIn !== 'in' && { after: { outcome: 'failed' } }),
+    ...(line.signIn && {
+      signIn: { outcome: line.signIn, device: describeAgent(request.userAgent), place: seemsIn(request) },
+    }),
     company: homeOf(user, tenant),
     by: user,
     request,
   })
 
-type SignIn = { user: User; tenant: Company; request: RequestFacts; device?: string | undefined }
+type SignIn = { user: User; tenant: Company; request: RequestFacts; device?: string | undefined; isKnown?: boolean }
 
 /**
  * Starts the session of someone who proved who they are, and remembers the device. A device that is new to an account that
@@ -232,13 +236,14 @@ type SignIn = { user: User; tenant: Company; request: RequestFacts; device?: str
  */
 export async function finishSignIn(
   services: Services & { cookies: Cookies },
-  { user, tenant, request, device }: SignIn,
+  { user, tenant, request, device, isKnown = false }: SignIn,
   counted?: Promise<SignInRecord>,
 ): Promise<TokenTrio> {
   const look = async () => (await services.db.signIn.look([scopeOn(tenant, user)], user.email))[0]
   const [trio, record] = await Promise.all([startSession(services, user, tenant, request), counted ?? look()])
-  const description = `Signed in: ${describeAgent(request.userAgent)}`
-  await tellEntrance(services, { user, tenant, request }, { action: 'Sign In', description })
+  const how = isKnown ? ', without the second step, which this device was remembered for' : ''
+  const description = `Signed in: ${describeAgent(request.userAgent)}${how}`
+  await tellEntrance(services, { user, tenant, request }, { action: 'Sign In', description, signIn: 'in' })
   const now = services.now()
   if (!record) return trio
   const known = deviceHash(device, request)

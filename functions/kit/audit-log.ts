@@ -44,6 +44,7 @@ export type Told = Omit<AuditDetails, keyof Facts> &
     by: Person
     viewed?: Person | undefined
     request: Pick<RequestFacts, 'ip' | 'timeZone' | 'requestId'>
+    signIn?: LogMessage['signIn']
   }
 
 function entryOf({ newId, now }: Deps, told: Told): LogEntry {
@@ -74,7 +75,8 @@ function entryOf({ newId, now }: Deps, told: Told): LogEntry {
  * happened: that its line could not be kept at all is told aloud, but is no reason to call the change a failure.
  */
 export async function writeAuditLog(services: Deps, told: Told): Promise<void> {
-  await send(services, entryOf(services, told), told.request.requestId)
+  const entry = entryOf(services, told)
+  await send(services, { ...entry, ...(told.signIn && { signIn: told.signIn }) }, told.request.requestId)
 }
 
 /**

@@ -17,6 +17,8 @@ const FORM = /^[\w-]{43}$/
 /** What a request brought, and what its answer sets: of which kind, where it is a new sign-in. */
 export type Cookies = {
   readonly halves: Partial<Record<Kind, string>>
+  /** What people of this browser had remembered, by the name of each one's cookie. */
+  readonly known: ReadonlyMap<string, string>
   readonly gives: Kind
   readonly answer: string[]
 }
@@ -35,7 +37,48 @@ export function readCookies(cookies: readonly string[] | undefined, isFramed = f
     const [half] = sent.length === 1 ? sent : []
     return half === undefined ? {} : { [kind]: half }
   }
-  return { halves: { ...of('own'), ...of('framed') }, gives: isFramed ? 'framed' : 'own', answer: [] }
+  const halves = { ...of('own'), ...of('framed') }
+  return { halves, known: knownOf(cookies ?? []), gives: isFramed ? 'framed' : 'own', answer: [] }
+}
+
+const KNOWN = /^(__Host-known-[\w-]{16})=([\w-]{43})$/
+
+function knownOf(cookies: readonly string[]): ReadonlyMap<string, string> {
+  const known = new Map<string, string>()
+  const twice = new Set<string>()
+  for (const cookie of cookies) {
+    const [, name, value] = KNOWN.exec(cookie.trim()) ?? []
+    if (!name || !value) continue
+    if (known.has(name)) twice.add(name)
+    known.set(name, value)
+  }
+  for (const name of twice) known.delete(name)
+  return known
+}
+
+/** Several people may use a browser: each has a cookie of their own, whose name tells nobody who they are. */
+const knownName = (userId: string) =>
+  `__Host-known-${createHash('sha256').update(`known:${userId}`).digest('base64url').slice(0, 16)}`
+const knownHash = (value: string, userId: string) =>
+  createHash('sha256').update(`known:${userId}:${value}`).digest('base64url')
+const knownCookie = (userId: string, value: string, seconds: number) =>
+  `${knownName(userId)}=${value}; ${kinds.own.attributes}; Max-Age=${seconds}`
+
+/** The hash of what this browser shows of having been remembered for a person. */
+export function shownKnown(cookies: Cookies, userId: string): string | undefined {
+  const value = cookies.known.get(knownName(userId))
+  return value === undefined ? undefined : knownHash(value, userId)
+}
+
+/** Gives the browser a value by which a person's second step is left out here, and answers its hash for the table. */
+export function giveKnown(cookies: Cookies, userId: string, lifeMs: number): string {
+  const value = randomBytes(32).toString('base64url')
+  cookies.answer.push(knownCookie(userId, value, Math.floor(lifeMs / 1000)))
+  return knownHash(value, userId)
+}
+
+export function takeKnown(cookies: Cookies, userId: string): void {
+  cookies.answer.push(knownCookie(userId, '', 0))
 }
 
 /** A half is worth nothing as a cookie of the other kind. */

@@ -9,7 +9,6 @@ export const actionIds = [
   'clientExclusionList',
   'changePassword',
   'twoFactor',
-  'sessions',
   'logOut',
 ] as const
 export type ActionId = (typeof actionIds)[number]

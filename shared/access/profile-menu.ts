@@ -23,7 +23,11 @@ function isDeveloper(viewer: Viewer): boolean {
 /** The profile dropdown from top to bottom. In view mode the personal settings of the other person are left out. */
 export function profileMenu(viewer: Viewer): MenuLink[] {
   const isClient = viewer.userType === 'client'
-  const page = (id: 'profile' | 'cardSetting' | 'integrations', label: string, isOffered: boolean): MenuLink[] => {
+  const page = (
+    id: 'profile' | 'cardSetting' | 'integrations' | 'signIns',
+    label: string,
+    isOffered: boolean,
+  ): MenuLink[] => {
     const to = pathTo(id)
     return isOffered && opens(viewer, to) ? [{ id, label, to }] : []
   }
@@ -39,7 +43,7 @@ export function profileMenu(viewer: Viewer): MenuLink[] {
     ...action('clientExclusionList', 'Exclusion List', isClient),
     ...action('changePassword', 'Change Password', !viewer.isViewing),
     ...action('twoFactor', 'Two Factor Authentication', !viewer.isViewing),
-    ...action('sessions', 'Signed-in Devices', !viewer.isViewing),
+    ...page('signIns', 'Devices and Sign-ins', !viewer.isViewing),
     ...action('logOut', 'Log out'),
   ]
 }

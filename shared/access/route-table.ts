@@ -43,6 +43,8 @@ const lead = { ...signedIn, area: 'campaigns', menu: 'leads' } as const
 /** Sales people of a root count as system users too, but are nobody's keepers. */
 const operator = (viewer: Viewer) => viewer.isSystemUser && viewer.userType !== 'sales'
 const notSystemUser = (viewer: Viewer) => !viewer.isSystemUser
+/** What a person alone may see of their account. */
+const notViewing = (viewer: Viewer) => !viewer.isViewing
 const systemUserOrSales = (viewer: Viewer) => viewer.isSystemUser || viewer.userType === 'sales'
 const executiveIfSales = (viewer: Viewer) => viewer.userType !== 'sales' || viewer.isAccountExecutive
 
@@ -71,6 +73,7 @@ export const fixed = {
 
   profile: { ...signedIn, path: '/user/profile', area: 'account', itemName: 'Profile' },
   notices: { ...signedIn, path: '/user/notifications', area: 'account' },
+  signIns: { ...signedIn, path: '/user/sign-ins', area: 'account', only: notViewing },
   profileSetup: { ...signedIn, path: '/user/profile-setup', area: 'account' },
   profileSetupV1: { ...signedIn, path: '/user/profile-setup-v1', area: 'account' },
   cardSetting: { ...signedIn, path: '/user/card-setting', area: 'billing', itemName: 'Card Setting' },

@@ -101,7 +101,7 @@ describe('an account', () => {
     await late.getByText('Reason: used').waitFor()
     expect(new URL(late.url()).pathname).toBe('/reset-password-invalid')
 
-    await openMenu(other, 'Signed-in Devices')
+    await openMenu(other, 'Devices and Sign-ins')
     await other.getByRole('dialog', { name: 'Session Ended' }).waitFor()
   })
 
@@ -125,12 +125,13 @@ describe('an account', () => {
     await page.getByText('your password has been updated!').waitFor()
     await dialog.waitFor({ state: 'detached' })
 
-    await openMenu(page, 'Signed-in Devices')
-    const devices = page.getByRole('dialog', { name: 'Signed-in devices' })
+    await openMenu(page, 'Devices and Sign-ins')
+    const devices = page.getByRole('region', { name: 'Signed-in devices' })
     await devices.getByText('This device').waitFor()
+    await page.getByRole('region', { name: 'Recent sign-ins' }).getByText('Signed in').first().waitFor()
     expect(await devices.getByRole('listitem').count()).toBe(1)
     await expectAccessible(page)
-    await openMenu(other, 'Signed-in Devices')
+    await openMenu(other, 'Devices and Sign-ins')
     await other.getByRole('dialog', { name: 'Session Ended' }).waitFor()
   })
 
@@ -140,11 +141,11 @@ describe('an account', () => {
       await logIn(page, THIRD)
       await arrive(page)
     }
-    await openMenu(one, 'Signed-in Devices')
+    await openMenu(one, 'Devices and Sign-ins')
     await one.getByRole('button', { name: 'Sign out everywhere' }).click()
     await one.getByRole('button', { name: 'Sign out everywhere' }).click()
     await one.getByRole('heading', { name: 'Log in' }).waitFor()
-    await openMenu(two, 'Signed-in Devices')
+    await openMenu(two, 'Devices and Sign-ins')
     await two.getByRole('dialog', { name: 'Session Ended' }).waitFor()
   })
 

@@ -51,6 +51,9 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'session.list': () => ({}),
   'session.end': () => ({ session_id: 'ses_01JD0000000000000000000000' }),
   'session.endAll': () => ({}),
+  'session.signIns': () => ({}),
+  'session.remembered': () => ({}),
+  'session.forgetDevice': () => ({ device_id: 'x'.repeat(43) }),
   'session.register': () => ({
     companyname: 'New Company',
     name: 'Nora New',

@@ -25,6 +25,7 @@ export const pages: Record<Exclude<RouteId, 'home'>, ComponentType<PageProps>> =
   downloadAuth: loadPage(() => import('../features/session/download-auth-page.tsx')),
   profile: loadPage(() => import('../features/account/profile-page.tsx')),
   notices: loadPage(() => import('../features/account/notices/notices-page.tsx')),
+  signIns: loadPage(() => import('../features/account/sign-ins/sign-ins-page.tsx')),
   profileSetup: ProfileSetup,
   profileSetupV1: ProfileSetup,
   questionnaire: loadPage(() => import('../features/account/questionnaire-page.tsx')),

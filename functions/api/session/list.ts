@@ -10,11 +10,12 @@ export default handle(contracts.session.list, async ({ db, me, actor, now }) => 
   const data = sessions
     .map((session) => ({ ...session, usedAt: session.usedAt ?? session.createdAt }))
     .sort((a, b) => b.usedAt - a.usedAt)
-    .map(({ id, device = '', ip = '', createdAt, usedAt }) => ({
+    .map(({ id, device = '', ip = '', place = '', createdAt, usedAt }) => ({
       id,
       is_current: id === actor.sessionId,
       device: describeAgent(device),
       ip,
+      place,
       created_at: iso(createdAt),
       last_used_at: iso(usedAt),
     }))

@@ -1,8 +1,10 @@
+import { seemsIn } from '#shared/audit-log.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { AppError } from '#shared/errors.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { findNamed, lookForName, namedIn } from '../../domain/tenancy/find-account.ts'
 import { checkCaptcha } from '../../identity/captcha.ts'
+import { findKnown, isStillKnown } from '../../identity/known-device.ts'
 import { verifyPassword } from '../../identity/password.ts'
 import { beginSecondFactor } from '../../identity/second-factor.ts'
 import { beginCount, countTry, finishSignIn, tellEntrance, tellOwner } from '../../identity/sign-in.ts'
@@ -23,9 +25,10 @@ export default handleReading(contracts.session.login, look, async (context, reco
   }
   const counting = beginCount(context, records, tried)
   // Read for everybody, so that no answer is quicker.
-  const [{ record, user }, secondStep] = await Promise.all([
+  const [{ record, user }, step, device] = await Promise.all([
     findNamed(db, tenant, records),
     db.twoFactor.find(namedIn(records)),
+    findKnown(context, namedIn(records)),
   ])
   const counted = await countTry(context, record, { ...tried, counting }, (refused, at) =>
     tellOwner(context, refused, context, at),
@@ -37,13 +40,20 @@ export default handleReading(contracts.session.login, look, async (context, reco
     // Guesses stand in the log of the person whom they were about; its call takes as long for names that nobody has.
     const description = 'Tried to sign in with a wrong password'
     if (user)
-      await tellEntrance(context, { user, tenant, request }, { action: 'Sign In', description, outcome: 'failed' })
+      await tellEntrance(context, { user, tenant, request }, { action: 'Sign In', description, signIn: 'password' })
     else await tellStranger(context, { tenant, request, tried: 'sign-in' })
     throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
   }
   const forgiven = counted.right()
-  if (!secondStep)
-    return toTokens(await finishSignIn(context, { user, tenant, request, device: input.device }, forgiven))
+  const entrance = { user, tenant, request, device: input.device }
+  if (!step) return toTokens(await finishSignIn(context, entrance, forgiven))
+  const now = context.now()
+  if (isStillKnown(device, { user, step, now }) && device.tenantId === tenant.id) {
+    const seen = { usedAt: now, ip: request.ip, place: seemsIn(request) }
+    const used = db.knownDevice.use(user.id, device.id, seen)
+    const [trio] = await Promise.all([finishSignIn(context, { ...entrance, isKnown: true }, forgiven), used])
+    return toTokens(trio)
+  }
   await forgiven
-  return toChallenge(await beginSecondFactor(context, user, tenant, secondStep))
+  return toChallenge(await beginSecondFactor(context, user, tenant, step))
 })

@@ -37,6 +37,8 @@ const schema = {
     authenticatedAt: { type: 'number', required: true },
     device: { type: 'string' },
     ip: { type: 'string' },
+    /** Where it seems to be used: a country, or the place of a time zone. */
+    place: { type: 'string' },
     createdAt: { type: 'number', required: true },
     /** Latest rotation. */
     usedAt: { type: 'number' },
@@ -64,6 +66,7 @@ export type Session = {
   authenticatedAt: number
   device?: string | undefined
   ip?: string | undefined
+  place?: string | undefined
   createdAt: number
   usedAt?: number | undefined
   endsAt: number
@@ -92,7 +95,14 @@ export function sessions(table: Table) {
     /** Moves to the next refresh token; false when another request rotated first. */
     async rotate(
       session: Session,
-      next: { tokenHash: string; previousUntil: number; successorBox: string; usedAt: number; ip: string },
+      next: {
+        tokenHash: string
+        previousUntil: number
+        successorBox: string
+        usedAt: number
+        ip: string
+        place?: string
+      },
     ): Promise<boolean> {
       try {
         await entity
@@ -105,6 +115,7 @@ export function sessions(table: Table) {
             successorBox: next.successorBox,
             usedAt: next.usedAt,
             ip: next.ip,
+            ...(next.place !== undefined && { place: next.place }),
           })
           .where(
             ({ generation, endedAt }, { eq, notExists }) =>
@@ -127,6 +138,15 @@ export function sessions(table: Table) {
         .set({ authenticatedAt: at, ...(epoch !== undefined && { epoch }) })
         .where(({ endedAt }, { notExists }) => notExists(endedAt))
         .go()
+    },
+    /** Lets a session live on after all others of its person were ended. It says nothing of the password. */
+    async keep(userId: string, id: string, epoch: number): Promise<void> {
+      await entity
+        .patch({ userId, id })
+        .set({ epoch })
+        .where(({ endedAt }, { notExists }) => notExists(endedAt))
+        .go()
+        .catch(unlessRefused)
     },
     async list(userId: string): Promise<Session[]> {
       const { data } = await entity.query.primary({ userId }).go({ pages: 'all', consistent: true })

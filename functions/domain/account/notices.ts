@@ -5,14 +5,15 @@ import type { Db } from '../../data/index.ts'
 import type { May } from './home/types.ts'
 
 type Deps = { db: Pick<Db, 'notice'>; now: () => number }
-export type NoticeViewer = { companyId: string; userId: string; may: May }
+export type NoticeViewer = { companyId: string; userId: string; may: May; isViewing?: boolean }
 
 const PAGE = 20
 /** A page reads no more than this, also where most of it is not for its reader: what is left is found by its cursor. */
 const MOST_READ = 100
 
-const readerOf = ({ userId, may }: NoticeViewer) => ({
+const readerOf = ({ userId, may, isViewing }: NoticeViewer) => ({
   userId,
+  isViewing,
   may: (permission: Parameters<May>[0]) => may(permission, 'GET'),
 })
 

@@ -44,8 +44,12 @@ export async function turnOff({ db }: Pick<Deps, 'db'>, userId: string): Promise
   return known !== undefined
 }
 
-/** Ends all sign-ins of a person but one. */
+/** Ends all sign-ins of a person but one, and every device that their second step is left out on. */
 export async function endOtherSessions({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string, keep: string | null) {
-  const open = (await db.session.list(userId)).filter(({ id, endedAt }) => id !== keep && endedAt === undefined)
-  await Promise.all(open.map(({ id }) => db.session.end(userId, id, now())))
+  const [sessions, known] = await Promise.all([db.session.list(userId), db.knownDevice.list(userId)])
+  const open = sessions.filter(({ id, endedAt }) => id !== keep && endedAt === undefined)
+  await Promise.all([
+    ...open.map(({ id }) => db.session.end(userId, id, now())),
+    ...known.map(({ id }) => db.knownDevice.forget(userId, id)),
+  ])
 }

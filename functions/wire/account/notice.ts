@@ -12,6 +12,7 @@ type Context = { actor: UserActor; me: Pick<User, 'id'>; company: Pick<Company, 
 export const viewerOf = ({ actor, me, company, permissions }: Context): NoticeViewer => ({
   companyId: company.id,
   userId: me.id,
+  isViewing: actor.viewing !== undefined,
   may: (permission, method) =>
     can(actor, permission) && refusalForModule(permissions, { can: permission, method }) === null,
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { twoFactorTypes } from '../../two-factor.ts'
+import { flagInput } from '../../wire.ts'
 import { call } from '../lib/call.ts'
 import { Device, Done, Id, TokenTrio, UserName } from '../lib/fields.ts'
 
@@ -105,7 +106,14 @@ export const verifyLogin = call({
   summary: 'The second step of signing in: a mailed code, a code of the authenticator, or a recovery code.',
   can: 'anyone',
   audit: { action: 'Sign In', did: 'Signed in', tried: 'Tried to pass the second step' },
-  input: z.object({ email: UserName, code: z.string().max(64), otp_token: OtpToken, device: Device }),
+  input: z.object({
+    email: UserName,
+    code: z.string().max(64),
+    otp_token: OtpToken,
+    device: Device,
+    /** Leave the second step out in this browser for 30 days. */
+    remember: flagInput.optional(),
+  }),
   output: TokenTrio,
 })
 

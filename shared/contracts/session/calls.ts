@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { signInOutcomes } from '../../sign-in.ts'
+import { flagInput } from '../../wire.ts'
 import { call } from '../lib/call.ts'
 import { Captcha, Device, Done, Email, Id, NewPassword, Password, Text, TokenTrio, UserName } from '../lib/fields.ts'
 import { TwoFactorChallenge } from '../security/calls.ts'
@@ -69,6 +71,8 @@ export const SignedInDevice = z.object({
   is_current: z.boolean(),
   device: z.string(),
   ip: z.string(),
+  /** A country, or the place of a time zone; empty when nothing is known. */
+  place: z.string(),
   created_at: z.string(),
   last_used_at: z.string(),
 })
@@ -99,13 +103,57 @@ export const end = call({
 export const endAll = call({
   method: 'DELETE',
   path: '/sessions',
-  summary: "Ends all of the caller's sessions, this one included.",
+  summary: "Ends all of the caller's sessions; with `others` all but this one.",
   can: 'signed-in',
   inView: 'refused',
   audit: { action: 'Security Change', did: 'Signed out everywhere' },
   beforeSecondStep: true,
-  input: z.object({}),
+  input: z.object({ others: flagInput.optional() }),
   output: Done,
+})
+
+export const remembered = call({
+  method: 'GET',
+  path: '/remembered-devices',
+  summary: "Where the caller's second step is left out for a while, the latest use first.",
+  can: 'signed-in',
+  inView: 'refused',
+  input: z.object({}),
+  output: z.object({ data: z.array(SignedInDevice.extend({ ends_at: z.string() })) }),
+})
+
+export const forgetDevice = call({
+  method: 'DELETE',
+  path: '/remembered-devices/{device_id}',
+  summary: "The caller's second step is asked for again on this device.",
+  can: 'signed-in',
+  inView: 'refused',
+  audit: { action: 'Security Change', did: 'Removed a device from those that are remembered' },
+  input: z.object({ device_id: Id }),
+  output: Done,
+})
+
+export const signIns = call({
+  method: 'GET',
+  path: '/sign-ins',
+  summary:
+    "The latest sign-ins to the caller's account and tries that failed, the latest first, for 90 days. Of an address the part that names a network is kept.",
+  can: 'signed-in',
+  inView: 'refused',
+  beforeSecondStep: true,
+  input: z.object({}),
+  output: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        at: z.string(),
+        outcome: z.enum(signInOutcomes),
+        device: z.string(),
+        ip: z.string(),
+        place: z.string(),
+      }),
+    ),
+  }),
 })
 
 export const register = call({

@@ -15,6 +15,7 @@ const withoutFacts: Partial<Record<CallName, string>> = {
   'session.changePassword': 'A password is a secret: that it was changed is all there is to say.',
   'session.end': 'Ends a sign-in, and changes no record.',
   'session.endAll': 'Ends sign-ins, and changes no record.',
+  'session.forgetDevice': 'Ends what a browser was remembered for, and changes no record.',
   'session.logout': 'Ends a sign-in, and changes no record.',
   'session.resendConfirmation': 'Sends a mail.',
   'account.switchUser': 'Looks through other eyes; the line names both people.',

@@ -75,7 +75,7 @@ describe('profileMenu', () => {
 
   it('ends with the four items that everybody has', () => {
     for (const person of [agency, client, root, sales, administrator]) {
-      expect(ids(person()).slice(-4)).toEqual(['changePassword', 'twoFactor', 'sessions', 'logOut'])
+      expect(ids(person()).slice(-4)).toEqual(['changePassword', 'twoFactor', 'signIns', 'logOut'])
     }
   })
 

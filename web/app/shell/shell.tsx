@@ -46,7 +46,6 @@ const GuidedTour = lazy(() => import('../../features/settings/guided-tour.tsx'))
 const DataWallet = lazy(() => import('../data-wallet.tsx'))
 const ExclusionList = lazy(() => import('../../features/exclusions/exclusion-list.tsx'))
 const ChangePassword = lazy(() => import('../../features/account/change-password.tsx'))
-const SessionsDialog = lazy(() => import('../../features/session/sessions-dialog.tsx'))
 const DeveloperDialog = lazy(() => import('../developer.tsx'))
 const ViewAsDialog = lazy(() => import('../../features/account/view-as-dialog.tsx'))
 const TwoFactorDialog = lazy(() => import('../../features/security/two-factor-dialog.tsx'))
@@ -201,7 +200,6 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
           {action === 'developer' && (
             <DeveloperDialog user={user} isSystemUser={viewer.isSystemUser} onClose={finish} />
           )}
-          {action === 'sessions' && <SessionsDialog onClose={finish} />}
           {isChoosingView && <ViewAsDialog onChoose={viewMode.begin} onClose={() => setChoosingView(false)} />}
           {action === 'twoFactor' && <TwoFactorDialog onClose={finish} />}
         </Suspense>

@@ -34,6 +34,13 @@ export default function ProfilePage() {
           </Section>
         )}
         <ReportMailsSection user={user} />
+        {!user.isViewMode && (
+          <Section title="Devices and sign-ins" description="Where you are signed in, and who tried to.">
+            <Anchor component={Link} to={pathTo('signIns')} size="sm">
+              See them
+            </Anchor>
+          </Section>
+        )}
         <Section
           title="Notifications"
           description="What is told in the application, and what of it also comes by mail."

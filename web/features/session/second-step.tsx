@@ -1,7 +1,8 @@
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Checkbox, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
+import { isFramed } from '../../api/framed.ts'
 import { type Challenge, confirmSignIn } from '../../api/session.ts'
 import classes from './login-page.module.css'
 import { useCountdown } from './use-countdown.ts'
@@ -27,6 +28,7 @@ export default function SecondStep({ email, challenge, onBack }: Props) {
   const [code, setCode] = useState('')
   const [error, setError] = useState('')
   const [said, setSaid] = useState('')
+  const [remembers, setRemembers] = useState(false)
   const [busy, setBusy] = useState<'confirm' | 'resend' | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const resendWait = useCountdown()
@@ -49,7 +51,9 @@ export default function SecondStep({ email, challenge, onBack }: Props) {
   const confirm = (event: FormEvent) => {
     event.preventDefault()
     if (code.trim() === '') return setError('Enter the code.')
-    void attempt('confirm', () => confirmSignIn({ email, code: code.trim(), otpToken }))
+    void attempt('confirm', () =>
+      confirmSignIn({ email, code: code.trim(), otpToken, ...(remembers && { remember: true }) }),
+    )
   }
   const resend = () =>
     attempt('resend', async () => {
@@ -76,6 +80,14 @@ export default function SecondStep({ email, challenge, onBack }: Props) {
           error={error}
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
         />
+        {!isFramed() && (
+          <Checkbox
+            label="Remember this device for 30 days"
+            description="No code is asked for here. Leave it out on a device that others use too."
+            checked={remembers}
+            onChange={({ currentTarget }) => setRemembers(currentTarget.checked)}
+          />
+        )}
         <Button type="submit" size="md" fullWidth loading={busy === 'confirm'}>
           Confirm
         </Button>

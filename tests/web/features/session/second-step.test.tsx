@@ -43,6 +43,15 @@ describe('the second step of signing in', () => {
     })
   })
 
+  it('asks to remember this device only where somebody chose so', async () => {
+    const { user, server } = await reachStep('google', { 'security.verifyLogin': () => trioOf('usr_cleo') })
+    await user.click(screen.getByRole('checkbox', { name: 'Remember this device for 30 days' }))
+    await user.type(screen.getByLabelText('Code'), '123456')
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    await screen.findByRole('heading', { name: 'Site ID' })
+    expect(server.named('security.verifyLogin')[0]?.input).toMatchObject({ remember: 'T' })
+  })
+
   it('says that a code is wrong, and lets another be tried', async () => {
     const { user } = await reachStep('google', {
       'security.verifyLogin': () => {

@@ -1,0 +1,94 @@
+// What people are shown of sign-ins to their account: their own alone, no more of an address than its network, and never to somebody
+// who looks through their eyes.
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { describe, expect, it } from 'vitest'
+import { shortAddress, shownSignIns } from '#shared/sign-in.ts'
+import { type Member, PASSWORD } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+import { lookAs } from '../account/view-as.ts'
+
+const h = await harness()
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+const login = (who: Member, password: string, ip: string, username = h.cast.users[who].email) =>
+  h.call(
+    null,
+    'session.login',
+    { username, password },
+    { host: h.hostOf(who), ip, headers: { 'user-agent': firefox, 'x-timezone': 'Europe/Berlin' } },
+  )
+const shown = async (who: Member) => (await h.call(who, 'session.signIns', {})).body.data
+
+describe('session.signIns', () => {
+  it('shows what went well and what failed, with device, place and the network of its address', async () => {
+    await login('cleo', 'not this one', '198.51.100.77')
+    await login('cleo', PASSWORD, '2001:db8:1:2:3::4')
+    await h.drain()
+    await h.drain()
+    const [last, first] = await shown('cleo')
+    const about = { device: 'Firefox on Linux', place: 'Berlin' }
+    expect(first).toMatchObject({ ...about, outcome: 'password', ip: '198.51.100.*' })
+    expect(last).toMatchObject({ ...about, outcome: 'in', ip: '2001:db8:1:2::/64' })
+    expect(await shown('lola')).toEqual([])
+  })
+
+  it('keeps nothing of a name that nobody has', async () => {
+    await login('cleo', PASSWORD, '203.0.113.9', 'nobody.at.all@nowhere.example')
+    await h.drain()
+    const { Items = [] } = await h.services.table.client.send(new ScanCommand({ TableName: h.services.table.name }))
+    expect(JSON.stringify(Items)).not.toContain('nobody.at.all')
+    expect(Items.filter(({ sk }) => String(sk).startsWith('IN#')).every(({ pk }) => pk !== 'U#usr_nobody')).toBe(true)
+  })
+
+  it('tells once of five that failed in a day, the person alone', async () => {
+    for (let i = 0; i < shownSignIns.noticeAt + 1; i++) await login('ada', 'not this one', `192.0.2.${i}`)
+    await h.drain()
+    const notices = async (who: Member, token?: string) =>
+      (await h.call(who, 'account.notices', {}, token ? { token } : {})).body.data.filter(
+        ({ kind }) => kind === 'signInsFailed',
+      )
+    expect(await notices('ada')).toEqual([expect.objectContaining({ unread: 'T', facts: { count: '5' } })])
+    expect(await notices('cleo')).toEqual([])
+    const { access_token: token } = await lookAs(h, 'ada')
+    expect(await notices('olive', token)).toEqual([])
+  })
+
+  it('VAS-018+ is neither shown nor changed in view mode', async () => {
+    const { access_token: token } = await lookAs(h, 'ada')
+    const asked = await Promise.all([
+      h.call('olive', 'session.signIns', {}, { token }),
+      h.call('olive', 'session.list', {}, { token }),
+      h.call('olive', 'session.remembered', {}, { token }),
+      h.call('olive', 'session.endAll', { others: 'T' }, { token }),
+      h.call('olive', 'session.forgetDevice', { device_id: 'x'.repeat(43) }, { token }),
+    ])
+    expect(asked.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+  })
+})
+
+describe('session.endAll with others', () => {
+  it('ends every other device, of two at once all but one, and asks for the password as before', async () => {
+    const [one, two, three] = await Promise.all([1, 2, 3].map(async () => (await h.signIn('abe')).body))
+    const works = async (token = '') =>
+      (await h.call('abe', 'account.me', { id: h.cast.users.abe.id }, { token })).status
+    const end = (token = '') => h.call('abe', 'session.endAll', { others: 'T' }, { token })
+    const { status } = await end(one?.access_token)
+    expect(status).toBe(200)
+    expect(await Promise.all([one, two, three].map((each) => works(each?.access_token)))).toEqual([200, 401, 401])
+    const again = (await h.signIn('abe')).body
+    await Promise.all([end(one?.access_token), end(again.access_token)])
+    const left = [await works(one?.access_token), await works(again.access_token)]
+    expect(left.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('a shortened address', () => {
+  it('names a network and no machine', () => {
+    expect(['198.51.100.7', '::ffff:198.51.100.7', '2001:db8::1', ''].map(shortAddress)).toEqual([
+      '198.51.100.*',
+      '198.51.100.*',
+      '2001:db8:0:0::/64',
+      '',
+    ])
+  })
+})

@@ -1,0 +1,259 @@
+import { Badge, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { SignInOutcome } from '#shared/sign-in.ts'
+import { messageOf } from '../../../api/api-error.ts'
+import { send } from '../../../api/client.ts'
+import { forget } from '../../../api/session.ts'
+import type { Output } from '../../../api/terms.ts'
+import { useCall } from '../../../api/use-call.ts'
+import { useSend } from '../../../api/use-send.ts'
+import { showDay } from '../../../ui/days.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { notify } from '../../../ui/notify.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
+import { Section } from '../section.tsx'
+import classes from './sign-ins-page.module.css'
+
+type Device = Output<'session.list'>['data'][number]
+type Known = Output<'session.remembered'>['data'][number]
+type Entry = Output<'session.signIns'>['data'][number]
+
+/** Where one is signed in, with a way to end each or all of it, and who lately signed in or tried to. */
+export default function SignInsPage() {
+  return (
+    <Page kind="form" title="Devices and sign-ins" description="Where you are signed in, and who tried to.">
+      <Stack gap="md">
+        <Devices />
+        <Remembered />
+        <Recent />
+      </Stack>
+    </Page>
+  )
+}
+
+function Devices() {
+  const { data, error, reload } = useCall('session.list', {})
+  return (
+    <Section title="Signed-in devices" description="One that you do not know is signed out at once.">
+      {data ? (
+        <>
+          <ul className={classes.list}>
+            {data.data.map((device) => (
+              <DeviceRow key={device.id} device={device} />
+            ))}
+          </ul>
+          <EndMany hasOthers={data.data.length > 1} onEnded={() => void reload()} />
+        </>
+      ) : (
+        <Waiting error={error} title="Your devices could not be loaded" onRetry={() => void reload()} />
+      )}
+    </Section>
+  )
+}
+
+/** Where the second step is left out. Nothing is shown to who has no such device. */
+function Remembered() {
+  const { data } = useCall('session.remembered', {})
+  if (!data || data.data.length === 0) return null
+  return (
+    <Section
+      title="Remembered devices"
+      description="No code is asked for here after the password, until the day shown."
+    >
+      <ul className={classes.list}>
+        {data.data.map((device) => (
+          <RememberedRow key={device.id} device={device} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Recent() {
+  const { data, error, reload } = useCall('session.signIns', {})
+  return (
+    <Section
+      title="Recent sign-ins"
+      description="The latest of 90 days, with those that failed. Were they not yours, choose a new password."
+    >
+      {data ? (
+        <RecentList entries={data.data} />
+      ) : (
+        <Waiting error={error} title="Your sign-ins could not be loaded" onRetry={() => void reload()} />
+      )}
+    </Section>
+  )
+}
+
+function RecentList({ entries }: { entries: readonly Entry[] }) {
+  if (entries.length === 0) return <Text size="sm">Nobody signed in yet since this is noted.</Text>
+  return (
+    <ul className={classes.list}>
+      {entries.map((entry) => (
+        <EntryRow key={entry.id} entry={entry} />
+      ))}
+    </ul>
+  )
+}
+
+function Waiting({ error, title, onRetry }: { error: unknown; title: string; onRetry: () => void }) {
+  if (error === undefined) return <SkeletonLines rows={3} height={36} />
+  return (
+    <ErrorState title={title} onRetry={onRetry}>
+      {messageOf(error)}
+    </ErrorState>
+  )
+}
+
+const from = (ip: string, place: string) => [place, ip].filter(Boolean).join(', ')
+
+function DeviceRow({ device: { id, device, isCurrent, ip, place, createdAt, lastUsedAt } }: { device: Device }) {
+  const { send: end, sending } = useSend('session.end')
+  const signOut = () =>
+    end({ sessionId: id }).then(
+      ({ message }) => notify('success', message),
+      (error: unknown) => notify('danger', messageOf(error)),
+    )
+  return (
+    <Line
+      title={device}
+      badge={isCurrent && <Badge>This device</Badge>}
+      detail={
+        <>
+          {from(ip, place)} · signed in <RelativeTime at={createdAt} />, used <RelativeTime at={lastUsedAt} />
+        </>
+      }
+    >
+      {!isCurrent && (
+        <Button variant="default" size="compact-sm" loading={sending} onClick={() => void signOut()}>
+          Sign out<VisuallyHidden> {device}</VisuallyHidden>
+        </Button>
+      )}
+    </Line>
+  )
+}
+
+function RememberedRow({ device: { id, device, isCurrent, ip, place, lastUsedAt, endsAt } }: { device: Known }) {
+  const { send: forgetDevice, sending } = useSend('session.forgetDevice')
+  const ask = () =>
+    forgetDevice({ deviceId: id }).then(
+      ({ message }) => notify('success', message),
+      (error: unknown) => notify('danger', messageOf(error)),
+    )
+  return (
+    <Line
+      title={device}
+      badge={isCurrent && <Badge>This device</Badge>}
+      detail={
+        <>
+          {from(ip, place)} · used <RelativeTime at={lastUsedAt} />, until {showDay(endsAt.slice(0, 10))}
+        </>
+      }
+    >
+      <Button variant="default" size="compact-sm" loading={sending} onClick={() => void ask()}>
+        Forget<VisuallyHidden> {device}</VisuallyHidden>
+      </Button>
+    </Line>
+  )
+}
+
+const outcomes: Record<SignInOutcome, { word: string; why?: string }> = {
+  in: { word: 'Signed in' },
+  password: { word: 'Failed', why: 'wrong password' },
+  code: { word: 'Failed', why: 'wrong code of the second step' },
+  tooMany: { word: 'Refused', why: 'too many tries' },
+}
+
+function EntryRow({ entry: { at, outcome, device, ip, place } }: { entry: Entry }) {
+  const { word, why } = outcomes[outcome]
+  return (
+    <Line
+      title={device}
+      badge={<Badge color={why ? 'red' : 'green'}>{word}</Badge>}
+      detail={
+        <>
+          {why && `${why} · `}
+          {from(ip, place)} · <RelativeTime at={at} />
+        </>
+      }
+    />
+  )
+}
+
+type LineProps = { title: string; badge: ReactNode; detail: ReactNode; children?: ReactNode }
+
+function Line({ title, badge, detail, children }: LineProps) {
+  return (
+    <li className={classes.row}>
+      <div>
+        <Group gap="xs">
+          <Text fw={500}>{title}</Text>
+          {badge}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {detail}
+        </Text>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+const asked = {
+  others: {
+    button: 'Sign out all other devices',
+    says: 'Every device but this one is signed out at once, and codes are asked for again on all of them.',
+  },
+  all: { button: 'Sign out everywhere', says: 'Every device is signed out at once, this one included.' },
+} as const
+type Which = keyof typeof asked
+
+/** Asks once more in its own place. */
+function EndMany({ hasOthers, onEnded }: { hasOthers: boolean; onEnded: () => void }) {
+  const [asking, setAsking] = useState<Which | null>(null)
+  const [busy, setBusy] = useState(false)
+  const signOut = async (which: Which) => {
+    setBusy(true)
+    try {
+      const { message } = await send('session.endAll', which === 'others' ? { others: true } : {})
+      if (which === 'all') return forget()
+      notify('success', message)
+      setAsking(null)
+      onEnded()
+    } catch (error) {
+      notify('danger', messageOf(error))
+    }
+    setBusy(false)
+  }
+  if (!asking) {
+    return (
+      <Group gap="xs">
+        {hasOthers && (
+          <Button variant="default" onClick={() => setAsking('others')}>
+            {asked.others.button}
+          </Button>
+        )}
+        <Button variant="light" color="red" onClick={() => setAsking('all')}>
+          {asked.all.button}
+        </Button>
+      </Group>
+    )
+  }
+  return (
+    <Group justify="space-between">
+      <Text size="sm" role="status">
+        {asked[asking].says}
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" onClick={() => setAsking(null)} autoFocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={busy} onClick={() => void signOut(asking)}>
+          {asked[asking].button}
+        </Button>
+      </Group>
+    </Group>
+  )
+}
