@@ -15,7 +15,7 @@ import classes from './notices.module.css'
 export function Notices({ viewer, hasSetup }: { viewer: Viewer; hasSetup: boolean }) {
   const { pathname } = useLocation()
   const notice = noticeFor(viewer)
-  // Whoever is filling it in needs not be sent there.
+  // People who are filling it in need not be sent there.
   const isThere = notice?.id === 'profileIncomplete' && pathname === pathTo('profileSetup')
   const { id, text = '' } = (!isThere && notice) || {}
   useEffect(() => {

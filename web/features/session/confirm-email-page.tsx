@@ -45,7 +45,7 @@ function Confirmation({ token, isNew }: { token: string; isNew: boolean }) {
     if (!isNew) confirm()
   }, [isNew, confirm])
 
-  // Whoever is signed in here is confirmed for the pages that follow, and not asked to confirm on this one.
+  // A person who is signed in here is asked to confirm neither on this page nor on those that follow.
   const isDone = state === 'done' && !isNew
   useEffect(() => {
     if (isDone && status === 'in') void refreshMe()
