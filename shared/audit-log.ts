@@ -108,7 +108,10 @@ const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }
 /** Where somebody seems to be, for their own eyes: the country that the edge saw, else the place of their time zone; empty when unknown. */
 export function seemsIn({ country, timeZone }: { country?: string | undefined; timeZone: string | undefined }): string {
   const name = country === undefined ? undefined : regions.of(country)
-  return name ?? timeZone?.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
+  if (name !== undefined) return name
+  const [part = '', ...rest] = timeZone?.split('/') ?? []
+  // UTC and its like are the settings of a machine, and no place.
+  return part === 'Etc' ? '' : (rest.at(-1)?.replaceAll('_', ' ') ?? '')
 }
 
 /** An address of which only enough is left to tell it from others. */

@@ -48,7 +48,7 @@ export function NoticeList({ rows, onRead, onLeave }: Props) {
             {row.unread && !isGlobalViewMode() && (
               <Tooltip label="Mark as read">
                 <ActionIcon
-                  size="sm"
+                  size={24}
                   className={classes.side}
                   aria-label={`Mark as read: ${title}`}
                   onClick={() => onRead(row.id)}

@@ -36,7 +36,7 @@ export default function SignInsPage() {
 function Devices() {
   const { data, error, reload } = useCall('session.list', {})
   return (
-    <Section title="Signed-in devices" description="One that you do not know is signed out at once.">
+    <Section title="Signed-in devices" description="Sign out one that you do not know.">
       {data ? (
         <>
           <ul className={classes.list}>
