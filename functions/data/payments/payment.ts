@@ -304,6 +304,12 @@ export function payments(table: Table) {
         .where(isPaidBy(null))
       return write('Update', declined, [mark(payment, { rootId, since: facts.failedAt })])
     },
+    /** It was declined, and its company was looked at: from now on it is due at `at` (ms), or not by itself. */
+    async plan(payment: Id, at: number | null): Promise<void> {
+      const row = entity.patch(idOf(payment))
+      const change = at === null ? row.remove([...ofDue]) : row.set(dueKeys(payment, at))
+      await write('Update', change.where(isUnder(undefined)))
+    },
     /** For a transaction: the Data Wallet pays it under this entry. Refused when it was paid before, or somebody else tries it. */
     async paidFromWallet(payment: Id, attemptKey: string, chargeId: string): Promise<Write> {
       const paid = entity.patch(idOf(payment)).set({ chargeId }).where(isUnder(attemptKey)).where(isPaidBy(null))

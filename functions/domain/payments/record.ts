@@ -127,8 +127,11 @@ export async function recordDeclined(
   const company = await db.company.get(payment.companyId)
   const failedAt = payment.failedAt ?? now()
   const retries = payment.retries + (isPlanned(payment, attempt.key) ? 1 : 0)
-  const dueAt = nextTryAt({ failedAt, retries })
-  await markFailed(deps, company, payment, { reason, retries, nextAt: dueAt, isWallet: code === tooLittle.code })
+  const nextAt = nextTryAt({ failedAt, retries })
+  await markFailed(deps, company, payment, { reason, retries, nextAt, isWallet: code === tooLittle.code })
+  // Nobody knew of it before, so the mark may be gone by the time it is owed: until that was looked at it is due, in case of a crash.
+  const isFirst = payment.failedAt === null
+  const dueAt = isFirst ? failedAt + LEASE_MS : nextAt
   if (
     !(await db.payment.decline(payment, attempt.key, {
       code,
@@ -147,5 +150,6 @@ export async function recordDeclined(
   if (code === tooLittle.code) await askFilledWallet(deps, payment)
   // Another payment that arrived just now may have taken the mark away; or this one was settled, and nothing is owed any more.
   if (!(await db.company.findFresh(company.id))?.paymentFailed) await releaseIfPaid(deps, company.id)
+  if (isFirst) await db.payment.plan(payment, nextAt)
   return { is: 'failed', reason }
 }

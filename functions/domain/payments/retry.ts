@@ -3,10 +3,11 @@ import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { OwedRun } from '#shared/jobs.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import { attemptKey, firstKey, plannedKey } from '#shared/money/attempt.ts'
+import { nextTryAt } from '#shared/money/retries.ts'
 import { followPurchase } from '../purchases/taken-back.ts'
 import { tryAgain } from './collect.ts'
 import { type CollectDeps, type Collected, summaryOf } from './record.ts'
-import { afterEnd } from './state.ts'
+import { afterEnd, releaseIfPaid } from './state.ts'
 
 /** One that was begun ends first. */
 function nextKey(payment: Payment): string {
@@ -20,6 +21,13 @@ const STILL_OPEN_MS = 15 * MINUTE
 
 export type Retried = { paid: number; failed: number; open: number; errors: unknown[] }
 
+const nextTryOf = ({ failedAt, retries }: Pick<Payment, 'failedAt' | 'retries'>) =>
+  failedAt === null ? null : nextTryAt({ failedAt, retries })
+
+/** It was declined by a worker that crashed before it looked whether its company is still marked: it is not tried before its day. */
+const isDeclinedNow = ({ failedAt, retries, attempt }: Payment, now: number): boolean =>
+  failedAt !== null && attempt === null && (nextTryOf({ failedAt, retries }) ?? Number.POSITIVE_INFINITY) > now
+
 /** Looks after all payments that are due: planned tries, attempts whose end nobody learnt, and companies that may still be marked. */
 export async function retryDue(all: CollectDeps, at: number): Promise<Retried> {
   const deps = { ...all, stopped: new Set<string>() }
@@ -32,6 +40,11 @@ export async function retryDue(all: CollectDeps, at: number): Promise<Retried> {
         // Settled after a bank took it back, by a worker that crashed before the leads that it had bought were there again.
         if (payment.disputeSettledAt !== null) await followPurchase(deps, payment)
         await afterEnd(deps, payment.companyId, [payment])
+        continue
+      }
+      if (isDeclinedNow(payment, now())) {
+        await releaseIfPaid(deps, payment.companyId)
+        await db.payment.plan(payment, nextTryOf(payment))
         continue
       }
       const { is } = await tryAgain(deps, payment, nextKey(payment), 'retry')

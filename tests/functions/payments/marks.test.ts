@@ -52,6 +52,32 @@ describe('a mark', () => {
   })
 })
 
+describe('a mark that another one took away before the debt was written down', () => {
+  it('is there again after the worker that wrote it down crashed, and the debt is tried on its day and not before', async () => {
+    const { collect } = await import('#functions/domain/payments/collect.ts')
+    const { releaseIfPaid } = await import('#functions/domain/payments/state.ts')
+    await saveCard('abe', FAILS)
+    // The one who frees the company has seen that nothing is owed; the worker dies as soon as something is.
+    const decline: typeof h.db.payment.decline = async (...asked) => {
+      await releaseIfPaid(h.services, copper.id)
+      await h.db.payment.decline(...asked)
+      throw new Error('dead')
+    }
+    const owed = { key: 'early-1', purpose: 'invoice', amountCents: 1_630, description: 'Leads' }
+    await expect(collect(withPayment({ decline }), { company: copper, ...owed })).rejects.toThrow('dead')
+    const known = () => h.db.payment.find({ companyId: copper.id, key: 'early-1' })
+    expect([await isFailed(copper.id), (await known())?.attempts]).toEqual([false, 1])
+    h.setClock(h.services.now() + 5 * 60_000)
+    await retry()
+    expect([await isFailed(copper.id), (await known())?.attempts]).toEqual([true, 1])
+    h.setClock(h.services.now() + DAY)
+    await retry()
+    expect((await known())?.attempts).toBe(2)
+    await saveCard('abe')
+    expect(await isFailed(copper.id)).toBe(false)
+  })
+})
+
 describe('a mark for which nothing is owed any more', () => {
   it('is not set when the debt was settled in the moment after it was declined', async () => {
     await saveCard('abe', FAILS)
