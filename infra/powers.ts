@@ -233,6 +233,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { secret: 'stripe' },
     // A notice of each top-up is a row of its company.
     { table: 'write', of: ['company', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
+    // Of leads that it paid: their campaign.
+    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     { files: ['get', 'put'], under: 'exports/' },
     ...sends('sendMail', 'collectOwed', 'makePaper'),
   ],
@@ -473,6 +475,8 @@ const ownPowers: Record<ScheduleName, readonly Power[]> = {
     { secret: 'stripe' },
     // A notice of each top-up is a row of its company.
     { table: 'write', of: ['company', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
+    // Of leads that it paid: their campaign.
+    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
     ...sends('sendMail', 'collectOwed'),
   ],
@@ -516,6 +520,8 @@ const ownPowers: Record<ScheduleName, readonly Power[]> = {
     { secret: 'stripe' },
     // A notice of each top-up is a row of its company.
     { table: 'write', of: ['company', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
+    // Of leads that it paid: their campaign.
+    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     ...sends('sendMail', 'collectOwed'),
   ],
 }

@@ -49,6 +49,11 @@ export const paymentSamples = {
     company_id: cast.users[who].companyId,
     number: 'INV-0123456789',
   }),
+  'payments.invoiceLeads': (cast: Cast, who: Member) => ({
+    company_id: cast.users[who].companyId,
+    number: 'INV-0123456789',
+    line: '0',
+  }),
   'payments.margins': (cast: Cast, who: Member) => ({
     company_id: cast.users[who === 'abe' ? 'carl' : 'cleo'].companyId,
     start: '2026-11-01',

@@ -683,6 +683,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   },
   'wallet.get': (cast, who) => ({ company_id: cast.users[who].companyId, date: '2026-11' }),
   'wallet.history': (cast, who) => ({ company_id: cast.users[who].companyId, date: '2026-11' }),
+  'wallet.leads': (cast, who) => ({ company_id: cast.users[who].companyId, transaction_id: '202611-auto-1-1' }),
   'wallet.explain': (cast, who) => ({ company_id: cast.users[who].companyId, transaction_id: '202611-auto-1-1' }),
   'wallet.stopContinual': (cast, who) => ({ company_id: cast.users[who].companyId, stop_continual: 'F' }),
   'wallet.save': (cast, who) => ({ company_id: cast.users[who].companyId, amount: 500, custom_amount: 'F' }),

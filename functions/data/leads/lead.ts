@@ -21,6 +21,9 @@ type Owner = Pick<Campaign, 'companyId' | 'id'>
 /** From the newest lead before `end` back to `start` (ms, included). */
 type Span = { start: number; end: number }
 
+/** Which leads are meant, and from which on none can follow. */
+export type Picking = { isPicked: (lead: Lead) => boolean; isPast?: ((lead: Lead) => boolean) | undefined }
+
 /** Most rows of one read that only walks over keys: a lead takes up to 1 KB, and a read stops at 1 MB. */
 const KEYS_AT_ONCE = 1000
 
@@ -103,6 +106,37 @@ export function leads(table: Table) {
         cursor = page.cursor
       } while (cursor && found.length < limit)
       return found
+    },
+    /**
+     * Leads of some time that somebody picks, the earliest first, at most `limit`; of so many rows (`most`) are they picked that one
+     * call looks at. `next` is where it goes on: undefined once all were looked at. Nothing later is looked at than what `isPast` says.
+     */
+    async listPicked(
+      campaign: Owner,
+      span: Span,
+      { isPicked, isPast }: Picking,
+      { after, limit, most }: { after?: Position | undefined; limit: number; most: number },
+    ): Promise<{ found: Lead[]; next: Position | undefined }> {
+      const found: Lead[] = []
+      let last = after
+      let looked = 0
+      while (looked < most) {
+        const page: { data: Record<string, unknown>[]; cursor: string | null } = await query(campaign, span).go({
+          limit: Math.min(KEYS_AT_ONCE, most - looked),
+          cursor: last ? cursorOf(campaign, last) : null,
+        })
+        for (const lead of page.data.map(toLead)) {
+          if (isPast?.(lead)) return { found, next: undefined }
+          if (isPicked(lead)) {
+            if (found.length === limit) return { found, next: last }
+            found.push(lead)
+          }
+          last = { createdAt: lead.createdAt, id: lead.id }
+        }
+        looked += page.data.length
+        if (!page.cursor) return { found, next: undefined }
+      }
+      return { found, next: last }
     },
     /** The position of the `skip`-th newest lead, found by its key alone; undefined when there are fewer. */
     async findPosition(campaign: Owner, span: Span, skip: number): Promise<Position | undefined> {

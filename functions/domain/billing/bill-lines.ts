@@ -37,7 +37,8 @@ function labelOf({ what, kind, fromOn, toOn }: BillItem, term: Bill['term']): st
   }
 }
 
-type CountedLine = InvoiceLine & { qty: number; unitCentiCents: number }
+/** With the items that it was made of. */
+type CountedLine = InvoiceLine & { qty: number; unitCentiCents: number; items: BillItem[] }
 
 /** One line for what costs one payer the same, as long as its sum is still count times unit. */
 function addLine(lines: CountedLine[], line: CountedLine): CountedLine[] {
@@ -45,7 +46,12 @@ function addLine(lines: CountedLine[], line: CountedLine): CountedLine[] {
   const index = lines.findIndex((each) => each.label === label && each.unitCentiCents === unitCentiCents)
   const same = lines[index]
   if (!same) return [...lines, line]
-  const both = { ...line, qty: same.qty + qty, amountCents: same.amountCents + amountCents }
+  const both = {
+    ...line,
+    qty: same.qty + qty,
+    amountCents: same.amountCents + amountCents,
+    items: [...same.items, ...line.items],
+  }
   if (Math.abs(both.amountCents) !== roundToCents(both.qty * Math.abs(unitCentiCents))) return [...lines, line]
   return lines.with(index, both)
 }
@@ -60,7 +66,7 @@ const wholesale: Side = ({ wholesaleCentiCents, wholesaleCents }) => ({
   amountCents: wholesaleCents,
 })
 
-function linesOf({ items, term }: Bill, side: Side): InvoiceLine[] {
+function countedLines({ items, term }: Pick<Bill, 'items' | 'term'>, side: Side): CountedLine[] {
   let lines: CountedLine[] = []
   for (const item of items) {
     const { unitCentiCents, amountCents } = side(item)
@@ -72,10 +78,15 @@ function linesOf({ items, term }: Bill, side: Side): InvoiceLine[] {
       qty: item.count,
       unitCentiCents: isBack ? -unitCentiCents : unitCentiCents,
       amountCents,
+      items: [item],
     })
   }
   return lines
 }
+
+const linesOf = (bill: Bill, side: Side): InvoiceLine[] => countedLines(bill, side).map(({ items: _, ...line }) => line)
+
+const CARRIED = 'Carried over'
 
 const orNone = (label: string, amountCents: number): InvoiceLine[] =>
   amountCents === 0 ? [] : [{ label, amountCents }]
@@ -83,12 +94,37 @@ const orNone = (label: string, amountCents: number): InvoiceLine[] =>
 /** Of the client: at retail alone, and what waited from the bill before. Their sum is what he pays, where that is charged. */
 export const clientLines = (bill: Bill): InvoiceLine[] => [
   ...linesOf(bill, retail),
-  ...orNone('Carried over', bill.carried.clientCents),
+  ...orNone(CARRIED, bill.carried.clientCents),
 ]
 
 /** Of the agency: at wholesale, less what the root got out of the client's payment. */
 export const agencyLines = (bill: Bill): InvoiceLine[] => [
   ...linesOf(bill, wholesale),
-  ...orNone('Carried over', bill.carried.agencyCents),
+  ...orNone(CARRIED, bill.carried.agencyCents),
   ...orNone("Held in the client's payment", -bill.sums.feeCents || 0),
 ]
+
+/** What a line of an invoice is made of: items of its bill, or what was carried from the bills before it. */
+export type LineOrigin = { items: readonly BillItem[] } | 'carried'
+
+/** What the lines of one payer are made of that can be, in their order; what was held in another payment is of none. */
+export function lineOrigins(bill: Bill, who: 'client' | 'agency'): LineOrigin[] {
+  const isClient = who === 'client'
+  const carried = isClient ? bill.carried.clientCents : bill.carried.agencyCents
+  const counted = countedLines(bill, isClient ? retail : wholesale)
+  return [...counted.map(({ items }) => ({ items })), ...(carried === 0 ? [] : ['carried' as const])]
+}
+
+/** The line of a campaign on an invoice of many. */
+export const campaignLine = (campaignName: string): string => `${LEADS_OF}${campaignName}`
+const LEADS_OF = 'Leads of '
+const named = [
+  'Top-up',
+  'Credit',
+  'Leads above limit',
+  CARRIED,
+  ...Object.values(kindNames).map((name) => `Leads ${name}`),
+]
+
+/** Whether leads stand behind a line of an invoice for leads, by what it says. */
+export const isOfLeads = (label: string): boolean => named.includes(label) || label.startsWith(LEADS_OF)

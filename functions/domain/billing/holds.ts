@@ -18,6 +18,11 @@ const RULE = 'Your agency pays wholesale from its Data Wallet, which sets money 
 const MOST_TITLE = 120
 
 const idOf = ({ campaignId, number }: LeadHold) => `hold-${campaignId}-${number}`
+/** The number of the sum of a campaign that an entry of a wallet paid; undefined where it paid none. */
+export function holdNumberOf({ id }: Pick<Entry, 'id'>, campaignId: string): number | undefined {
+  const head = chargeIdOf(`hold-${campaignId}-`)
+  return id.startsWith(head) ? Number(id.slice(head.length)) : undefined
+}
 const reservationOf = (hold: LeadHold) => ({
   id: idOf(hold),
   companyId: hold.agencyId,

@@ -6,10 +6,11 @@ import { hasCard } from '#shared/model/billing.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { CampaignBill } from '#shared/model/campaign-bill.ts'
 import type { Company, ProductLine } from '#shared/model/company.ts'
-import type { Earned, InvoiceLine } from '#shared/model/payment.ts'
+import type { Earned, InvoiceLine, Payment } from '#shared/model/payment.ts'
 import { rootCentsOf } from '#shared/money/bill.ts'
 import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
 import type { ManualBill } from '../../data/billing/manual-bill.ts'
+import type { Db } from '../../data/index.ts'
 import type { AllQueues } from '../../gateways/queue.ts'
 import { allCampaigns } from '../campaigns/all.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
@@ -17,6 +18,7 @@ import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { collect } from '../payments/collect.ts'
 import type { CollectDeps, Collected } from '../payments/record.ts'
 import { makeBills } from './bill-campaign.ts'
+import { campaignLine } from './bill-lines.ts'
 import { collectBill } from './collect-bill.ts'
 
 /**
@@ -53,8 +55,31 @@ function shownLines(lines: readonly InvoiceLine[], amountCents: number): Invoice
 }
 
 const refOf = ({ campaignId, key }: Pick<CampaignBill, 'campaignId' | 'key'>) => `${campaignId}#${key}`
-const invoiceKey = ({ agencyId, startedAt }: Pick<ManualBill, 'agencyId' | 'startedAt'>) =>
-  `manual-bill-${agencyId}-${startedAt}`
+const keyHead = (agencyId: string) => `manual-bill-${agencyId}-`
+export const manualInvoiceKey = ({ agencyId, startedAt }: Pick<ManualBill, 'agencyId' | 'startedAt'>): string =>
+  `${keyHead(agencyId)}${startedAt}`
+
+/**
+ * The bills of the campaigns that lines of such an invoice name, in the order of the lines, read as far as one that is asked for.
+ * Empty for another invoice.
+ */
+export async function billsOnLines(
+  db: Db,
+  { companyId: agencyId, key }: Pick<Payment, 'companyId' | 'key'>,
+  most: number,
+): Promise<CampaignBill[]> {
+  const head = keyHead(agencyId)
+  const period = key.startsWith(head) ? await db.manualBill.find(agencyId, Number(key.slice(head.length))) : undefined
+  const bills: CampaignBill[] = []
+  for (const ref of period?.bills ?? []) {
+    if (bills.length >= Math.min(most, MOST_LINES)) break
+    const [campaignId = '', billKey = ''] = ref.split('#')
+    const campaign = await db.campaign.findById(campaignId)
+    const bill = campaign && (await db.campaignBill.find(campaign, billKey))
+    if (bill && bill.sums.agencyPaysCents > 0) bills.push(bill)
+  }
+  return bills
+}
 
 type Named = { bill: CampaignBill; name: string; line: ProductLine }
 
@@ -106,15 +131,17 @@ async function collectToDate(
       : period
   const amountCents = decided.amountCents ?? 0
   const refs = new Set(decided.bills)
-  const together = found.filter(({ bill }) => refs.has(refOf(bill)))
+  // In the order that was decided: lines of the invoice are found again by it.
+  const byRef = new Map(found.map((each) => [refOf(each.bill), each]))
+  const together = decided.bills.flatMap((ref) => byRef.get(ref) ?? [])
   let charged: Collected | undefined
   if (amountCents > SMALLEST_CHARGE_CENTS) {
     const lines = together
       .filter(({ bill }) => bill.sums.agencyPaysCents > 0)
-      .map(({ bill, name }) => ({ label: `Leads of ${name}`, amountCents: bill.sums.agencyPaysCents }))
+      .map(({ bill, name }) => ({ label: campaignLine(name), amountCents: bill.sums.agencyPaysCents }))
     charged = await collect(deps, {
       company: agency,
-      key: invoiceKey(period),
+      key: manualInvoiceKey(period),
       purpose: 'invoice',
       about: 'leads',
       amountCents,

@@ -9,7 +9,7 @@ import type { Db } from '../../data/index.ts'
 export type PaidBy =
   | { by: 'bill'; bill: CampaignBill }
   | { by: 'next'; dueAt: number | null }
-  | { by: 'lot'; lot: LeadLot }
+  | { by: 'lot'; lot: LeadLot; bill: CampaignBill | undefined }
   | { by: 'wallet' }
 
 export type Explained = ChargeFacts & { recomputed: Recomputed; isRight: boolean; paid: PaidBy }
@@ -39,7 +39,7 @@ async function findPaid(
   lead: Lead,
   lot: LeadLot | undefined,
 ): Promise<PaidBy> {
-  if (lot) return { by: 'lot', lot }
+  if (lot) return { by: 'lot', lot, bill: await campaignBill.find(campaign, lot.billKey) }
   if (lead.hold !== undefined) return { by: 'wallet' }
   const bill = await campaignBill.find(campaign, stretchBillKey(lead.stretch ?? 0))
   return bill ? { by: 'bill', bill } : { by: 'next', dueAt: (await campaignBill.findState(campaign)).dueAt }

@@ -1,9 +1,13 @@
 // Why a lead was charged as it was, in sentences for one reader: a client reads nothing of what its agency pays.
 import type { Output } from '#shared/contracts/index.ts'
 import type { PriceSource } from '#shared/leads/charge.ts'
+import type { CampaignBill } from '#shared/model/campaign-bill.ts'
 import type { Lead } from '#shared/model/lead.ts'
+import type { Payment } from '#shared/model/payment.ts'
 import { type LeadKind, type LeadLimit, noPrice } from '#shared/money/price-list.ts'
 import { priceCurrency } from '#shared/money/price-text.ts'
+import { agencyPartKey, clientPartKey } from '../../domain/billing/bill-keys.ts'
+import { manualInvoiceKey } from '../../domain/billing/manual-billing.ts'
 import { invoiceNumber } from '../../domain/invoices/number.ts'
 import type { Explained } from '../../domain/leads/explain.ts'
 
@@ -46,27 +50,52 @@ function costOf({ explained }: Asked, day: (at: number) => string): string {
   return costs ? `${amount}, by your costs for ${term} since ${day(costs.effectiveAt)}.` : `${amount}.`
 }
 
+type InvoiceOf = Pick<Payment, 'companyId' | 'key'>
+
+/** The invoice of a bill that its payer was asked for; undefined where it was too small for one, or a reader may not know of it. */
+function invoiceOf(bill: CampaignBill, isClient: boolean): InvoiceOf | undefined {
+  const { sums, payer, companyId, agencyId, manualBillAt, items } = bill
+  const isAlone = items.every((item) => item.retailCents === 0 && item.wholesaleCents === 0)
+  if (payer === 'client')
+    return sums.clientPaysCents > 0 || isAlone ? { companyId, key: clientPartKey(bill) } : undefined
+  if (isClient || (sums.agencyPaysCents === 0 && !isAlone)) return undefined
+  if (manualBillAt !== undefined)
+    return { companyId: agencyId, key: manualInvoiceKey({ agencyId, startedAt: manualBillAt }) }
+  return { companyId: agencyId, key: agencyPartKey(bill) }
+}
+
+function billWords(bill: CampaignBill, isClient: boolean, day: (at: number) => string): string {
+  if (isClient && bill.payer === 'agency') return 'Your agency settles it.'
+  const invoice = invoiceOf(bill, isClient)
+  if (invoice) return `The invoice ${invoiceNumber(invoice)} of ${day(bill.createdAt)}.`
+  const of = bill.payer === 'client' ? 'clientCents' : 'agencyCents'
+  return bill.sums.waived[of] > 0
+    ? `Nobody: the last bill, of ${day(bill.createdAt)}, was too small to be asked for.`
+    : `The next invoice: the bill of ${day(bill.createdAt)} was too small to be asked for by itself, and is carried to it.`
+}
+
 function paidOf({ explained, isClient }: Asked, day: (at: number) => string): string {
   const { paid } = explained
   switch (paid.by) {
-    case 'bill': {
-      const { bill } = paid
-      const isOwn = isClient || bill.payer === 'client'
-      const payment = isOwn
-        ? { companyId: bill.companyId, key: `${bill.campaignId}-${bill.key}` }
-        : { companyId: bill.agencyId, key: `${bill.campaignId}-${bill.key}-agency` }
-      if (isClient && bill.payer === 'agency') return 'Your agency settles it.'
-      return `The invoice ${invoiceNumber(payment)} of ${day(bill.createdAt)}.`
-    }
+    case 'bill':
+      return billWords(paid.bill, isClient, day)
     case 'next':
       return paid.dueAt === null ? 'Not on a bill yet.' : `The next bill, on ${day(paid.dueAt)}.`
-    case 'lot':
-      return `${paid.lot.leads} leads that were bought on ${day(paid.lot.boughtAt)}.`
+    case 'lot': {
+      const words = `${paid.lot.leads} leads that were bought on ${day(paid.lot.boughtAt)}.`
+      return paid.bill ? `${words} ${billWords(paid.bill, isClient, day)}` : words
+    }
     case 'wallet':
       return isClient ? 'Your agency settles it.' : 'The Data Wallet, when it was sold.'
     default:
       return paid satisfies never
   }
+}
+
+/** The invoice that a lead stands on, as far as its reader may see it. */
+export function invoiceOfLead({ paid }: Explained, isClient: boolean): InvoiceOf | undefined {
+  const bill = paid.by === 'bill' || paid.by === 'lot' ? paid.bill : undefined
+  return bill && invoiceOf(bill, isClient)
 }
 
 /** Sentences in the order in which a charge comes about. */

@@ -7,6 +7,7 @@ import { cents, toDollars } from '#shared/money/cents.ts'
 import { disputeText } from '#shared/money/dispute-texts.ts'
 import { priceDollars } from '#shared/money/price-text.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
+import { isOfLeads } from '../../domain/billing/bill-lines.ts'
 import { type InvoiceNames, paperName } from '../../domain/invoices/names.ts'
 import { invoiceNumber } from '../../domain/invoices/number.ts'
 import { inBooks } from '../lib/in-books.ts'
@@ -19,13 +20,17 @@ type Reading = InvoiceNames & { issuer: Company | undefined; seesFees: boolean }
 const WALLET = 'Data Wallet'
 const dollars = (amountCents: number) => toDollars(cents(amountCents))
 
-const toLine = ({ label, qty, unitCentiCents, amountCents }: InvoiceLine): InvoiceRow['lines'][number] => {
+function toLine(
+  { label, qty, unitCentiCents, amountCents }: InvoiceLine,
+  { about }: Pick<Payment, 'about'>,
+): InvoiceRow['lines'][number] {
   const isCounted = qty !== undefined && unitCentiCents !== undefined
   return {
     label,
     qty: isCounted ? qty : null,
     unit: isCounted ? priceDollars(unitCentiCents) : '',
     amount: dollars(amountCents),
+    leads: about === 'leads' && isOfLeads(label),
   }
 }
 
@@ -54,7 +59,7 @@ export function toInvoice(payment: Payment, { payer, client, campaigns, issuer, 
     term: payment.term,
     period_start: payment.periodFromOn ?? '',
     period_end: payment.periodToOn ?? '',
-    lines: shown.map(toLine),
+    lines: shown.map((line) => toLine(line, payment)),
     subtotal: dollars(payment.subtotalCents ?? amountCents + discountCents),
     discount: dollars(discountCents),
     total: dollars(amountCents),

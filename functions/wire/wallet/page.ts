@@ -10,7 +10,9 @@ import { type Account, bringsCredit, type Entry, legsOf, monthOf, usesCredit } f
 import { usedLots } from '#shared/money/lots.ts'
 import { monthIn, newestFirst, type StatementRow, toRow } from '#shared/money/statement.ts'
 import type { Db } from '../../data/index.ts'
+import { holdNumberOf } from '../../domain/billing/holds.ts'
 import { CAMPAIGN, COUNTS_AS_LEADS, INVOICE } from '../../domain/billing/wallet-invoice.ts'
+import { leadsOfHold, type Source } from '../../domain/invoices/billed-leads.ts'
 import { invoiceNumber } from '../../domain/invoices/number.ts'
 import type { PaymentDeps, Settled } from '../../domain/wallet/settle.ts'
 import { currentWallet } from '../../domain/wallet/top-up.ts'
@@ -116,16 +118,43 @@ async function lotsOf({ db, now }: Deps, entry: Entry) {
   return usedLots(lots, cents(Math.max(0, before)), entry.amountCents)
 }
 
+/** Where the leads are found that an entry paid ahead; undefined for one that paid none. */
+export async function leadsPaidBy(db: Db, entry: Entry): Promise<Source | undefined> {
+  const campaignId = entry.facts[COUNTS_AS_LEADS]
+  const number = campaignId && holdNumberOf(entry, campaignId)
+  const campaign = campaignId && number ? await db.campaign.findById(campaignId) : undefined
+  return campaign && number && campaign.agencyId === entry.companyId
+    ? leadsOfHold(campaign, number, entry.at)
+    : undefined
+}
+
+/** A sum is for a hundred leads; at a price that fell meanwhile it is for more. */
+const MOST_COUNTED = 10_000
+
+/** How many leads an entry paid at each price, in hundredths of a cent, the dearest first. */
+async function countPaid(db: Db, entry: Entry): Promise<[centiCents: number, count: number][]> {
+  const source = await leadsPaidBy(db, entry)
+  if (!source) return []
+  const { found } = await db.lead.listPicked(source.campaign, source.span, source, {
+    limit: MOST_COUNTED,
+    most: MOST_COUNTED,
+  })
+  const counts = new Map<number, number>()
+  for (const { wholesaleCentiCents: price = 0 } of found) counts.set(price, (counts.get(price) ?? 0) + 1)
+  return [...counts].sort(([a], [b]) => b - a)
+}
+
 /** Facts that are told as what they name. */
 const named = [INVOICE, CAMPAIGN, COUNTS_AS_LEADS]
 
 export async function explainEntry(deps: Deps, entry: Entry): Promise<z.input<typeof contract.explain.output>> {
   const { from, to } = legsOf(entry)
-  const lots = await lotsOf(deps, entry)
+  const [lots, paid] = await Promise.all([lotsOf(deps, entry), countPaid(deps.db, entry)])
   const key = entry.facts[INVOICE]
   return {
     rule: entry.rule,
     campaign_number: entry.facts[CAMPAIGN] ?? '',
+    leads: paid.map(([centiCents, count]) => ({ count, price: centiCents / 10_000 })),
     invoice_number: key ? invoiceNumber({ companyId: entry.companyId, key }) : '',
     // The table keeps them in no order.
     facts: Object.entries(entry.facts)

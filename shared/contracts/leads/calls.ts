@@ -64,6 +64,15 @@ const LeadRowWire = z.object({
   erased_at: LeadWire.shape.erased_at,
 })
 
+/** Leads that one amount was paid for. */
+export const BilledLeads = z.object({
+  data: z.array(LeadRowWire),
+  /** There may be none on a page although there are more. */
+  next_cursor: z.string().nullable(),
+  filename: z.string().optional(),
+  csv: z.string().optional(),
+})
+
 /** What every report of leads is asked by. */
 const reported = {
   /** The client's agency, or the client itself; with `all` for the client, whose clients are meant. */
@@ -270,10 +279,11 @@ export const explainCharge = call({
   pages: ['lineDashboard', 'lineLeadsManagement'],
   company: 'clientId',
   campaign: 'leadspeekID',
+  takesRemoved: true,
   rounds: {
-    most: 4,
+    most: 5,
     reason:
-      'The campaign is found by its number, belongs to a client, leads to its lead, and the lead to its prices and its bill.',
+      'The campaign is found by its number, belongs to a client, leads to its lead, the lead to its prices and its lot, and these to its bill.',
   },
   input: z.object({
     clientId: Id,
@@ -291,6 +301,8 @@ export const explainCharge = call({
       /** Whether the prices of that time come to what was charged. */
       right: z.boolean(),
       reasons: z.array(z.object({ label: z.string(), text: z.string() })),
+      /** The invoice that it stands on, and whose that is; there once somebody was asked for it who is the reader's to see. */
+      invoice: z.object({ company_id: z.string(), invoice_number: z.string() }).optional(),
     }),
   }),
 })

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { paymentTerms } from '../../model/company.ts'
 import { disputeStates } from '../../model/payment.ts'
+import { BilledLeads } from '../leads/calls.ts'
 import { call } from '../lib/call.ts'
 import { Day, Id, PageNumber, PaperFile, PerPage, pageOf } from '../lib/fields.ts'
 
@@ -14,6 +15,8 @@ const Line = z.object({
   /** Dollars with two to four decimals; empty where the line is one amount. */
   unit: z.string(),
   amount: z.string(),
+  /** Whether `invoiceLeads` lists the leads that it is for. */
+  leads: z.boolean(),
 })
 
 /** Amounts are dollars with two decimals. */
@@ -117,6 +120,28 @@ export const invoiceFile = call({
   rounds: { most: 2, reason: 'What the invoice names is found once it is known.' },
   input: z.object({ company_id: Id, number: InvoiceNumber }),
   output: PaperFile,
+})
+
+export const invoiceLeads = call({
+  method: 'GET',
+  path: '/payment/invoice-leads/{company_id}/{number}/{line}',
+  summary:
+    'The leads that a line of an invoice (counted from 0) is for, the earliest first, page by page: those that were sold in its period, were given back in it, or came out of what it bought. With `format` csv all of them as a file, up to 10,000.',
+  can: 'card:read',
+  pages: ['lineDashboard', 'lineLeadsManagement'],
+  company: 'company_id',
+  rounds: {
+    most: 6,
+    reason: 'The invoice leads to its bill, the bill to the one before it and to its lots, and these to its leads.',
+  },
+  input: z.object({
+    company_id: Id,
+    number: InvoiceNumber,
+    line: z.coerce.number().int().min(0).max(200),
+    cursor: z.string().max(1000).optional(),
+    format: z.enum(['json', 'csv']).default('json'),
+  }),
+  output: BilledLeads,
 })
 
 /** Dollars with two decimals. */

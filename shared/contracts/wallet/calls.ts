@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { transactionTypes } from '../../money/statement.ts'
 import { flagInput, WireFlag } from '../../wire.ts'
+import { BilledLeads } from '../leads/calls.ts'
 import { call } from '../lib/call.ts'
 import { Done, Id, PaperFile } from '../lib/fields.ts'
 
@@ -81,17 +82,38 @@ export const explain = call({
     'Why a transaction is there: the rule that moved the money, its facts, the accounts, and the lots it was paid from.',
   can: 'wallet:read',
   company: 'company_id',
+  rounds: { most: 4, reason: 'The transaction leads to its campaign, and that to the leads that it paid.' },
   input: z.object({ company_id: Id, transaction_id: TransactionId }),
   output: z.object({
     rule: z.string(),
     facts: z.array(z.object({ label: z.string(), value: z.string() })),
     /** Of leads that it paid: their campaign. Of an invoice that it paid: that. Empty for none. */
     campaign_number: z.string(),
+    /** Of leads that it paid: how many there were at each price, in dollars. */
+    leads: z.array(z.object({ count: z.number(), price: z.number() })),
     invoice_number: z.string(),
     from: z.string(),
     to: z.string(),
     lots: z.array(z.object({ number: z.number(), bought_at: z.string(), expired_at: z.string(), amount: z.number() })),
   }),
+})
+
+export const leads = call({
+  method: 'GET',
+  path: `${base}/transaction-leads/{company_id}/{transaction_id}`,
+  summary:
+    'The leads that a transaction paid ahead, one by one, the earliest first, page by page; with `format` csv as a file.',
+  can: 'wallet:read',
+  pages: ['lineDashboard', 'lineLeadsManagement'],
+  company: 'company_id',
+  rounds: { most: 4, reason: 'The transaction leads to its campaign, and that to its leads.' },
+  input: z.object({
+    company_id: Id,
+    transaction_id: TransactionId,
+    cursor: z.string().max(1000).optional(),
+    format: z.enum(['json', 'csv']).default('json'),
+  }),
+  output: BilledLeads,
 })
 
 export const stopContinual = call({

@@ -92,6 +92,38 @@ describe('money of a Data Wallet that is set aside for leads', () => {
     expect(before.balanceCents - (await balance()).balanceCents).toBe(502)
   })
 
+  it('INT-24+ says how many leads it paid at which price, and which', async () => {
+    const campaign = await campaignAt(12_550)
+    await sell(campaign, 2)
+    await h.db.price.saveCosts(
+      campaign.agencyId,
+      {
+        term: 'Weekly',
+        costs: {
+          ...noCosts.costs,
+          local: { ...noCosts.costs.local, Weekly: { ...noCosts.costs.local.Weekly, perLeadCentiCents: 5_000 } },
+        },
+      },
+      saved(),
+    )
+    await sell(campaign, 1)
+    await endHold(deps(), (await h.db.leadHold.find(campaign)) as never)
+    // Of the next sum, and so of the next movement.
+    await sell(campaign, 1)
+    const { transaction_history: rows } = (await h.call('ada', 'wallet.get', { company_id: campaign.agencyId })).body
+    const row = rows.find(({ amount }) => amount === -3.01)
+    const transaction = { company_id: campaign.agencyId, transaction_id: row?.id ?? '' }
+    expect((await h.call('ada', 'wallet.explain', transaction)).body.leads).toEqual([
+      { count: 2, price: 1.255 },
+      { count: 1, price: 0.5 },
+    ])
+    const { body } = await h.call('ada', 'wallet.leads', transaction)
+    expect([body.data.map(({ wholesale }) => wholesale).sort(), body.next_cursor]).toEqual([[0.5, 1.255, 1.255], null])
+    for (const who of ['cleo', 'abe', 'sam', 'olive'] as const)
+      expect((await h.call(who, 'wallet.leads', transaction)).status).toBe(403)
+    await endHold(deps(), (await h.db.leadHold.find(campaign)) as never)
+  })
+
   it('counts in the margin of the campaign with its next bill, on which no lead stands that a wallet has paid', async () => {
     const campaign = await campaignAt(12_550)
     await sell(campaign, 4)

@@ -1,8 +1,12 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { companyPath, pathTo } from '#shared/access/routes.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { HOUR, SECOND } from '#shared/dates.ts'
+import { type NamedLead, readNamed } from '#shared/leads/named.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
@@ -14,7 +18,6 @@ import { notify } from '../../ui/notify.tsx'
 import { showPhone } from '../../ui/phone/shown-phone.ts'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { type Moment, Timeline } from '../../ui/timeline.tsx'
-import { type NamedLead, readNamed } from './named-lead.ts'
 
 type Answer = Output<'leads.get'>
 type Step = Answer['timeline'][number]
@@ -119,6 +122,9 @@ function Charge({ lead }: { lead: NamedLead }) {
   const [isAsked, ask] = useState(false)
   const { data, error, isValidating, reload } = useCall('leads.explainCharge', isAsked ? lead : null)
   const id = useId()
+  const me = useMe()
+  const mayReadInvoices = useMay()('card:read', 'GET')
+  const invoice = data?.data.invoice
   return (
     <Stack gap="sm" component="section" aria-labelledby={id}>
       <Title order={3} size="h5" id={id}>
@@ -136,6 +142,19 @@ function Charge({ lead }: { lead: NamedLead }) {
         </ErrorState>
       )}
       {data && <Facts facts={data.data.reasons.map(({ label, text }) => ({ label, value: text }))} />}
+      {invoice && mayReadInvoices && (
+        <Anchor
+          component={Link}
+          size="sm"
+          to={
+            invoice.companyId === me.companyId
+              ? `${pathTo('invoices')}?invoice=${invoice.invoiceNumber}`
+              : companyPath(invoice.companyId, 'money')
+          }
+        >
+          Show the invoice {invoice.invoiceNumber}
+        </Anchor>
+      )}
     </Stack>
   )
 }

@@ -1,4 +1,5 @@
-import { Group, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { paidWithName } from '#shared/model/card-name.ts'
 import { parseCents, ZERO } from '#shared/money/cents.ts'
 import { MINUS, toCurrency } from '#shared/money/format.ts'
@@ -15,6 +16,8 @@ import { toCount } from '../../ui/format.ts'
 import { exactTime } from '../../ui/time-ago.ts'
 import classes from './invoices.module.css'
 import { PayAgain } from './pay-again.tsx'
+
+const LineLeads = lazy(() => import('./line-leads.tsx'))
 
 export type InvoiceRow = Output<'payments.invoices'>['data'][number]
 
@@ -82,44 +85,61 @@ function Sum({ label, amount, isTotal = false }: { label: string; amount: string
 
 const countOf = ({ qty, unit }: InvoiceRow['lines'][number]) => (qty === null ? '' : `${toCount(qty)} × ${price(unit)}`)
 
-function Lines({ row }: { row: InvoiceRow }) {
+function Lines({ companyId, row }: { companyId: string; row: InvoiceRow }) {
+  const [asked, setAsked] = useState<number>()
+  const maySeeLeads = useMay()('lead:read', 'GET')
   const { lines, discount, subtotal, total, refunded, platformFee } = row
   const counted = `${classes.amount} ${classes.wide}`
   return (
-    <Table className={classes.lines} verticalSpacing={4} aria-label={`Lines of ${row.invoiceNumber}`}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Description</Table.Th>
-          <Table.Th className={counted}>{lines.some(({ qty }) => qty !== null) && 'Quantity × price'}</Table.Th>
-          <Table.Th className={classes.amount}>Amount</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {Object.entries(lines).map(([place, line]) => (
-          <Table.Tr key={place}>
-            <Table.Td>
-              <span dir="auto">{line.label}</span>
-              <Text component="span" size="xs" c="dimmed" className={classes.narrow}>
-                {countOf(line)}
-              </Text>
-            </Table.Td>
-            <Table.Td className={counted}>{countOf(line)}</Table.Td>
-            <Table.Td className={classes.amount}>{money(line.amount)}</Table.Td>
+    <>
+      <Table className={classes.lines} verticalSpacing={4} aria-label={`Lines of ${row.invoiceNumber}`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Description</Table.Th>
+            <Table.Th className={counted}>{lines.some(({ qty }) => qty !== null) && 'Quantity × price'}</Table.Th>
+            <Table.Th className={classes.amount}>Amount</Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-      <Table.Tfoot>
-        {parseCents(discount) !== ZERO && (
-          <>
-            <Sum label="Subtotal" amount={money(subtotal)} />
-            <Sum label="Discount" amount={money(`-${discount}`)} />
-          </>
-        )}
-        <Sum label="Total" amount={`${money(total)} ${row.currency}`} isTotal />
-        {refunded !== '' && <Sum label="Refund" amount={money(`-${refunded}`)} />}
-        {platformFee !== '' && <Sum label="Your cost, which the platform keeps of it" amount={money(platformFee)} />}
-      </Table.Tfoot>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {Object.entries(lines).map(([place, line]) => (
+            <Table.Tr key={place}>
+              <Table.Td>
+                <span dir="auto">{line.label}</span>
+                <Text component="span" size="xs" c="dimmed" className={classes.narrow}>
+                  {countOf(line)}
+                </Text>
+                {line.leads && maySeeLeads && (
+                  <>
+                    {' '}
+                    <Anchor component="button" type="button" size="xs" onClick={() => setAsked(Number(place))}>
+                      Show leads<VisuallyHidden> of {line.label}</VisuallyHidden>
+                    </Anchor>
+                  </>
+                )}
+              </Table.Td>
+              <Table.Td className={counted}>{countOf(line)}</Table.Td>
+              <Table.Td className={classes.amount}>{money(line.amount)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          {parseCents(discount) !== ZERO && (
+            <>
+              <Sum label="Subtotal" amount={money(subtotal)} />
+              <Sum label="Discount" amount={money(`-${discount}`)} />
+            </>
+          )}
+          <Sum label="Total" amount={`${money(total)} ${row.currency}`} isTotal />
+          {refunded !== '' && <Sum label="Refund" amount={money(`-${refunded}`)} />}
+          {platformFee !== '' && <Sum label="Your cost, which the platform keeps of it" amount={money(platformFee)} />}
+        </Table.Tfoot>
+      </Table>
+      {asked !== undefined && (
+        <Suspense fallback={null}>
+          <LineLeads companyId={companyId} row={row} line={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -130,7 +150,7 @@ export function InvoiceDetails({ companyId, row }: { companyId: string; row: Inv
   return (
     <Stack gap="sm" className={classes.details}>
       <Facts row={row} />
-      <Lines row={row} />
+      <Lines companyId={companyId} row={row} />
       <Text size="sm" c="dimmed">
         {row.attempts === 1 ? 'Tried once.' : row.attempts > 1 && `Tried ${row.attempts} times.`}
         {row.paidWith && ` Paid with ${paidWithName(row.paidWith)}.`}

@@ -1,18 +1,28 @@
 import { Anchor, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { toCurrency } from '#shared/money/format.ts'
+import { priceCurrency } from '#shared/money/price-text.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
+import { toCount } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { fromWire } from './amounts.ts'
 import classes from './wallet.module.css'
 
+const PaidLeads = lazy(() => import('./paid-leads.tsx'))
+
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const day = (text: string) => dateFormat.format(new Date(text))
 
+type Props = { companyId: string; transactionId: string; title: string }
+
 /** Why a movement is there: the rule, its facts, where the money went, and which credit it was. */
-export function Explanation({ companyId, transactionId }: { companyId: string; transactionId: string }) {
+export function Explanation({ companyId, transactionId, title }: Props) {
+  const [isAsked, setAsked] = useState(false)
+  const maySeeLeads = useMay()('lead:read', 'GET')
   const { data, error } = useCall('wallet.explain', { companyId: companyId, transactionId: transactionId })
   if (!data) return error ? <Text size="sm">{messageOf(error)}</Text> : <SkeletonLines rows={2} />
   return (
@@ -27,6 +37,18 @@ export function Explanation({ companyId, transactionId }: { companyId: string; t
             Leads of campaign{' '}
             <Anchor component={Link} to={`${pathTo('campaign')}?q=${data.campaignNumber}`} inherit>
               {data.campaignNumber}
+            </Anchor>
+          </li>
+        )}
+        {data.leads.map(({ count, price }) => (
+          <li key={price}>
+            {toCount(count)} {count === 1 ? 'lead' : 'leads'} at {priceCurrency(Math.round(price * 10_000))} each
+          </li>
+        ))}
+        {data.leads.length > 0 && maySeeLeads && (
+          <li>
+            <Anchor component="button" type="button" inherit onClick={() => setAsked(true)}>
+              Show these leads
             </Anchor>
           </li>
         )}
@@ -49,6 +71,16 @@ export function Explanation({ companyId, transactionId }: { companyId: string; t
           </li>
         ))}
       </ul>
+      {isAsked && (
+        <Suspense fallback={null}>
+          <PaidLeads
+            companyId={companyId}
+            transactionId={transactionId}
+            title={title}
+            onClose={() => setAsked(false)}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -87,7 +87,7 @@ export function TransactionRow({ companyId, row, mayLook }: Props) {
           Why?
         </Button>
       </div>
-      {isOpen && <Explanation companyId={companyId} transactionId={row.id} />}
+      {isOpen && <Explanation companyId={companyId} transactionId={row.id} title={row.title} />}
     </li>
   )
 }

@@ -21,7 +21,7 @@ const row = (more: Partial<Row> = {}): Row => ({
   period_start: '2027-03-01',
   period_end: '2027-03-07',
   created_at: 1_800_000_000_000,
-  lines: [{ label: 'Leads basic', qty: 9992, unit: '0.125', amount: '1249.00' }],
+  lines: [{ label: 'Leads basic', qty: 9992, unit: '0.125', amount: '1249.00', leads: false }],
   subtotal: '1249.00',
   discount: '0.00',
   total: '1249.00',
@@ -140,8 +140,8 @@ describe('what a bank took back', () => {
 describe('the invoices of a payer', () => {
   it('are listed with amount and state, and open to their lines, tries and what paid them', async () => {
     const lines = [
-      { label: 'Minimum of 2027-01-15 to 2027-02-14', qty: null, unit: '', amount: '349.00' },
-      { label: 'Spent', qty: null, unit: '', amount: '-100.00' },
+      { label: 'Minimum of 2027-01-15 to 2027-02-14', qty: null, unit: '', amount: '349.00', leads: false },
+      { label: 'Spent', qty: null, unit: '', amount: '-100.00', leads: false },
     ]
     const failed = row({
       invoice_number: 'INV-FFFFFFFFFF',

@@ -99,6 +99,10 @@ describe('the transactions', () => {
         rule: 'Each lead is charged at the price of its campaign.',
         facts: [{ label: 'Leads', value: '10' }],
         campaign_number: '12345678',
+        leads: [
+          { count: 9, price: 0.5 },
+          { count: 1, price: 0.4525 },
+        ],
         invoice_number: 'INV-0123456789',
         from: 'Your Data Wallet',
         to: 'The platform',
@@ -110,6 +114,8 @@ describe('the transactions', () => {
     await user.click(await inside.findByRole('button', { name: 'Why: 10 leads of Website visitors' }))
     expect(await inside.findByText('Each lead is charged at the price of its campaign.')).toBeDefined()
     expect(inside.getByText('Leads: 10')).toBeDefined()
+    expect(inside.getByText('9 leads at $0.50 each')).toBeDefined()
+    expect(inside.getByText('1 lead at $0.4525 each')).toBeDefined()
     const leadsTo = (name: string) => inside.getByRole('link', { name }).getAttribute('href')
     expect(leadsTo('12345678')).toBe('/campaign?q=12345678')
     expect(leadsTo('INV-0123456789')).toBe('/user/invoices?invoice=INV-0123456789')
