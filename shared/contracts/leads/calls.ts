@@ -281,9 +281,9 @@ export const explainCharge = call({
   campaign: 'leadspeekID',
   takesRemoved: true,
   rounds: {
-    most: 5,
+    most: 4,
     reason:
-      'The campaign is found by its number, belongs to a client, leads to its lead, the lead to its prices and its lot, and these to its bill.',
+      'The campaign is found by its number, belongs to a client, leads to its lead, and the lead to its prices and its bill.',
   },
   input: z.object({
     clientId: Id,

@@ -130,10 +130,6 @@ export const invoiceLeads = call({
   can: 'card:read',
   pages: ['lineDashboard', 'lineLeadsManagement'],
   company: 'company_id',
-  rounds: {
-    most: 6,
-    reason: 'The invoice leads to its bill, the bill to the one before it and to its lots, and these to its leads.',
-  },
   input: z.object({
     company_id: Id,
     number: InvoiceNumber,

@@ -82,7 +82,6 @@ export const explain = call({
     'Why a transaction is there: the rule that moved the money, its facts, the accounts, and the lots it was paid from.',
   can: 'wallet:read',
   company: 'company_id',
-  rounds: { most: 4, reason: 'The transaction leads to its campaign, and that to the leads that it paid.' },
   input: z.object({ company_id: Id, transaction_id: TransactionId }),
   output: z.object({
     rule: z.string(),
@@ -106,7 +105,6 @@ export const leads = call({
   can: 'wallet:read',
   pages: ['lineDashboard', 'lineLeadsManagement'],
   company: 'company_id',
-  rounds: { most: 4, reason: 'The transaction leads to its campaign, and that to its leads.' },
   input: z.object({
     company_id: Id,
     transaction_id: TransactionId,

@@ -40,7 +40,7 @@ describe('an invoice', () => {
         term: 'Weekly',
         period_start: '2027-03-01',
         period_end: '2027-03-07',
-        lines: [{ label: 'Leads basic', qty: 7, unit: '1.5025', amount: '10.52' }],
+        lines: [{ label: 'Leads basic', qty: 7, unit: '1.5025', amount: '10.52', leads: true }],
         subtotal: '10.52',
         discount: '0.00',
         total: '10.52',

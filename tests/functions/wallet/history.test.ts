@@ -87,6 +87,7 @@ describe('wallet.history', () => {
           { label: 'Price', value: '$1.00' },
         ],
         campaign_number: '',
+        leads: [],
         invoice_number: '',
         from: 'Your Data Wallet',
         to: 'The platform',

@@ -138,6 +138,51 @@ describe('what a bank took back', () => {
 })
 
 describe('the invoices of a payer', () => {
+  it('show the leads of a line, page by page, each with what it cost and where that is explained', async () => {
+    const lead = (n: number) => ({
+      id: `led_${n}`,
+      created_at: '2027-03-01T10:00:00.000Z',
+      visited_at: '2027-03-01T10:00:00.000Z',
+      leadspeek_api_id: '12345678',
+      campaign_name: 'Autumn',
+      company_id: 'com_client',
+      company_name: 'Bright Smiles',
+      leadspeek_type: 'local' as const,
+      timezone: 'America/Chicago',
+      firstname: 'Ann',
+      lastname: `Lee ${n}`,
+      email: 'ann@example.com',
+      ...{ email2: '', phone: '', phone2: '', address1: '', address2: '', city: '', state: '', zipcode: '' },
+      ...{ keyword: '', landing_url: '', advanced: {}, b2b: {} },
+      price: 0.25,
+      wholesale: 0.125,
+    })
+    const one = row({ lines: [{ label: 'Leads basic', qty: 2, unit: '0.125', amount: '0.25', leads: true }] })
+    const { user, server } = await openApp('/user/invoices?invoice=INV-0123456789', {
+      as: agency(),
+      handlers: {
+        'account.checkSetup': () => setup(),
+        'payments.invoices': () => page([one]),
+        'payments.invoiceLeads': ({ cursor }) =>
+          cursor === 'next' ? { data: [lead(2)], next_cursor: null } : { data: [lead(1)], next_cursor: 'next' },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Show leads of Leads basic' }))
+    const inside = within(await screen.findByRole('dialog', { name: 'Leads basic on INV-0123456789' }))
+    const first = await inside.findByRole('link', { name: 'Ann Lee 1' })
+    expect(first.getAttribute('href')).toMatch(/\?lead=1803895200000-led_1-12345678-com_client$/)
+    // The agency pays it: what a lead cost it, and not what it was sold for.
+    expect(inside.getByText('$0.125')).toBeDefined()
+    expect(inside.queryByText('$0.25')).toBeNull()
+    await user.click(inside.getByRole('button', { name: 'Later' }))
+    expect(await inside.findByRole('link', { name: 'Ann Lee 2' })).toBeDefined()
+    expect(inside.getByRole('button', { name: 'Later' })).toHaveProperty('disabled', true)
+    expect(server.named('payments.invoiceLeads').map(({ input }) => input)).toEqual([
+      { company_id: 'com_north', number: 'INV-0123456789', line: '0' },
+      { company_id: 'com_north', number: 'INV-0123456789', line: '0', cursor: 'next' },
+    ])
+  })
+
   it('are listed with amount and state, and open to their lines, tries and what paid them', async () => {
     const lines = [
       { label: 'Minimum of 2027-01-15 to 2027-02-14', qty: null, unit: '', amount: '349.00', leads: false },
