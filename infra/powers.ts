@@ -520,8 +520,6 @@ const ownPowers: Record<ScheduleName, readonly Power[]> = {
     { secret: 'stripe' },
     // A notice of each top-up is a row of its company.
     { table: 'write', of: ['company', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
-    // Of leads that it paid: their campaign.
-    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     ...sends('sendMail', 'collectOwed'),
   ],
 }

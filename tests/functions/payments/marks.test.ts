@@ -57,7 +57,7 @@ describe('a mark that another one took away before the debt was written down', (
     const { collect } = await import('#functions/domain/payments/collect.ts')
     const { releaseIfPaid } = await import('#functions/domain/payments/state.ts')
     await saveCard('abe', FAILS)
-    // The one who frees the company has seen that nothing is owed; the worker dies as soon as something is.
+    // The one who frees the company has seen that nothing is owed; the worker crashes as soon as something is.
     const decline: typeof h.db.payment.decline = async (...asked) => {
       await releaseIfPaid(h.services, copper.id)
       await h.db.payment.decline(...asked)
