@@ -4,6 +4,10 @@ export type Change = { date: string; text: string }
 export const changes: readonly Change[] = [
   {
     date: '2026-11-25',
+    text: 'One client and one webhook can be read, exclusion uploads can be listed, and the secret of a webhook can be replaced. Webhooks say why they were switched off.',
+  },
+  {
+    date: '2026-11-25',
     text: 'Webhooks choose what they are told of: leads, leads that were given back, campaigns that start or stop, and uploads that are through. They can be changed.',
   },
   { date: '2026-11-25', text: 'Tokens by HTTP Basic too. Their refusals carry `error`, as OAuth 2.0 has it.' },

@@ -29,12 +29,14 @@ const tags: Record<string, Tag> = {
   'exclusion-uploads': { name: 'Exclusions', description: 'People who are never to be leads.' },
   webhooks: { name: 'Webhooks', description: 'Addresses of your own that are told what happens.' },
 }
+/** Last parts that are about the same as another one. */
+const sameAs: Record<string, string> = { secret: 'webhooks' }
 const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 function tagOf(path: string): Tag {
   const parts = path.slice(DEVELOPER_PATH.length).split('/')
   const name = parts.findLast((part) => part !== '' && !part.startsWith('{')) ?? ''
-  return tags[name] ?? { name: capitalized(name), description: `Everything about ${name}.` }
+  return tags[sameAs[name] ?? name] ?? { name: capitalized(name), description: `Everything about ${name}.` }
 }
 
 /** As a person reads them: by what they are about, what is shorter first, reading before changing. */

@@ -149,9 +149,15 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     client_secret: 'no',
   }),
   'developer.listClients': () => ({}),
+  'developer.getClient': (cast) => ({ client: cast.brightSmiles.id }),
   'developer.listCampaigns': () => ({}),
   'developer.getCampaign': (cast, who) => ({ campaign: campaignOf(cast, who).id }),
   'developer.listWebhooks': (cast) => ({ client: cast.brightSmiles.id }),
+  'developer.getWebhook': (cast) => ({ client: cast.brightSmiles.id, webhook: 'whk_01JD0000000000000000000000' }),
+  'developer.rollWebhookSecret': (cast) => ({
+    client: cast.brightSmiles.id,
+    webhook: 'whk_01JD0000000000000000000000',
+  }),
   'developer.createWebhook': (cast) => ({
     client: cast.brightSmiles.id,
     campaign_id: cast.campaigns.smiles.id,
@@ -169,6 +175,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     campaign_id: cast.campaigns.smiles.id,
     filename: 'list.csv',
   }),
+  'developer.listExclusionUploads': (cast) => ({ client: cast.brightSmiles.id }),
   'developer.getExclusionUpload': (cast) => ({
     client: cast.brightSmiles.id,
     upload: 'xba_01JD0000000000000000000000',

@@ -6,7 +6,7 @@ import { handle } from '../../kit/handle.ts'
 import { toWebhook } from '../../wire/developer/webhook.ts'
 
 export default handle(contracts.developer.createWebhook, async (context) => {
-  const { input, company, key, db, tell } = context
+  const { input, company, key, db, now, tell } = context
   const { url, label, events } = input
   const scope = await scopeOf(db, company, input.campaign_id ?? 'all')
   const { webhook, secret } = await addWebhook(context, {
@@ -22,5 +22,5 @@ export default handle(contracts.developer.createWebhook, async (context) => {
     ...(scope !== 'all' && { campaignId: scope }),
     after: { webhook: maskAddress(webhook), name: webhook.label, events: events.join(', ') },
   })
-  return { ...toWebhook(webhook), secret }
+  return { ...toWebhook(webhook, now()), secret }
 })

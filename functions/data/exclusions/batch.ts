@@ -42,6 +42,16 @@ export function exclusionBatches(table: Table) {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })
       return data ? ExclusionBatch.parse(data) : undefined
     },
+    /** Of a company and its campaigns, the newest first; their ids begin with their time. Rows are few and small, and one answer holds them. */
+    async list(
+      companyId: string,
+      { after, limit }: { after?: string | undefined; limit: number },
+    ): Promise<ExclusionBatch[]> {
+      const { query } = entity
+      const rows = after === undefined ? query.primary({ companyId }) : query.primary({ companyId }).lt({ id: after })
+      const { data } = await rows.go({ order: 'desc', limit, consistent: true })
+      return data.map((row) => ExclusionBatch.parse(row))
+    },
     /** The file was cut. Cut twice it is cut alike, and the first to say so counts. */
     async cut({ companyId, id }: Named, pieces: number, records: number): Promise<boolean> {
       return entity

@@ -103,6 +103,17 @@ export const listClients = call({
   output: pageOf(Client),
 })
 
+export const getClient = call({
+  ...forPrograms,
+  method: 'GET',
+  path: '/v1/developer/clients/{client}',
+  summary: 'One client, by its id.',
+  can: 'program:clients:read',
+  company: 'client',
+  input: z.object({ client: Id }),
+  output: Client,
+})
+
 export const listCampaigns = call({
   ...forPrograms,
   method: 'GET',
@@ -205,6 +216,17 @@ export const createExclusionUpload = call({
   }),
 })
 
+export const listExclusionUploads = call({
+  ...forPrograms,
+  method: 'GET',
+  path: '/v1/developer/clients/{client}/exclusion-uploads',
+  summary: 'The uploads of programs into the exclusion lists of a client and its campaigns, the newest first.',
+  can: 'program:exclusions:write',
+  company: 'client',
+  input: z.object({ client: Id, limit: Limit, cursor: Cursor }),
+  output: pageOf(ExclusionUpload),
+})
+
 export const getExclusionUpload = call({
   ...forPrograms,
   method: 'GET',
@@ -228,6 +250,10 @@ const webhook = {
   label: z.string(),
   events: z.array(z.enum(webhookEvents)).describe('What it is told of.'),
   enabled: z.boolean().describe('False once it was switched off, by a person or because it only failed for days.'),
+  disabled_reason: z.string().nullable().describe('Why it was switched off, where no person did it.'),
+  old_secret_until: Instant.nullable().describe(
+    'Until when the secret before this one signs too; null where none does.',
+  ),
   created_at: Instant,
 }
 const WebhookOut = z
@@ -243,6 +269,17 @@ export const listWebhooks = call({
   company: 'client',
   input: z.object({ client: Id }),
   output: pageOf(WebhookOut),
+})
+
+export const getWebhook = call({
+  ...forPrograms,
+  method: 'GET',
+  path: '/v1/developer/clients/{client}/webhooks/{webhook}',
+  summary: 'One webhook, by its id.',
+  can: 'program:webhooks:write',
+  company: 'client',
+  input: z.object({ client: Id, webhook: Id }),
+  output: WebhookOut,
 })
 
 export const createWebhook = call({
@@ -285,6 +322,21 @@ export const updateWebhook = call({
     enabled: z.boolean().optional(),
   }),
   output: WebhookOut,
+})
+
+export const rollWebhookSecret = call({
+  ...forPrograms,
+  method: 'POST',
+  path: '/v1/developer/clients/{client}/webhooks/{webhook}/secret',
+  summary:
+    'Has another secret sign the letters of a webhook. It is answered this once; the one before signs beside it for a day.',
+  can: 'program:webhooks:write',
+  company: 'client',
+  body: 'json',
+  idempotent: true,
+  audit: { action: 'Integration Save', did: 'Made a new secret of a webhook' },
+  input: z.object({ client: Id, webhook: Id }),
+  output: z.object({ ...webhook, secret: z.string().describe('Signs its letters from now on.') }),
 })
 
 export const removeWebhook = call({

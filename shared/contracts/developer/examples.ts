@@ -25,7 +25,16 @@ const webhook = {
   label: 'CRM',
   events: ['lead.created', 'lead.credited'],
   enabled: true,
+  disabled_reason: null,
+  old_secret_until: null,
   created_at: '2026-11-23T09:30:00.000Z',
+}
+
+const client = {
+  id: clientId,
+  name: 'Bright Smiles',
+  email: 'office@brightsmiles.example',
+  created_at: '2026-09-14T13:05:10.000Z',
 }
 
 const exclusionUpload = {
@@ -58,18 +67,9 @@ export const examples: Record<string, Example> = {
   },
   listClients: {
     request: { limit: 25 },
-    answer: {
-      data: [
-        {
-          id: clientId,
-          name: 'Bright Smiles',
-          email: 'office@brightsmiles.example',
-          created_at: '2026-09-14T13:05:10.000Z',
-        },
-      ],
-      next_cursor: null,
-    },
+    answer: { data: [client], next_cursor: null },
   },
+  getClient: { request: { client: clientId }, answer: client },
   listCampaigns: {
     request: { client: clientId, status: 'active' },
     answer: { data: [campaign], next_cursor: null },
@@ -121,11 +121,16 @@ export const examples: Record<string, Example> = {
       fields: { key: 'exclusions/incoming/…', 'Content-Type': 'text/csv', policy: 'eyJleHBpcmF0aW9u…' },
     },
   },
+  listExclusionUploads: {
+    request: { client: clientId, limit: 25 },
+    answer: { data: [exclusionUpload], next_cursor: null },
+  },
   getExclusionUpload: {
     request: { client: clientId, upload: exclusionUpload.id },
     answer: exclusionUpload,
   },
   listWebhooks: { request: { client: clientId }, answer: { data: [webhook], next_cursor: null } },
+  getWebhook: { request: { client: clientId, webhook: webhook.id }, answer: webhook },
   createWebhook: {
     request: {
       client: clientId,
@@ -138,6 +143,10 @@ export const examples: Record<string, Example> = {
   updateWebhook: {
     request: { client: clientId, webhook: webhook.id, events: ['lead.created', 'campaign.status_changed'] },
     answer: { ...webhook, events: ['lead.created', 'campaign.status_changed'] },
+  },
+  rollWebhookSecret: {
+    request: { client: clientId, webhook: webhook.id },
+    answer: { ...webhook, old_secret_until: '2026-11-26T09:30:00.000Z', secret: 'whsec_…' },
   },
   removeWebhook: {
     request: { client: clientId, webhook: webhook.id },

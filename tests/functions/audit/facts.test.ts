@@ -23,6 +23,7 @@ const withoutFacts: Partial<Record<CallName, string>> = {
   'account.changeEmail': 'Sends two codes; the address changes with account.confirmEmail.',
   'security.newRecoveryCodes': 'Recovery codes are secrets: that they were made anew is all there is to say.',
   'settings.testSmtp': 'Sends one mail.',
+  'developer.rollWebhookSecret': 'A secret is a secret: that another one signs is all there is to say.',
   'integrations.rollWebhook': 'A secret is a secret: that another one signs is all there is to say.',
 }
 

@@ -54,6 +54,10 @@ describe('reads', () => {
     expect(found.map(({ name }) => name).sort()).toEqual([cast.brightSmiles.name, cast.harbor.name].sort())
     expect(second.body.next_cursor).toBeNull()
     expect(Object.keys(found[0] ?? {}).sort()).toEqual(['created_at', 'email', 'id', 'name'])
+    const [one] = found
+    expect((await run(token, 'developer.getClient', { client: one?.id ?? '' })).body).toEqual(one)
+    // The agency is no client of its own.
+    expect((await run(token, 'developer.getClient', { client: northlight.id })).status).toBe(404)
   })
 
   it('campaigns of all clients or of one, and one by its id or number', async () => {

@@ -68,6 +68,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/clients/{client}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** One client, by its id. */
+    get: operations['getClient']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/clients/{client}/exclusion-uploads': {
     parameters: {
       query?: never
@@ -75,7 +92,8 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    get?: never
+    /** The uploads of programs into the exclusion lists of a client and its campaigns, the newest first. */
+    get: operations['listExclusionUploads']
     put?: never
     /** Asks for the upload of a file of up to 1,000,000 e-mail addresses or their MD5, SHA-1 or SHA-256, one a line, into the exclusion list of a client or of one of its campaigns. Send the file as multipart/form-data to `url`, the `fields` first. */
     post: operations['createExclusionUpload']
@@ -127,7 +145,8 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    get?: never
+    /** One webhook, by its id. */
+    get: operations['getWebhook']
     put?: never
     post?: never
     /** Removes a webhook. What is on its way to it is not sent any more. */
@@ -136,6 +155,23 @@ export interface paths {
     head?: never
     /** Has a webhook told of other events, gives it another label, or switches it on or off. What is left out stays. */
     patch: operations['updateWebhook']
+    trace?: never
+  }
+  '/clients/{client}/webhooks/{webhook}/secret': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Has another secret sign the letters of a webhook. It is answered this once; the one before signs beside it for a day. */
+    post: operations['rollWebhookSecret']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/sign-in-tokens': {
@@ -547,12 +583,16 @@ export interface components {
       client_id: string
       /** Format: date-time */
       created_at: string
+      /** @description Why it was switched off, where no person did it. */
+      disabled_reason: string | null
       /** @description False once it was switched off, by a person or because it only failed for days. */
       enabled: boolean
       /** @description What it is told of. */
       events: ('lead.created' | 'lead.credited' | 'campaign.status_changed' | 'exclusion_upload.finished')[]
       id: string
       label: string
+      /** @description Until when the secret before this one signs too; null where none does. */
+      old_secret_until: string | null
       /** @description Its host and its last four characters: the whole address is a secret. */
       url: string
     }
@@ -1026,6 +1066,112 @@ export interface operations {
       default: components['responses']['Failed']
     }
   }
+  getClient: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I */
+        client: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+           *       "name": "Bright Smiles",
+           *       "email": "office@brightsmiles.example",
+           *       "created_at": "2026-09-14T13:05:10.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Client']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  listExclusionUploads: {
+    parameters: {
+      query?: {
+        /** @description `next_cursor` of the page before; left out for the first page. */
+        cursor?: string
+        /**
+         * @description How many of the list a page has at most.
+         * @example 25
+         */
+        limit?: number
+      }
+      header?: never
+      path: {
+        /** @example com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I */
+        client: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "xba_01KB2Z0E7Q3H5K9M1N4P6R8T2V",
+           *           "client_id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+           *           "campaign_id": null,
+           *           "filename": "customers.csv",
+           *           "status": "done",
+           *           "records": 250000,
+           *           "added": 249120,
+           *           "known": 868,
+           *           "rejected": 12,
+           *           "reason": null,
+           *           "created_at": "2026-11-23T09:30:00.000Z"
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': {
+            data: components['schemas']['ExclusionUpload'][]
+            /** @description Goes on after this page; null on the last one. */
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
   createExclusionUpload: {
     parameters: {
       query?: never
@@ -1214,6 +1360,8 @@ export interface operations {
            *             "lead.credited"
            *           ],
            *           "enabled": true,
+           *           "disabled_reason": null,
+           *           "old_secret_until": null,
            *           "created_at": "2026-11-23T09:30:00.000Z"
            *         }
            *       ],
@@ -1302,6 +1450,8 @@ export interface operations {
            *         "lead.credited"
            *       ],
            *       "enabled": true,
+           *       "disabled_reason": null,
+           *       "old_secret_until": null,
            *       "created_at": "2026-11-23T09:30:00.000Z",
            *       "secret": "whsec_…"
            *     }
@@ -1313,12 +1463,16 @@ export interface operations {
             client_id: string
             /** Format: date-time */
             created_at: string
+            /** @description Why it was switched off, where no person did it. */
+            disabled_reason: string | null
             /** @description False once it was switched off, by a person or because it only failed for days. */
             enabled: boolean
             /** @description What it is told of. */
             events: ('lead.created' | 'lead.credited' | 'campaign.status_changed' | 'exclusion_upload.finished')[]
             id: string
             label: string
+            /** @description Until when the secret before this one signs too; null where none does. */
+            old_secret_until: string | null
             /** @description Signs its letters. */
             secret: string
             /** @description Its host and its last four characters: the whole address is a secret. */
@@ -1331,6 +1485,58 @@ export interface operations {
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
       409: components['responses']['Conflict']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  getWebhook: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I */
+        client: string
+        /** @example whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K */
+        webhook: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K",
+           *       "client_id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+           *       "campaign_id": null,
+           *       "url": "https://hooks.example.com/••••3k9",
+           *       "label": "CRM",
+           *       "events": [
+           *         "lead.created",
+           *         "lead.credited"
+           *       ],
+           *       "enabled": true,
+           *       "disabled_reason": null,
+           *       "old_secret_until": null,
+           *       "created_at": "2026-11-23T09:30:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['Webhook']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
       422: components['responses']['Invalid']
       429: components['responses']['TooMany']
       default: components['responses']['Failed']
@@ -1434,10 +1640,98 @@ export interface operations {
            *         "campaign.status_changed"
            *       ],
            *       "enabled": true,
+           *       "disabled_reason": null,
+           *       "old_secret_until": null,
            *       "created_at": "2026-11-23T09:30:00.000Z"
            *     }
            */
           'application/json': components['schemas']['Webhook']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['Conflict']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  rollWebhookSecret: {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description A text of your own, new for each thing that you want done. Asked again with the same key and the same body, the first answer comes again and nothing is done twice; with another body it is refused (422), and while the first is under way too (409).
+         * @example 6e7a1c5e-4a55-4d1f-9a5b-9d8a2f3c1b70
+         */
+        'Idempotency-Key': components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /** @example com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I */
+        client: string
+        /** @example whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K */
+        webhook: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /** @example {} */
+        'application/json': Record<string, never>
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "whk_01KB2Z4N8S1V3X5Z7B9D2F4H6K",
+           *       "client_id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+           *       "campaign_id": null,
+           *       "url": "https://hooks.example.com/••••3k9",
+           *       "label": "CRM",
+           *       "events": [
+           *         "lead.created",
+           *         "lead.credited"
+           *       ],
+           *       "enabled": true,
+           *       "disabled_reason": null,
+           *       "old_secret_until": "2026-11-26T09:30:00.000Z",
+           *       "created_at": "2026-11-23T09:30:00.000Z",
+           *       "secret": "whsec_…"
+           *     }
+           */
+          'application/json': {
+            /** @description The campaign that it is told of; null for each campaign that has no webhook of its own for an event. */
+            campaign_id: string | null
+            /** @description The client, or the agency itself. */
+            client_id: string
+            /** Format: date-time */
+            created_at: string
+            /** @description Why it was switched off, where no person did it. */
+            disabled_reason: string | null
+            /** @description False once it was switched off, by a person or because it only failed for days. */
+            enabled: boolean
+            /** @description What it is told of. */
+            events: ('lead.created' | 'lead.credited' | 'campaign.status_changed' | 'exclusion_upload.finished')[]
+            id: string
+            label: string
+            /** @description Until when the secret before this one signs too; null where none does. */
+            old_secret_until: string | null
+            /** @description Signs its letters from now on. */
+            secret: string
+            /** @description Its host and its last four characters: the whole address is a secret. */
+            url: string
+          }
         }
       }
       400: components['responses']['BadRequest']

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { advanceBatch } from '#functions/domain/exclusions/batch.ts'
 import { type ImportServices, importUpload } from '#functions/domain/exclusions/import.ts'
 import { incomingKey } from '#functions/domain/exclusions/keys.ts'
+import { openWebhook } from '#functions/domain/integrations/webhooks.ts'
+import { DAY } from '#shared/dates.ts'
 import { ExclusionBatch, MAX_BATCH_RECORDS } from '#shared/model/exclusion-batch.ts'
 import { MOST_WEBHOOKS } from '#shared/model/webhook.ts'
 import { signInLimits } from '#shared/sign-in.ts'
@@ -66,6 +68,23 @@ describe('an exclusion upload', () => {
     expect((await ask(northlight.id)).status).toBe(422)
     // An upload is not found under another client.
     expect((await run(token, 'developer.getExclusionUpload', { client, upload: body.id })).status).toBe(404)
+  })
+
+  it('is listed with all others of its client, the newest first, each once over all pages', async () => {
+    const client = await h.newCompany()
+    const ids: string[] = []
+    for (let each = 0; each < 3; each++) ids.unshift((await ask(client)).body.id)
+    const list = (of: string, more: { limit?: number; cursor?: string }) =>
+      run(token, 'developer.listExclusionUploads', { client: of, ...more })
+    const first = await list(client, { limit: 2 })
+    // What comes meanwhile is not told twice, and moves nothing.
+    await ask(client)
+    const cursor = first.body.next_cursor ?? ''
+    const second = await list(client, { limit: 2, cursor })
+    expect([...first.body.data, ...second.body.data].map(({ id }) => id)).toEqual(ids)
+    expect([first.body.data[0], second.body.next_cursor]).toEqual([await look(client, ids[0] ?? ''), null])
+    expect((await list(await h.newCompany(), { cursor })).status).toBe(400)
+    expect((await list(await h.newCompany(), {})).body).toEqual({ data: [], next_cursor: null })
   })
 
   it('is refused as a whole where it is too long or holds nothing', async () => {
@@ -280,5 +299,57 @@ describe('a webhook', () => {
     )
     expect(all.filter(({ status }) => status === 200)).toHaveLength(MOST_WEBHOOKS)
     expect((await run(token, 'developer.listWebhooks', { client })).body.data).toHaveLength(MOST_WEBHOOKS)
+  })
+
+  it('gets another secret, answered once; the one before signs beside it for a day', async () => {
+    const client = await h.newCompany()
+    const { body: made } = await run(token, 'developer.createWebhook', { client, url: address })
+    const named = { client, webhook: made.id }
+    expect((await run(token, 'developer.getWebhook', named)).body).toMatchObject({
+      id: made.id,
+      disabled_reason: null,
+      old_secret_until: null,
+    })
+    h.setClock(services.now())
+    const again = withKey(crypto.randomUUID())
+    const rolled = await run(token, 'developer.rollWebhookSecret', named, again)
+    const until = new Date(services.now() + DAY).toISOString()
+    expect([rolled.status, rolled.body.id, rolled.body.old_secret_until]).toEqual([200, made.id, until])
+    expect(rolled.body.secret).toMatch(/^whsec_/)
+    // An answer that was lost comes again, and rolls nothing more.
+    expect((await run(token, 'developer.rollWebhookSecret', named, again)).body.secret).toBe(rolled.body.secret)
+    const signs = async (at: number) => {
+      const stored = await db.webhook.findById(client, made.id)
+      return stored && (await openWebhook(services.sealer, stored, at)).secrets
+    }
+    expect(await signs(services.now())).toEqual([rolled.body.secret, made.secret])
+    expect(await signs(services.now() + DAY)).toEqual([rolled.body.secret])
+    const seen = await run(token, 'developer.getWebhook', named)
+    expect([seen.body.old_secret_until, 'secret' in seen.body]).toEqual([until, false])
+    h.setClock()
+    // Of two at once each has its own answer, and no secret is told that signs nothing.
+    const both = await Promise.all([1, 2].map(() => run(token, 'developer.rollWebhookSecret', named)))
+    const told = both.filter(({ status }) => status === 200).map(({ body }) => body.secret)
+    const [last] = (await signs(services.now())) ?? []
+    expect(told).toContain(last)
+    for (const { status } of both) expect([200, 409]).toContain(status)
+    const strange = { client: brightSmiles.id, webhook: made.id }
+    for (const call of ['developer.getWebhook', 'developer.rollWebhookSecret'] as const)
+      expect((await run(token, call, strange)).status).toBe(404)
+  })
+
+  it('says why it was switched off, where no person did it', async () => {
+    const client = await h.newCompany()
+    const { body: made } = await run(token, 'developer.createWebhook', { client, url: address })
+    const stored = await db.webhook.findById(client, made.id)
+    if (!stored) throw new Error('The webhook is gone.')
+    await db.webhook.change(stored, { isEnabled: false, offReason: 'It is gone.' })
+    const named = { client, webhook: made.id }
+    expect((await run(token, 'developer.getWebhook', named)).body).toMatchObject({
+      enabled: false,
+      disabled_reason: 'It is gone.',
+    })
+    const on = await run(token, 'developer.updateWebhook', { ...named, enabled: true })
+    expect(on.body).toMatchObject({ enabled: true, disabled_reason: null })
   })
 })

@@ -28,8 +28,9 @@ const unanswered = [
   'leads.get',
   'leads.explainCharge',
   // For programs alone.
-  ...['developer.listClients', 'developer.listCampaigns', 'developer.getCampaign'],
-  ...['developer.listLeads', 'developer.getExclusionUpload', 'developer.listWebhooks'],
+  ...['developer.listClients', 'developer.getClient', 'developer.listCampaigns', 'developer.getCampaign'],
+  ...['developer.listLeads', 'developer.listExclusionUploads', 'developer.getExclusionUpload'],
+  ...['developer.listWebhooks', 'developer.getWebhook'],
   ...['wallet.explain', 'wallet.receipt', 'audit.openDownload'],
   ...['payments.getConnectedAccountLink', 'payments.getExistingConnectedAccountLink', 'payments.invoiceFile'],
 ]

@@ -118,7 +118,7 @@ function Documentation({ document }: { document: ApiDocument }) {
           <h2 id="webhooks" className={classes.heading}>
             {WEBHOOKS}
           </h2>
-          {webhookGuide}
+          {webhookGuide(document)}
           {webhooks.map((event) => (
             <WebhookPart key={event.id} event={event} />
           ))}

@@ -12,15 +12,32 @@ const tokenCommand = (server: string) => `curl '${server}/token' \\
   -d client_id="$CLIENT_ID" \\
   -d client_secret="$SECRET_KEY"`
 
-const uploadCommands = (server: string) => `curl -X POST "${server}/clients/$CLIENT/exclusion-uploads" \\
+const uploadCommands = (
+  server: string,
+) => `export CLIENT=$(curl -s '${server}/clients?limit=1' -H "Authorization: Bearer $TOKEN" | jq -r '.data[0].id')
+printf 'ann@example.com\\nbob@example.com\\n' > customers.csv
+
+curl -X POST "${server}/clients/$CLIENT/exclusion-uploads" \\
   -H "Authorization: Bearer $TOKEN" \\
   -H "Idempotency-Key: $(date +%s)-$RANDOM" \\
   -H 'Content-Type: application/json' \\
   -d '{"filename":"customers.csv"}' > upload.json
+
 jq -r '.fields | to_entries[] | "form-string = \\"\\(.key)=\\(.value)\\""' upload.json > form.txt
 curl "$(jq -r .url upload.json)" --config form.txt -F file=@customers.csv
 curl "${server}/clients/$CLIENT/exclusion-uploads/$(jq -r .id upload.json)" \\
   -H "Authorization: Bearer $TOKEN"`
+
+const webhookCommands = (server: string) => `curl -X POST "${server}/clients/$CLIENT/webhooks" \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H "Idempotency-Key: $(date +%s)-$RANDOM" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"url":"https://hooks.example.com/leads","events":["lead.created","exclusion_upload.finished"]}' > webhook.json
+export SECRET=$(jq -r .secret webhook.json)   # signs its letters; answered this once
+curl "${server}/clients/$CLIENT/webhooks" -H "Authorization: Bearer $TOKEN"`
+
+const checkCommand = `HEX=$(printf %s "\${SECRET#whsec_}" | base64 -d | xxd -p -c 64)
+printf %s "$ID.$TIMESTAMP.$BODY" | openssl dgst -sha256 -mac HMAC -macopt hexkey:$HEX -binary | base64`
 
 const started: Part = {
   id: 'start',
@@ -30,7 +47,8 @@ const started: Part = {
       <ol>
         <li>
           An administrator of the agency opens <b>Developer</b> in the profile menu, accepts the agreement and generates
-          a key. Its secret is shown once: keep it where programs keep secrets.
+          a key. Its secret is shown once: keep it where programs keep secrets. Where the menu has no <b>Developer</b>,
+          the operator of the platform has to switch developer mode on for the agency first.
         </li>
         <li>Trade the key for a token, which is good for 15 minutes.</li>
         <li>Send the token with each request.</li>
@@ -60,8 +78,8 @@ const authentication: Part = {
     <>
       <p>
         OAuth 2.0 with client credentials: the id and the secret go into the body of the request for a token, as a form
-        or as JSON. When a token is over, requests answer 401: get a new one. A key is for what its scopes say, and a
-        token may ask for fewer of them.
+        or as JSON, or into its header, by HTTP Basic. When a token is over, requests answer 401: get a new one. A key
+        is for what its scopes say, and a token may ask for fewer of them.
       </p>
       <dl className={classes.fields}>
         {scopes.map(({ name, description }) => (
@@ -88,8 +106,9 @@ const paging: Part = {
     <>
       <p>
         Lists answer <Code>{'{ data, next_cursor }'}</Code>, the newest first, 25 rows unless <Code>limit</Code> (1 to
-        100) says otherwise. Ask again with <Code>cursor</Code> for the page after; <Code>null</Code> ends the list.
-        Nothing is skipped or told twice when something new comes meanwhile.
+        100) says otherwise; webhooks come all at once, the oldest first. Ask again with <Code>cursor</Code> for the
+        page after; <Code>null</Code> ends the list. Nothing is skipped or told twice when something new comes
+        meanwhile.
       </p>
       <CodeBlock
         label="The next page"
@@ -150,7 +169,8 @@ const uploads: Part = {
     <>
       <p>
         The call that begins an upload answers where the file goes: an address and fields. Send these as a form, the
-        fields first and the file last, and then ask how far it is.
+        fields first and the file last, and then ask how far it is. All uploads of a client are listed at the address
+        that begins one.
       </p>
       <CodeBlock label="An exclusion list of a client" code={uploadCommands(server)} />
     </>
@@ -159,7 +179,7 @@ const uploads: Part = {
 
 export const guide: readonly Part[] = [started, authentication, paging, errors, limits, idempotency, uploads]
 
-export const webhookGuide = (
+export const webhookGuide = ({ server }: Pick<ApiDocument, 'server'>) => (
   <>
     <p>
       Webhooks tell your own server of each lead as it comes, and of what else you choose below. People set them up at a
@@ -170,7 +190,15 @@ export const webhookGuide = (
     <p>
       Answer 2xx within 15 seconds, and do the work afterwards. Anything else is tried again, ten times over three days;
       4xx is final, but for 408, 425 and 429. The same letter may come twice: its <Code>webhook-id</Code> stays the
-      same. Check each letter as below before you believe it; for a day after a secret was replaced, both sign.
+      same. Check each letter before you believe it; for a day after a secret was replaced, both sign. Code for Node.js
+      and Python stands at <Code>lead.created</Code> below.
     </p>
+    <CodeBlock label="A webhook for all campaigns of a client" code={webhookCommands(server)} />
+    <p>
+      In a shell, with <Code>webhook-id</Code> in <Code>$ID</Code>, <Code>webhook-timestamp</Code> in{' '}
+      <Code>$TIMESTAMP</Code> and the body as it came in <Code>$BODY</Code>, this prints what stands behind{' '}
+      <Code>v1,</Code> in <Code>webhook-signature</Code>:
+    </p>
+    <CodeBlock label="The signature of a letter" code={checkCommand} />
   </>
 )
