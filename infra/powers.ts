@@ -21,6 +21,7 @@ export const owners = {
   due: 'DUE#',
   unpaid: 'UNPAID#',
   token: 'T#',
+  toolAccount: 'G#',
   mail: 'M#',
   referral: 'R#',
   account: 'A#',
@@ -173,7 +174,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     // Some tools know the platform itself by a key.
     { secret: 'providers' },
     // Sign-ins at tools are begun with a token that works once.
-    { table: 'write', of: ['company', 'token'] },
+    // Whether another company is connected by the same account.
+    { table: 'write', of: ['company', 'token', 'toolAccount'] },
     { table: 'read', of: ['campaign', 'company'], indexes: ['gsi1', 'gsi2'] },
     ...sends('deliverLead', 'releaseDeliveries', 'replayLeads', 'writeSheet'),
   ],
@@ -340,8 +342,8 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     // Address and secret of a receiver lie sealed in the table; some tools know the platform itself by a key.
     { secret: 'sealing' },
     { secret: 'providers' },
-    // Tools that take so many calls in a time are counted.
-    { table: 'write', of: ['company', 'limit'] },
+    // Tools that take so many calls in a time are counted. Who is not known by a tool any more uses its account no more.
+    { table: 'write', of: ['company', 'limit', 'toolAccount'] },
     // Who is told that a receiver is gone or fails, and what waits for a tool that is connected again.
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
     // Short waits are spent in its own queue.
@@ -353,7 +355,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   writeSheet: [
     { secret: 'sealing' },
     { secret: 'providers' },
-    { table: 'write', of: ['company', 'limit'] },
+    { table: 'write', of: ['company', 'limit', 'toolAccount'] },
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
     { send: 'deliverLead' },
     { send: 'sendMail' },

@@ -48,6 +48,11 @@ export const messages = {
   toolRests: 'The tool is left alone for a moment.',
   toolConnected: 'Changes saved successfully',
   toolDisconnected: 'The tool was disconnected.',
+  // The same words whether another company uses the account or not: nobody learns of another one.
+  signInEnded:
+    'The tool was disconnected, and its tokens are forgotten. Your account there lists which programs it still lets in.',
+  signInLeft:
+    'The tool was disconnected, and its tokens are forgotten. It could not be told: please take the permission back in your account there.',
   menuMade: 'The menu entry was made. Within a minute your site opens there.',
   menuRemoved: 'The menu entry was removed. Within a minute nobody can show your site within theirs.',
   menuLeft: 'Nobody can show your site within theirs any more. Please remove the menu entry at GoHighLevel yourself.',

@@ -30,9 +30,10 @@ function exclusionLists(table: Table) {
  * Everything that is kept, by noun. What every request needs is here at once; the rest is loaded by the first who asks for it, so
  * that a function starts with little.
  */
-export function openDb(table: Table) {
+/** `now`: the clock of who opens it, for what is written beside a change whose caller names no instant. */
+export function openDb(table: Table, now: () => number = Date.now) {
   const { updateCompany, updateUser, changeEmail, setOrganization } = listed(table)
-  const campaignChange = lazily(async () => (await import('./campaigns/change.ts')).campaignChanges(table))
+  const campaignChange = lazily(async () => (await import('./campaigns/change.ts')).campaignChanges(table, now))
   return {
     company: {
       ...companies(table),
@@ -100,6 +101,7 @@ export function openDb(table: Table) {
     weakCampaign: lazily(async () => (await import('./reports/weak-campaign.ts')).weakCampaigns(table)),
     daySums: lazily(async () => (await import('./reports/day-sums.ts')).daySums(table)),
     webhook: lazily(async () => (await import('./integrations/webhook.ts')).webhooks(table)),
+    toolAccount: lazily(async () => (await import('./integrations/tool-account.ts')).toolAccounts(table)),
     tool: lazily(async () => (await import('./integrations/tool.ts')).tools(table)),
     sheet: lazily(async () => (await import('./integrations/sheet.ts')).sheets(table)),
     toolMenu: lazily(async () => (await import('./integrations/menu.ts')).toolMenus(table)),
@@ -120,7 +122,7 @@ export function openDb(table: Table) {
     billing: lazily(async () => (await import('./payments/billing.ts')).billings(table)),
     ledger: lazily(async () => (await import('./wallet/ledger.ts')).ledgers(table)),
     connectedAccount: lazily(async () => (await import('./payments/connected-account.ts')).connectedAccounts(table)),
-    payment: lazily(async () => (await import('./payments/payment.ts')).payments(table)),
+    payment: lazily(async () => (await import('./payments/payment.ts')).payments(table, now)),
   }
 }
 export type Db = ReturnType<typeof openDb>

@@ -116,7 +116,7 @@ async function open(): Promise<Services> {
   return {
     env,
     table,
-    db: openDb(table),
+    db: openDb(table, () => clock.now()),
     files: lazily(async () =>
       (await import('../gateways/files.ts')).openFiles({
         bucket: env.FILES_BUCKET,

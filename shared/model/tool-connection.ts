@@ -14,6 +14,8 @@ export const ToolConnection = z.object({
   settings: ByField,
   /** What people are shown of each secret, by field. */
   masks: ByField,
+  /** The account by which it was signed in, as a keyed hash; empty where the tool names none. */
+  account: z.string().default(''),
   /** All secrets in one box. */
   sealed: z.string(),
   connectedAt: z.number(),

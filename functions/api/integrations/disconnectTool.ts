@@ -3,6 +3,7 @@ import { notFound } from '#shared/errors.ts'
 import { tools } from '#shared/integrations/tools.ts'
 import { messages } from '#shared/messages.ts'
 import { removeMenu } from '../../domain/connections/menu.ts'
+import { endSignIn } from '../../domain/connections/oauth.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.integrations.disconnectTool, async (context) => {
@@ -11,8 +12,12 @@ export default handle(contracts.integrations.disconnectTool, async (context) => 
   // First: without the tokens it could not be taken away any more.
   const menu = slug === 'gohighlevelv2' ? await db.toolMenu.find({ companyId: company.id, slug }) : undefined
   const isGone = menu === undefined || (await removeMenu(context, menu, { anyway: true }))
-  if (!(await db.tool.disconnect({ companyId: company.id, slug }))) throw notFound('connection')
+  const connection = await db.tool.disconnect({ companyId: company.id, slug })
+  if (!connection) throw notFound('connection')
+  const isTold = await endSignIn(context, connection)
   tell({ description: `Disconnected ${name} from ${company.name}`, before: { tool: name } })
-  const message = isGone ? messages.toolDisconnected : `${messages.toolDisconnected} ${messages.menuLeft}`
+  const ended = isTold ? messages.signInEnded : messages.signInLeft
+  const said = connection.account === '' ? messages.toolDisconnected : ended
+  const message = isGone ? said : `${said} ${messages.menuLeft}`
   return { result: 'success' as const, message }
 })

@@ -9,10 +9,10 @@ export default handle(contracts.integrations.revokeSheets, async (context) => {
   const connection = await db.tool.find({ companyId: company.id, slug: 'google_sheets' })
   if (!connection) throw notFound('connection')
   if (connection.lostAt > 0) throw conflict(messages.toolGone)
-  await revokeSignIn(context, connection, 'Its permission was withdrawn here.')
+  const isTold = await revokeSignIn(context, connection, 'Its permission was withdrawn here.')
   tell({
     description: `Withdrew the permission of Google Sheets for ${company.name}`,
     before: { account: connection.settings.account ?? '' },
   })
-  return { result: 'success' as const, message: messages.toolDisconnected }
+  return { result: 'success' as const, message: isTold ? messages.signInEnded : messages.signInLeft }
 })

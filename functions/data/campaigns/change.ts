@@ -159,7 +159,7 @@ function tellStatus(to: To, before: Campaign, { companyId, id, status, statusRea
 const isSameWindow = (a: Campaign, b: Campaign) =>
   a.startOn === b.startOn && a.endOn === b.endOn && a.timeZone === b.timeZone
 
-export function campaignChanges(table: Table) {
+export function campaignChanges(table: Table, now: () => number) {
   const service = openCampaignTree(table)
   const write = openWriter<To>(nodes(table).find, (rows) => service.transaction.write(rows).go())
   const company = companies(table)
@@ -300,7 +300,7 @@ export function campaignChanges(table: Table) {
                   .add({ [before]: -1, [status]: 1 })
                   .commit(),
               ]),
-          ...(status === before ? [] : [tellStatus(to, campaign, next, at ?? Date.now())]),
+          ...(status === before ? [] : [tellStatus(to, campaign, next, at ?? now())]),
           putEntry(to, next, companyName),
           ...(status === 'removed' ? [to.uniqueName.delete(nameOf(campaign)).commit()] : []),
           // It was not heard of while it did not run: a day of silence begins now.

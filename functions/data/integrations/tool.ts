@@ -20,6 +20,7 @@ const schema = {
     revision: text,
     settings: { type: 'any', required: true },
     masks: { type: 'any', required: true },
+    account: { type: 'string' },
     sealed: text,
     connectedAt: number,
     lostAt: number,
@@ -41,7 +42,8 @@ const schema = {
 } as const
 
 type Named = Pick<ToolConnection, 'companyId' | 'slug'>
-type Made = Pick<ToolConnection, 'companyId' | 'slug' | 'settings' | 'masks' | 'sealed'>
+type Made = Pick<ToolConnection, 'companyId' | 'slug' | 'settings' | 'masks' | 'sealed'> &
+  Partial<Pick<ToolConnection, 'account'>>
 
 /** A row of a tool that is not in the table of tools any more is none. */
 function toConnections(rows: readonly unknown[]): ToolConnection[] {
@@ -70,6 +72,7 @@ export function tools(table: Table) {
     /** Takes the place of an earlier one. */
     async connect(made: Made, now: number): Promise<ToolConnection> {
       const row = {
+        account: '',
         ...made,
         revision: randomUUID(),
         connectedAt: now,
@@ -82,12 +85,10 @@ export function tools(table: Table) {
       await entity.put(row).go()
       return row
     },
-    /** False when there was none. */
-    disconnect({ companyId, slug }: Named): Promise<boolean> {
-      return entity
-        .remove({ companyId, slug })
-        .go()
-        .then(() => true, unlessRefused)
+    /** Answers what it was; undefined when there was none. */
+    async disconnect({ companyId, slug }: Named): Promise<ToolConnection | undefined> {
+      const removed = await entity.remove({ companyId, slug }).go({ response: 'all_old' }).catch(unlessRefused)
+      return removed ? toConnections([removed.data])[0] : undefined
     },
     /** The tool does not know us any more: true for the one who found it out. `place`: where it counts among those that fail. */
     lose(connection: ToolConnection, lostWords: string, now: number, place?: FailingPlace): Promise<boolean> {

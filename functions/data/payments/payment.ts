@@ -126,7 +126,7 @@ export type Ending = {
 }
 
 /** What companies owe and how far its payment is. Each change is conditional, so two workers never do the same. */
-export function payments(table: Table) {
+export function payments(table: Table, now: () => number) {
   const entity = paymentEntity(table)
   const failed = failedEntity(table)
   const marks = markEntity(table)
@@ -170,8 +170,8 @@ export function payments(table: Table) {
       .sort((a, b) => a.createdAt - b.createdAt)
   }
   /** Before what the reports of revenue and margins tell changes: they count the day of the payment anew a while later. */
-  async function noteRevenue(companyId: string, paidAt: number | null, now = Date.now()): Promise<void> {
-    if (paidAt !== null) await marks.put(toMark('REVENUE', companyId, dayIn('UTC', paidAt), now + SETTLED_MS)).go()
+  async function noteRevenue(companyId: string, paidAt: number | null, at = now()): Promise<void> {
+    if (paidAt !== null) await marks.put(toMark('REVENUE', companyId, dayIn('UTC', paidAt), at + SETTLED_MS)).go()
   }
   const mark = (payment: Id, owing: Owing) => asWrite('Put', failed.put(failedRow(payment, owing)))
   const unmark = (payment: Id) => asWrite('Delete', failed.delete(idOf(payment)))

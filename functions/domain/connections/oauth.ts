@@ -32,6 +32,10 @@ const subjectOf = ({ actor, company, slug }: Pick<Asked, 'actor' | 'company' | '
 /** What the tool is told of, and what proves later that it was us: never kept, it comes from the state by our key. */
 const verifierOf = ({ sealer }: Deps, state: string) => sealer.mac(state, 'tool sign-in')
 
+/** Says nothing of the account to who reads the table. */
+const accountOf = async ({ sealer }: Deps, slug: ToolSlug, id: string | undefined) =>
+  id === undefined ? '' : sealer.mac(`${slug} ${id}`, 'tool account')
+
 async function signInOf({ tools: open }: Pick<Deps, 'tools'>, slug: ToolSlug): Promise<SignIn> {
   const [signIn, available] = await Promise.all([open.signIn(slug), open.available()])
   if (!signIn || !available.has(slug)) throw conflict(`${tools[slug].name} cannot be connected here.`)
@@ -80,7 +84,13 @@ export async function finishSignIn(deps: Deps, asked: Asked, { state, code }: { 
     const { settings, secrets } = await signIn.exchange({ code, redirectUri, verifier })
     const place = { companyId: company.id, slug }
     const sealed = await sealSecrets(sealer, place, secrets)
-    return await db.tool.connect({ ...place, settings, masks: {}, sealed }, now())
+    const account = await accountOf(deps, slug, settings.accountId)
+    const before = await db.tool.find(place)
+    // First: who leaves the same account in this moment is to know that it is used.
+    await db.toolAccount.join({ companyId: company.id, account })
+    const connection = await db.tool.connect({ ...place, settings, masks: {}, account, sealed }, now())
+    if (before && before.account !== account) await db.toolAccount.leave(before)
+    return connection
   } catch (error) {
     if (error instanceof ToolFault) throw conflict(`${tools[slug].name} could not be connected: ${error.message}`)
     throw error
@@ -88,22 +98,31 @@ export async function finishSignIn(deps: Deps, asked: Asked, { state, code }: { 
 }
 
 /**
- * Takes back at the tool what a company allowed us, and forgets what lets us in. Its leads wait for a day. Another company of the same
- * account may lose its connection with it; where one is known, the tool is not told.
+ * Takes back at the tool what a company allowed us. A tool ends it for all companies that its account connected: while another one
+ * uses the account, the tool is not told, and tokens are only forgotten here. False where the tool could not be told.
  */
-export async function revokeSignIn(deps: Deps, connection: ToolConnection, words: string): Promise<void> {
-  const { db, sealer, now } = deps
-  const signIn = await signInOf(deps, connection.slug)
-  const credentials = await openCredentials(sealer, connection)
-  // First it is lost here: a worker that crashes in between leaves nobody who goes on.
-  await db.tool.lose(connection, words, now())
+export async function endSignIn(deps: Deps, connection: ToolConnection): Promise<boolean> {
+  const signIn = await deps.tools.signIn(connection.slug)
+  const isLast = await deps.db.toolAccount.leave(connection)
+  if (!signIn?.revoke || !isLast || connection.lostAt > 0) return true
   try {
-    await signIn.revoke?.(credentials)
+    await signIn.revoke(await openCredentials(deps.sealer, connection))
+    return true
   } catch (error) {
     if (!(error instanceof ToolFault)) throw error
-    if (error.end === 'retry') throw conflict(`${tools[connection.slug].name} could not be told: ${error.message}`)
+    // What is refused for good is not there any more.
+    return error.end !== 'retry'
   }
+}
+
+/** Ends a sign-in, and forgets what lets us in. Its leads wait for a day. False where the tool could not be told. */
+export async function revokeSignIn(deps: Deps, connection: ToolConnection, words: string): Promise<boolean> {
+  const { db, sealer, now } = deps
+  // First it is lost here: a worker that crashes in between leaves nobody who goes on.
+  await db.tool.lose(connection, words, now())
+  const isTold = await endSignIn(deps, connection)
   await db.tool.forget(connection, await sealSecrets(sealer, connection, {}))
+  return isTold
 }
 
 const isFresh = ({ expiresAt }: Credentials, now: number) => Number(expiresAt ?? 0) - EARLY_MS > now

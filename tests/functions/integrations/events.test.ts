@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { creditExcluded } from '#functions/domain/exclusions/credit.ts'
 import { startWebhookReceiver } from '#infra/local/doubles/webhook-receiver.ts'
 import { CampaignStatusChanged, ExclusionUploadFinished, LeadCredited } from '#shared/contracts/developer/events.ts'
+import { DAY } from '#shared/dates.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import type { WebhookEvent } from '#shared/model/webhook.ts'
 import { endWithFile } from '#tests/support/file-end.ts'
@@ -55,6 +56,9 @@ it('tells those who want to hear of it that a campaign changed its state, each o
   const hook = await listen(client, 'states', ['campaign.status_changed'])
   await listen(client, 'leads')
   expect(hook.events).toEqual(['campaign.status_changed'])
+  // The instant is that of the platform, also where the clock of a demonstration was moved.
+  h.setClock(services.now() + 40 * DAY)
+  const at = new Date(services.now()).toISOString()
   expect(await db.campaignChange.setStatus(campaign, 'paused', 'user')).toBe(true)
   // Nothing happened where somebody was quicker.
   expect(await db.campaignChange.setStatus(campaign, 'stopped', 'user')).toBe(false)
@@ -67,7 +71,9 @@ it('tells those who want to hear of it that a campaign changed its state, each o
     previous_status: 'active',
     reason: 'user',
   })
+  expect(letter?.body.timestamp).toBe(at)
   expect(await cameTo('/states')).toHaveLength(1)
+  h.setClock()
   expect(await cameTo('/leads')).toEqual([])
   const history = await h.call('ada', 'integrations.deliveryHistory', {
     company_id: client,

@@ -1,14 +1,16 @@
 // Sheets at Google: made once, written by one worker at a time, each lead in one row, no matter what is lost on the way.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { googleAccount } from '#infra/local/doubles/tools/google-sheets.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { sheetHead } from '#shared/leads/sheet.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Lead } from '#shared/model/lead.ts'
+import type { Member } from '../../support/cast.ts'
 import { startDeliveries } from './stage.ts'
 
 const h = await startDeliveries()
 const google = h.tools.google_sheets
-const { northlight, brightSmiles } = h.cast
+const { northlight, copper, brightSmiles } = h.cast
 const { deliverRows } = await import('#functions/domain/sheets/deliver.ts')
 const { beginSheets } = await import('#functions/domain/sheets/write.ts')
 let clock = Date.UTC(2031, 7, 5, 12)
@@ -20,13 +22,13 @@ beforeEach(async () => {
   await connect()
 })
 
-async function connect() {
-  const named = { company_id: northlight.id, integration_slug: 'google_sheets' } as const
-  const { body } = await h.call('ada', 'integrations.beginSignIn', named)
+async function connect(who: Member = 'ada', companyId = northlight.id) {
+  const named = { company_id: companyId, integration_slug: 'google_sheets' } as const
+  const { body } = await h.call(who, 'integrations.beginSignIn', named)
   const answer = await fetch(body.url, { redirect: 'manual' })
   const back = new URL(answer.headers.get('location') ?? '').searchParams
   const [state, code] = [back.get('state') ?? '', back.get('code') ?? '']
-  const { status } = await h.call('ada', 'integrations.finishSignIn', { ...named, state, code })
+  const { status } = await h.call(who, 'integrations.finishSignIn', { ...named, state, code })
   expect(status).toBe(200)
 }
 const readers = { reportTo: ['reports@smiles.example'], noticeTo: ['ada.agency@example.com'] }
@@ -215,6 +217,65 @@ describe('calls about sheets', () => {
     await h.drain()
     expect(await stateOf(campaign, lead)).toBe('delivered')
     expect(idsOf(campaign)).toContain(lead.id)
+  })
+
+  it('INT-40+ taken back by one company, an account goes on for others that use it, and the last one takes it back', async () => {
+    const { withTokens } = await import('#functions/domain/connections/oauth.ts')
+    const told = () => google.received().filter(({ path }) => path.includes('/revoke')).length
+    const revoke = async (who: Member, company_id: string) => {
+      const { status, body } = await h.call(who, 'integrations.revokeSheets', { company_id })
+      return `${status} ${body.message}`
+    }
+    await connect('abe', copper.id)
+    const first = await revoke('ada', northlight.id)
+    expect([first.slice(0, 3), told()]).toEqual(['200', 0])
+    // What it has still works, and can be renewed.
+    google.expire()
+    const theirs = await h.db.tool.find({ companyId: copper.id, slug: 'google_sheets' })
+    if (!theirs) throw new Error('The other company lost its connection.')
+    expect(await withTokens(h.services, theirs, async ({ access }) => typeof access)).toBe('string')
+    // Nobody learns from the words whether there is another one, nor from the row which account it is.
+    expect(await revoke('abe', copper.id)).toBe(first)
+    expect(told()).toBe(1)
+    expect(theirs.account).not.toContain(theirs.settings.accountId)
+
+    // Another account is another matter.
+    await connect()
+    google.signInAs({ emailAddress: 'other@copper.example', permissionId: '98765432109876543210' })
+    await connect('abe', copper.id)
+    await revoke('ada', northlight.id)
+    expect(told()).toBe(2)
+    // Who comes with another account than before uses the first one no more.
+    google.signInAs(googleAccount)
+    await connect()
+    await connect('abe', copper.id)
+    google.signInAs({ emailAddress: 'other@copper.example', permissionId: '98765432109876543210' })
+    await connect('abe', copper.id)
+    const named = { company_id: northlight.id, integration_id: 'google_sheets' } as const
+    expect((await h.call('ada', 'integrations.disconnectTool', named)).body.message).toBe(first.slice(4))
+    expect(told()).toBe(3)
+  })
+
+  it('INT-40+ of two that take one account back at once, one tells the tool; a company that the tool lost counts no more', async () => {
+    const told = () => google.received().filter(({ path }) => path.includes('/revoke')).length
+    const revoke = (who: Member, company_id: string) => h.call(who, 'integrations.revokeSheets', { company_id })
+    await connect('abe', copper.id)
+    await Promise.all([revoke('ada', northlight.id), revoke('abe', copper.id)])
+    expect(told()).toBe(1)
+    await connect()
+    const campaign = await campaignWithSheet()
+    google.forget()
+    google.expire()
+    expect(await write(campaign, await h.newLead(campaign))).toEqual(['waits for its tool'])
+    await connect('abe', copper.id)
+    await revoke('abe', copper.id)
+    expect(told()).toBe(2)
+    // Google does not answer: it is forgotten here all the same, and the words say what is left to do.
+    await connect()
+    google.fail(503, { times: 3 })
+    const { status, body } = await revoke('ada', northlight.id)
+    expect([status, body.message]).toEqual([200, expect.stringContaining('could not be told')])
+    expect((await h.db.tool.find({ companyId: northlight.id, slug: 'google_sheets' }))?.lostAt).toBeGreaterThan(0)
   })
 
   it('INT-45+ a sheet that somebody deleted fails its leads with words, and a new one takes them', async () => {

@@ -22,7 +22,7 @@ export async function onToolFault(
     const at = now()
     // Tells before it waits: a worker that crashes in between finds the connection lost, and its mail is known by its id.
     await tellLost(deps, connection, parcel, words)
-    await db.tool.lose(connection, words, at, parcel.campaign)
+    if (await db.tool.lose(connection, words, at, parcel.campaign)) await db.toolAccount.leave(connection)
     return { end: 'hold', untilMs: at + LOST_WAIT, isForConnection: true, words }
   }
   await db.tool.fail(connection, now())

@@ -4,7 +4,11 @@ import { createToolDouble, type ToolDouble, type ToolReply, type ToolRequest } f
 
 /** What it knows the platform by. Nobody's secrets. */
 export const googleApp = { clientId: 'demonstration.apps.example', clientSecret: 'google-secret-of-nobody' }
-export const googleAccount = { emailAddress: 'sheets@northlight.example', permissionId: '01234567890123456789' }
+type Account = { emailAddress: string; permissionId: string }
+export const googleAccount: Account = {
+  emailAddress: 'sheets@northlight.example',
+  permissionId: '01234567890123456789',
+}
 
 const owner = { id: googleAccount.permissionId, role: 'owner', emailAddress: googleAccount.emailAddress }
 
@@ -23,6 +27,8 @@ export type GoogleSheetsDouble = ToolDouble & {
   expire(): void
   /** As if the person took it back at Google. */
   forget(): void
+  /** Who says yes next is somebody else. */
+  signInAs(account: Account): void
   /** Who says yes next unticks what it is for. */
   untick(): void
   /** As if the person deleted it. */
@@ -59,12 +65,16 @@ const ok = (json: unknown): ToolReply => ({ status: 200, json })
 const column = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
 export function createGoogleSheets({ now }: { now: () => number }): GoogleSheetsDouble {
-  let sheets: DoubleSheet[] = []
-  const codes = new Map<string, { redirectUri: string; challenge: string; scope: string }>()
-  const lasting = new Map<string, string>()
-  const tokens = new Map<string, { until: number; scope: string; from: string }>()
-  let isTicked = true
-  let mostCells = MOST_CELLS
+  const state = {
+    sheets: [] as DoubleSheet[],
+    codes: new Map<string, { redirectUri: string; challenge: string; scope: string }>(),
+    /** By what renews them: what they are for, and whose they are. */
+    lasting: new Map<string, { scope: string; account: Account }>(),
+    account: googleAccount,
+    tokens: new Map<string, { until: number; scope: string; from: string }>(),
+    isTicked: true,
+    mostCells: MOST_CELLS,
+  }
 
   function authorize(query: URLSearchParams): ToolReply {
     const redirect = URL.parse(query.get('redirect_uri') ?? '')
@@ -74,17 +84,17 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
       query.get('code_challenge_method') === 'S256'
     if (!isRight || !redirect) return said('invalid_request', 'Invalid client or redirect.')
     const code = randomUUID()
-    const scope = isTicked ? (query.get('scope') ?? '') : ''
-    codes.set(code, { redirectUri: redirect.href, challenge: query.get('code_challenge') ?? '', scope })
+    const scope = state.isTicked ? (query.get('scope') ?? '') : ''
+    state.codes.set(code, { redirectUri: redirect.href, challenge: query.get('code_challenge') ?? '', scope })
     redirect.searchParams.set('code', code)
-    const state = query.get('state')
-    if (state !== null) redirect.searchParams.set('state', state)
+    const given = query.get('state')
+    if (given !== null) redirect.searchParams.set('state', given)
     return { status: 302, headers: { location: redirect.href } }
   }
 
   function giveToken(from: string, scope: string) {
     const access = randomUUID()
-    tokens.set(access, { until: now() + HOUR_S * 1000, scope, from })
+    state.tokens.set(access, { until: now() + HOUR_S * 1000, scope, from })
     return { access_token: access, expires_in: HOUR_S, scope, token_type: 'Bearer' }
   }
 
@@ -93,28 +103,32 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
       return said('invalid_client', 'The provided client secret is invalid.', 401)
     if (body.grant_type === 'refresh_token') {
       const refresh = textOf(body.refresh_token)
-      const scope = lasting.get(refresh)
-      if (scope === undefined) return said('invalid_grant', 'Token has been expired or revoked.')
-      return ok(giveToken(refresh, scope))
+      const given = state.lasting.get(refresh)
+      if (!given) return said('invalid_grant', 'Token has been expired or revoked.')
+      return ok(giveToken(refresh, given.scope))
     }
     if (body.grant_type !== 'authorization_code') return said('unsupported_grant_type', 'Invalid grant_type.')
     const code = textOf(body.code)
-    const given = codes.get(code)
-    codes.delete(code)
+    const given = state.codes.get(code)
+    state.codes.delete(code)
     if (!given) return said('invalid_grant', 'Malformed auth code.')
     if (given.redirectUri !== body.redirect_uri) return said('redirect_uri_mismatch', 'Bad Request')
     const challenge = createHash('sha256').update(textOf(body.code_verifier)).digest('base64url')
     if (challenge !== given.challenge) return said('invalid_grant', 'Invalid code verifier.')
     const refresh = randomUUID()
-    lasting.set(refresh, given.scope)
+    state.lasting.set(refresh, { scope: given.scope, account: state.account })
     return ok({ ...giveToken(refresh, given.scope), refresh_token: refresh })
   }
 
+  /** Ends all that the account of this token ever allowed, to whichever company of the platform. */
   function revoke(token: string): ToolReply {
-    const from = lasting.has(token) ? token : tokens.get(token)?.from
-    if (from === undefined) return said('invalid_token', 'Token expired or revoked')
-    lasting.delete(from)
-    for (const [access, given] of tokens) if (given.from === from) tokens.delete(access)
+    const of = state.lasting.get(token) ?? state.lasting.get(state.tokens.get(token)?.from ?? '')
+    if (of === undefined) return said('invalid_token', 'Token expired or revoked')
+    for (const [refresh, { account }] of state.lasting) {
+      if (account.permissionId !== of.account.permissionId) continue
+      state.lasting.delete(refresh)
+      for (const [access, { from }] of state.tokens) if (from === refresh) state.tokens.delete(access)
+    }
     return ok({})
   }
 
@@ -135,7 +149,7 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
       rows,
       permissions: [],
     }
-    sheets.push(sheet)
+    state.sheets.push(sheet)
     return ok({
       spreadsheetId: sheet.id,
       properties: body.properties,
@@ -149,7 +163,7 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
     if (query.get('valueInputOption') !== 'RAW' || query.get('insertDataOption') !== 'INSERT_ROWS')
       return refuse(400, "'valueInputOption' is required but not specified")
     const values = list(body.values).map((row) => list(row).map(String))
-    if ((sheet.rows.length + values.length) * sheet.columns > mostCells)
+    if ((sheet.rows.length + values.length) * sheet.columns > state.mostCells)
       return refuse(400, 'This action would increase the number of cells in the workbook above the limit.')
     const from = sheet.rows.length + 1
     sheet.rows.push(...values)
@@ -191,7 +205,7 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
   function findFiles(query: URLSearchParams): ToolReply {
     const [, named = ''] = /name = '((?:[^'\\]|\\.)*)'/.exec(query.get('q') ?? '') ?? []
     const title = named.replace(/\\(.)/g, '$1')
-    const files = sheets.filter((sheet) => sheet.title === title)
+    const files = state.sheets.filter((sheet) => sheet.title === title)
     return ok({ files: files.map(({ id }) => ({ id, webViewLink: linkOf(id) })) })
   }
 
@@ -200,18 +214,19 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
     if (method === 'GET' && path === '/o/oauth2/v2/auth') return authorize(query)
     if (method === 'POST' && path === '/token') return grant(body)
     if (method === 'POST' && path === '/revoke') return revoke(textOf(body.token))
-    const token = tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
+    const token = state.tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
     if (!token || token.until <= now())
       return refuse(401, 'Request had invalid authentication credentials.', 'authError')
     if (!token.scope.split(' ').includes(SCOPE))
       return refuse(403, 'Request had insufficient authentication scopes.', 'insufficientPermissions')
-    if (method === 'GET' && path === '/drive/v3/about') return ok({ user: googleAccount })
+    if (method === 'GET' && path === '/drive/v3/about')
+      return ok({ user: state.lasting.get(token.from)?.account ?? state.account })
     if (method === 'GET' && path === '/drive/v3/files') return findFiles(query)
     if (method === 'POST' && path === '/v4/spreadsheets') return create(body)
     const [, fileId, fileRest, permission] =
       /^\/drive\/v3\/files\/([^/]+)\/(permissions)(?:\/([^/]+))?$/.exec(path) ?? []
     const [, sheetId, range = ''] = /^\/v4\/spreadsheets\/([^/]+)\/values\/(.+)$/.exec(path) ?? []
-    const sheet = sheets.find(({ id }) => id === (sheetId ?? fileId))
+    const sheet = state.sheets.find(({ id }) => id === (sheetId ?? fileId))
     if (!sheet) return notFound()
     if (method === 'POST' && fileRest) return share(sheet, request)
     if (method === 'GET' && fileRest)
@@ -226,32 +241,37 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
   const double = createToolDouble({
     slug: 'google_sheets',
     demonstration: {},
+    state,
     now,
     answer,
     refusal: (code) => ({ error: { code, message: `Asked to answer ${code}.`, status: words[code] ?? 'UNKNOWN' } }),
   })
   return {
     ...double,
-    sheets: () => sheets,
-    expire: () => tokens.clear(),
+    sheets: () => state.sheets,
+    expire: () => state.tokens.clear(),
     forget() {
-      tokens.clear()
-      lasting.clear()
+      state.tokens.clear()
+      state.lasting.clear()
+    },
+    signInAs(account) {
+      state.account = account
     },
     untick() {
-      isTicked = false
+      state.isTicked = false
     },
     remove(id) {
-      sheets = sheets.filter((sheet) => sheet.id !== id)
+      state.sheets = state.sheets.filter((sheet) => sheet.id !== id)
     },
     limitCells(most) {
-      mostCells = most
+      state.mostCells = most
     },
     clear() {
       double.clear()
-      sheets = []
-      isTicked = true
-      mostCells = MOST_CELLS
+      state.sheets = []
+      state.isTicked = true
+      state.account = googleAccount
+      state.mostCells = MOST_CELLS
     },
   }
 }
