@@ -15,7 +15,7 @@ import { plantPrepaid } from './demo-prepaid.ts'
 import { plantPrices } from './demo-prices.ts'
 import { plantRoles } from './demo-roles.ts'
 import { plantWallet } from './demo-wallet.ts'
-import { plantWebhooks } from './demo-webhooks.ts'
+import { plantDeliveries, plantWebhooks } from './demo-webhooks.ts'
 import { copperWord, leadloomWord, northlightWord } from './demo-words.ts'
 
 export { PASSWORD }
@@ -100,6 +100,7 @@ export async function seed(services: Services, domain: string, { leads = 0 } = {
   await plantEnrichments(services, cast)
   await plantLeads(services, cast.campaigns.smiles, 46)
   await plantLeads(services, cast.campaigns.peak, 18)
+  await plantDeliveries(services, cast)
   if (leads > 0) await plantManyLeads(services, cast.campaigns.smiles, leads)
   return true
 }

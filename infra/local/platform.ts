@@ -74,7 +74,7 @@ const CLOCK_FILE = 'clock.json'
 
 /** The file is written last, so without it a first start was cut off somewhere between the tenants. */
 function removeHalfMade(dataDir: string): void {
-  for (const part of ['table', 'queues', 'files', 'stripe.sqlite'])
+  for (const part of ['table', 'queues', 'files', 'stripe.sqlite', 'doubles'])
     rmSync(join(dataDir, part), { recursive: true, force: true })
 }
 
@@ -125,6 +125,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       stops.push(() => engine.stop())
       return engine
     }
+    const doublesDir = dataDir && join(dataDir, 'doubles')
     const starting = [
       loadKeys(dataDir),
       run(startEngines({ dataDir, env: options.env })),
@@ -134,8 +135,14 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       run(startAdPartner({ key: 'local-ad-partner' })),
       run(startCaptcha({ secret: 'local-captcha' })),
       run(startDomains()),
-      run(startWebhookReceiver({ secrets: [demoWebhookSecret] })),
-      run(startToolDoubles({ now: clock.now })),
+      run(
+        startWebhookReceiver({
+          secrets: [demoWebhookSecret],
+          now: clock.now,
+          file: doublesDir && join(doublesDir, 'webhooks'),
+        }),
+      ),
+      run(startToolDoubles({ now: clock.now, dir: doublesDir })),
       run(
         startStripe({
           file: dataDir && join(dataDir, 'stripe.sqlite'),

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { escapeXml } from '../files/errors.ts'
 import { inboxPath } from '../mail-inbox.ts'
+import { openMemory } from './memory.ts'
 
 export const receiverPath = '/_local/webhooks'
 /** What signs the letters of the demonstration's own webhooks. Real ones are random. */
@@ -72,18 +73,17 @@ const headerOf = (req: IncomingMessage, name: string) => String(req.headers[name
 type Planned = { failure: ReceiverFailure; retryAfter?: string; message?: string }
 
 export async function startWebhookReceiver(
-  options: { secrets?: readonly string[]; now?: () => number } = {},
+  options: { secrets?: readonly string[]; now?: () => number; file?: string | null } = {},
 ): Promise<WebhookReceiver> {
-  const { now = Date.now } = options
-  const secrets = new Set(options.secrets)
-  const all: Received[] = []
-  const planned: Planned[] = []
+  const { now = Date.now, file = null } = options
+  const came: { all: Received[]; planned: Planned[]; trusted: string[] } = { all: [], planned: [], trusted: [] }
+  const memory = openMemory(file, { came })
 
   /** By the words of the Standard Webhooks specification, apart from our own code that signs. */
   function isSigned(req: IncomingMessage, body: string): boolean {
     const [id, timestamp] = [headerOf(req, 'webhook-id'), headerOf(req, 'webhook-timestamp')]
     if (!id || Math.abs(now() - Number(timestamp) * 1000) > MOST_AGE_MS) return false
-    return [...secrets].some((secret) => {
+    return [...(options.secrets ?? []), ...came.trusted].some((secret) => {
       const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')
       const standard = `v1,${createHmac('sha256', bytes).update(`${id}.${timestamp}.${body}`).digest('base64')}`
       const plain = createHmac('sha256', secret).update(body).digest('hex')
@@ -114,7 +114,8 @@ export async function startWebhookReceiver(
   }
 
   async function receive(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const plan = planned.shift()
+    const plan = came.planned.shift()
+    memory.changed()
     if (plan?.failure === 'refused') return void answer(plan, req, res)
     const body = (await text(req)).slice(0, MOST_BODY)
     let parsed: unknown
@@ -133,13 +134,19 @@ export async function startWebhookReceiver(
       text: body,
       headers: Object.fromEntries(signedBy.map((name) => [name, headerOf(req, name)])),
     }
-    all.push(received)
-    if (all.length > MOST_KEPT) all.shift()
+    came.all.push(received)
+    if (came.all.length > MOST_KEPT) came.all.shift()
     received.answered = answer(plan, req, res)
   }
 
   const fail: WebhookReceiver['fail'] = (failure, { times = 1, ...more } = {}) => {
-    for (let index = 0; index < times; index++) planned.push({ failure, ...more })
+    for (let index = 0; index < times; index++) came.planned.push({ failure, ...more })
+    memory.changed()
+  }
+
+  const trust = (secret: string) => {
+    came.trusted.push(secret)
+    memory.changed()
   }
 
   async function command(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
@@ -147,14 +154,15 @@ export async function startWebhookReceiver(
     const isOwnPage = ['same-origin', 'none', undefined].includes(req.headers['sec-fetch-site']?.toString())
     if (!isOwnPage) return void res.writeHead(403).end()
     const form = new URLSearchParams(await text(req))
-    if (path === '/clear') all.length = 0
+    if (path === '/clear') came.all = []
     const failure = failures.find((each) => String(each) === form.get('failure'))
     const times = Math.min(100, Math.max(1, Number(form.get('times')) || 1))
     if (path === '/fail' && failure !== undefined)
       fail(failure, { times, ...(failure === 429 && { retryAfter: '10' }) })
-    if (path === '/work') planned.length = 0
+    if (path === '/work') came.planned = []
     const secret = form.get('secret') ?? ''
-    if (path === '/trust' && secret.startsWith('whsec_')) secrets.add(secret)
+    if (path === '/trust' && secret.startsWith('whsec_')) trust(secret)
+    memory.changed()
     res.writeHead(303, { location: receiverPath }).end()
   }
 
@@ -163,14 +171,14 @@ export async function startWebhookReceiver(
     if (req.method === 'POST') return path.startsWith('/in/') ? receive(req, res) : command(req, res, path)
     if (path === '.json') {
       res.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
-      return void res.end(JSON.stringify(all))
+      return void res.end(JSON.stringify(came.all))
     }
     res.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'",
       'cache-control': 'no-store',
     })
-    res.end(page(all, planned))
+    res.end(page(came.all, came.planned))
   }
 
   const server = createServer((req, res) => {
@@ -184,18 +192,20 @@ export async function startWebhookReceiver(
   return {
     url: `http://localhost:${typeof address === 'object' && address ? address.port : 0}`,
     door,
-    received: () => [...all],
+    received: () => [...came.all],
     fail,
-    trust: (secret) => void secrets.add(secret),
+    trust,
     clear() {
-      all.length = 0
-      planned.length = 0
+      came.all = []
+      came.planned = []
+      memory.changed()
     },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
         // Those that wait for an answer that never comes.
         server.closeAllConnections()
+        memory.close()
       }),
   }
 }

@@ -20,8 +20,10 @@ export type ClickfunnelsDouble = ToolDouble & {
 
 export function createClickfunnels({ now }: { now: () => number }): ClickfunnelsDouble {
   const tags = Array.from({ length: 21 }, (_, index) => ({ id: 100 + index, name: `Tag ${index + 1}` }))
-  const contacts = new Map<string, Contact>()
-  let isRevoked = false
+  const state = {
+    contacts: new Map<string, Contact>(),
+    isRevoked: false,
+  }
   let lags = false
   const shown = ({ id, fields, tags: has }: Contact) => ({ id, ...fields, tags: [...has].map((tag) => ({ id: tag })) })
 
@@ -39,12 +41,12 @@ export function createClickfunnels({ now }: { now: () => number }): Clickfunnels
     const { tag_ids: ids, ...fields } = given
     const email = String(fields.email_address ?? '').toLowerCase()
     if (!email) return { status: 422, json: { error: 'Email address is required' } }
-    const known = contacts.get(email)
-    const contact = known ?? { id: 9000 + contacts.size, fields: {}, tags: new Set<number>() }
+    const known = state.contacts.get(email)
+    const contact = known ?? { id: 9000 + state.contacts.size, fields: {}, tags: new Set<number>() }
     // Nulls do not erase.
     for (const [name, value] of Object.entries(fields)) if (value !== null) contact.fields[name] = value
     if (Array.isArray(ids)) contact.tags = new Set(ids.map(Number))
-    contacts.set(email, contact)
+    state.contacts.set(email, contact)
     const answered = lags ? { ...shown(contact), tags: [] } : shown(contact)
     lags = false
     return { status: known ? 200 : 201, json: answered }
@@ -52,13 +54,13 @@ export function createClickfunnels({ now }: { now: () => number }): Clickfunnels
 
   function answer({ method, path, query, headers, body }: ToolRequest): ToolReply {
     if (!headers['user-agent']) return { status: 403, json: { error: 'User-Agent is required' } }
-    if (isRevoked || headers.authorization !== `Bearer ${clickfunnelsKeys.token}`)
+    if (state.isRevoked || headers.authorization !== `Bearer ${clickfunnelsKeys.token}`)
       return { status: 401, json: { error: 'API key missing or invalid' } }
     const workspace = `/workspaces/${clickfunnelsKeys.workspace_id}`
     if (method === 'GET' && path === `${workspace}/contacts/tags`) return tagPage(query)
     if (method === 'POST' && path === `${workspace}/contacts/upsert`) return upsert(body)
     const [, id = '', rest = ''] = /^\/contacts\/(\d+)(\/applied_tags)?$/.exec(path) ?? []
-    const contact = [...contacts.values()].find((one) => one.id === Number(id))
+    const contact = [...state.contacts.values()].find((one) => one.id === Number(id))
     if (!contact) return { status: 404, json: { error: 'Not found' } }
     if (method === 'GET' && rest === '') return { status: 200, json: shown(contact) }
     const tag = Number(Object(body.contacts_applied_tag).tag_id)
@@ -71,6 +73,7 @@ export function createClickfunnels({ now }: { now: () => number }): Clickfunnels
   const double = createToolDouble({
     slug: 'clickfunnels',
     demonstration: clickfunnelsKeys,
+    state,
     now,
     answer,
     refusal: (status) => ({ error: `Asked to answer ${status}.` }),
@@ -78,17 +81,17 @@ export function createClickfunnels({ now }: { now: () => number }): Clickfunnels
   return {
     ...double,
     tags: () => [...tags],
-    contacts: () => contacts,
+    contacts: () => state.contacts,
     lag() {
       lags = true
     },
     revoke(is = true) {
-      isRevoked = is
+      state.isRevoked = is
     },
     clear() {
       double.clear()
-      contacts.clear()
-      isRevoked = false
+      state.contacts.clear()
+      state.isRevoked = false
     },
   }
 }

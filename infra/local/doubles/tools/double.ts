@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { ToolSlug } from '#shared/integrations/slugs.ts'
+import { type Memory, openMemory } from '../memory.ts'
 
 /**
  * `silence`: no answer at all. `garbage`: a page instead of an answer. `refused`: the connection is cut before anything was read.
@@ -42,12 +43,16 @@ export type ToolDouble = {
   failing(): number
   /** Forgets what came, and works again. */
   clear(): void
+  /** Goes on with what a file holds, and keeps there what it knows. */
+  rememberIn(file: string | null): Memory
   take(req: IncomingMessage, res: ServerResponse): void
 }
 
 type Part = {
   slug: ToolSlug
   demonstration: Readonly<Record<string, string>>
+  /** All that it knows of its tool. */
+  state: object
   now: () => number
   /** What the tool does and says. */
   answer: (request: ToolRequest) => ToolReply
@@ -89,12 +94,13 @@ function send(res: ServerResponse, { status, json, headers }: ToolReply): void {
 export function createToolDouble({
   slug,
   demonstration,
+  state,
   now,
   answer,
   refusal = (status) => ({ message: `Asked to answer ${status}.` }),
 }: Part): ToolDouble {
-  const letters: ToolLetter[] = []
-  const planned: Planned[] = []
+  const own: { letters: ToolLetter[]; planned: Planned[] } = { letters: [], planned: [] }
+  let memory: Memory | undefined
 
   function reply(
     plan: Planned | undefined,
@@ -124,26 +130,33 @@ export function createToolDouble({
   return {
     slug,
     demonstration,
-    received: () => [...letters],
+    received: () => [...own.letters],
     fail(failure, { times = 1, ...more } = {}) {
-      for (let index = 0; index < times; index++) planned.push({ failure, ...more })
+      for (let index = 0; index < times; index++) own.planned.push({ failure, ...more })
+      memory?.changed()
     },
-    failing: () => planned.length,
+    failing: () => own.planned.length,
     clear() {
-      letters.length = 0
-      planned.length = 0
+      own.letters = []
+      own.planned = []
+      memory?.changed()
+    },
+    rememberIn(file) {
+      memory = openMemory(file, { own, state })
+      return memory
     },
     take(req, res) {
-      const next = planned.findIndex(({ method }) => method === undefined || method === req.method)
-      const [plan] = next === -1 ? [] : planned.splice(next, 1)
+      const next = own.planned.findIndex(({ method }) => method === undefined || method === req.method)
+      const [plan] = next === -1 ? [] : own.planned.splice(next, 1)
       if (plan?.failure === 'refused') return void req.socket.destroy()
       read(req)
         .then((request) => {
           const { method, path, query, body } = request
           const letter = { at: now(), method, path: query.size ? `${path}?${query}` : path, body, answered: 0 }
-          letters.push(letter)
-          if (letters.length > MOST_KEPT) letters.shift()
+          own.letters.push(letter)
+          if (own.letters.length > MOST_KEPT) own.letters.shift()
           Object.assign(letter, { answered: reply(plan, request, req, res) })
+          memory?.changed()
         })
         .catch(() => res.destroy())
     },

@@ -13,14 +13,16 @@ export type GohighlevelDouble = ToolDouble & {
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 export function createGohighlevel({ now }: { now: () => number }): GohighlevelDouble {
-  const tags = ['website', 'hot lead', 'newsletter'].map((name) => ({ id: randomUUID(), name }))
-  const contacts = new Map<string, Record<string, unknown>>()
-  let isRevoked = false
+  const state = {
+    tags: ['website', 'hot lead', 'newsletter'].map((name) => ({ id: randomUUID(), name })),
+    contacts: new Map<string, Record<string, unknown>>(),
+    isRevoked: false,
+  }
 
   function answer({ method, path, headers, body }: ToolRequest): ToolReply {
-    if (isRevoked || headers.authorization !== `Bearer ${gohighlevelKey}`)
+    if (state.isRevoked || headers.authorization !== `Bearer ${gohighlevelKey}`)
       return { status: 401, json: { msg: 'Api key is invalid.' } }
-    if (method === 'GET' && path === '/tags/') return { status: 200, json: { tags } }
+    if (method === 'GET' && path === '/tags/') return { status: 200, json: { tags: state.tags } }
     if (method !== 'POST' || path !== '/contacts/') return { status: 404, json: { msg: 'Not found' } }
     const [email, phone] = [textOf(body.email).toLowerCase(), textOf(body.phone)]
     if (!email && !phone)
@@ -28,29 +30,30 @@ export function createGohighlevel({ now }: { now: () => number }): GohighlevelDo
         status: 422,
         json: { email: { message: 'email or phone is required' }, msg: 'email or phone is required' },
       }
-    const known = contacts.get(email || phone)
+    const known = state.contacts.get(email || phone)
     const contact = { ...known, ...body, id: known?.id ?? randomUUID() }
-    contacts.set(email || phone, contact)
+    state.contacts.set(email || phone, contact)
     return { status: 200, json: { contact } }
   }
 
   const double = createToolDouble({
     slug: 'gohighlevel',
     demonstration: { api_key: gohighlevelKey },
+    state,
     now,
     answer,
     refusal: (status) => ({ msg: `Asked to answer ${status}.` }),
   })
   return {
     ...double,
-    contacts: () => contacts,
+    contacts: () => state.contacts,
     revoke(is = true) {
-      isRevoked = is
+      state.isRevoked = is
     },
     clear() {
       double.clear()
-      contacts.clear()
-      isRevoked = false
+      state.contacts.clear()
+      state.isRevoked = false
     },
   }
 }

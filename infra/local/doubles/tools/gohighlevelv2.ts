@@ -44,23 +44,25 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
       tags: ['website', 'hot lead'],
       contacts: new Map(),
     }))
-  let locations = makeLocations()
-  const menus = new Map<string, Record<string, unknown>>()
-  const codes = new Map<string, string>()
-  const refreshing = new Set<string>()
-  /** By token: until when it works, and for which location; none for the agency. */
-  const tokens = new Map<string, { until: number; locationId?: string }>()
-  let userType: 'Company' | 'Location' = 'Company'
+  const state = {
+    locations: makeLocations(),
+    menus: new Map<string, Record<string, unknown>>(),
+    codes: new Map<string, string>(),
+    refreshing: new Set<string>(),
+    /** By token: until when it works, and for which location; none for the agency. */
+    tokens: new Map<string, { until: number; locationId?: string }>(),
+    isOneLocation: false,
+  }
 
   function authorize(query: URLSearchParams): ToolReply {
     const redirect = URL.parse(query.get('redirect_uri') ?? '')
     if (query.get('client_id') !== gohighlevelApp.clientId || query.get('response_type') !== 'code' || !redirect)
       return refuse(400, 'Invalid client or redirect.')
     const code = randomUUID()
-    codes.set(code, redirect.href)
+    state.codes.set(code, redirect.href)
     redirect.searchParams.set('code', code)
-    const state = query.get('state')
-    if (state !== null) redirect.searchParams.set('state', state)
+    const given = query.get('state')
+    if (given !== null) redirect.searchParams.set('state', given)
     return { status: 302, headers: { location: redirect.href } }
   }
 
@@ -74,16 +76,16 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     if (body.client_id !== gohighlevelApp.clientId || body.client_secret !== gohighlevelApp.clientSecret)
       return { status: 401, json: { error: 'invalid_client', error_description: 'Invalid client credentials!' } }
     const code = textOf(body.code)
-    const isCode = body.grant_type === 'authorization_code' && codes.get(code) === textOf(body.redirect_uri)
+    const isCode = body.grant_type === 'authorization_code' && state.codes.get(code) === textOf(body.redirect_uri)
     const old = textOf(body.refresh_token)
-    const isRefresh = body.grant_type === 'refresh_token' && refreshing.has(old)
+    const isRefresh = body.grant_type === 'refresh_token' && state.refreshing.has(old)
     if (!isCode && !isRefresh)
       return { status: 400, json: { error: 'invalid_grant', error_description: 'This grant is invalid or was used.' } }
-    codes.delete(code)
-    refreshing.delete(old)
+    state.codes.delete(code)
+    state.refreshing.delete(old)
     const [access, refresh] = [randomUUID(), randomUUID()]
-    tokens.set(access, { until: now() + DAY_S * 1000 })
-    refreshing.add(refresh)
+    state.tokens.set(access, { until: now() + DAY_S * 1000 })
+    state.refreshing.add(refresh)
     return {
       status: 200,
       json: {
@@ -92,19 +94,19 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
         expires_in: DAY_S,
         refresh_token: refresh,
         scope: 'locations.readonly contacts.write',
-        userType,
+        userType: state.isOneLocation ? 'Location' : 'Company',
         companyId: gohighlevelAgency,
-        ...(userType === 'Location' && { locationId: locations[0]?.id }),
+        ...(state.isOneLocation && { locationId: state.locations[0]?.id }),
         userId: 'user1',
       },
     }
   }
 
   function mint({ companyId, locationId }: Record<string, unknown>): ToolReply {
-    const location = locations.find(({ id }) => id === locationId)
+    const location = state.locations.find(({ id }) => id === locationId)
     if (companyId !== gohighlevelAgency || !location) return refuse(400, 'Location not found', 'Bad Request')
     const access = randomUUID()
-    tokens.set(access, { until: now() + DAY_S * 1000, locationId: location.id })
+    state.tokens.set(access, { until: now() + DAY_S * 1000, locationId: location.id })
     return {
       status: 201,
       json: { access_token: access, token_type: 'Bearer', expires_in: DAY_S, scope: '', locationId: location.id },
@@ -115,7 +117,7 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     const [skip, limit] = [Number(query.get('skip') ?? 0), Number(query.get('limit') ?? 10)]
     return {
       status: 200,
-      json: { locations: locations.slice(skip, skip + limit).map(({ id, name }) => ({ id, name })) },
+      json: { locations: state.locations.slice(skip, skip + limit).map(({ id, name }) => ({ id, name })) },
     }
   }
 
@@ -125,7 +127,7 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     if (query.get('companyId') !== gohighlevelAgency || query.get('appId') !== appId)
       return refuse(422, ['appId should be the id of the app'], 'Unprocessable Entity')
     const [skip, limit] = [Number(query.get('skip') ?? 0), Number(query.get('limit') ?? 20)]
-    const some = locations.slice(0, -1)
+    const some = state.locations.slice(0, -1)
     return {
       status: 200,
       json: {
@@ -163,14 +165,14 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
         missing.map((field) => `${field} should not be empty`),
       )
     const id = randomUUID()
-    menus.set(id, body)
+    state.menus.set(id, body)
     return { status: 201, json: { customMenu: { ...body, id } } }
   }
 
   function listMenus(query: URLSearchParams): ToolReply {
     const [skip, limit] = [Number(query.get('skip') ?? 0), Number(query.get('limit') ?? 20)]
     const part = (query.get('query') ?? '').toLowerCase()
-    const found = [...menus].filter(([, { title }]) => textOf(title).toLowerCase().includes(part))
+    const found = [...state.menus].filter(([, { title }]) => textOf(title).toLowerCase().includes(part))
     return {
       status: 200,
       json: {
@@ -189,7 +191,7 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     if (method === 'GET' && path === '/custom-menus/') return listMenus(query)
     const id = path.slice('/custom-menus/'.length)
     if (method !== 'DELETE' || !path.startsWith('/custom-menus/')) return refuse(404, 'Not found')
-    return menus.delete(id)
+    return state.menus.delete(id)
       ? { status: 200, json: { success: true, deletedMenuId: id } }
       : refuse(404, 'Custom menu not found')
   }
@@ -212,10 +214,10 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     const given = headers.version
     if (given === undefined) return refuse(401, 'version header was not found.', 'Unauthorized')
     if (!versions.has(String(given))) return refuse(401, 'version header is invalid', 'Unauthorized')
-    const token = tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
+    const token = state.tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
     if (!token || token.until <= now()) return refuse(401, 'Invalid JWT', 'Unauthorized')
     if (token.locationId === undefined) return { headers: limits, ...byAgency(request) }
-    const location = locations.find(({ id }) => id === token.locationId)
+    const location = state.locations.find(({ id }) => id === token.locationId)
     if (!location) return refuse(401, 'The token is not authorized for this scope.', 'Unauthorized')
     return { headers: limits, ...byLocation(request, location) }
   }
@@ -223,27 +225,28 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
   const double = createToolDouble({
     slug: 'gohighlevelv2',
     demonstration: {},
+    state,
     now,
     answer,
     refusal: (statusCode) => ({ statusCode, message: `Asked to answer ${statusCode}.` }),
   })
   return {
     ...double,
-    locations: () => locations,
-    menus: () => menus,
-    expire: () => tokens.clear(),
+    locations: () => state.locations,
+    menus: () => state.menus,
+    expire: () => state.tokens.clear(),
     revoke() {
-      tokens.clear()
-      refreshing.clear()
+      state.tokens.clear()
+      state.refreshing.clear()
     },
     chooseLocation() {
-      userType = 'Location'
+      state.isOneLocation = true
     },
     clear() {
       double.clear()
-      locations = makeLocations()
-      menus.clear()
-      userType = 'Company'
+      state.locations = makeLocations()
+      state.menus.clear()
+      state.isOneLocation = false
     },
   }
 }

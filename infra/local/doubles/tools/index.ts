@@ -1,5 +1,6 @@
 // Doubles of all outside tools behind one server: `<url>/<slug>` is where a tool lies.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import type { ToolSlug } from '#shared/integrations/slugs.ts'
 import { createClickfunnels } from './clickfunnels.ts'
 import type { ToolDouble } from './double.ts'
@@ -36,8 +37,16 @@ export type ToolDoubles = ReturnType<typeof open> & {
   stop(): Promise<void>
 }
 
-export async function startToolDoubles({ now = Date.now }: { now?: () => number } = {}): Promise<ToolDoubles> {
+/** `dir` keeps what they know over a restart; null, or none, forgets it. */
+export async function startToolDoubles({
+  now = Date.now,
+  dir = null,
+}: {
+  now?: () => number
+  dir?: string | null
+} = {}): Promise<ToolDoubles> {
   const doubles = open(now)
+  const memories = Object.values(doubles).map((double) => double.rememberIn(dir && join(dir, double.slug)))
   const bySlug = new Map<string, ToolDouble>(Object.values(doubles).map((double) => [double.slug, double]))
 
   function take(req: IncomingMessage, res: ServerResponse): void {
@@ -72,6 +81,7 @@ export async function startToolDoubles({ now = Date.now }: { now?: () => number 
         server.close(() => resolve())
         // Those that wait for an answer that never comes.
         server.closeAllConnections()
+        for (const memory of memories) memory.close()
       }),
   }
 }

@@ -20,11 +20,13 @@ export type KartraDouble = ToolDouble & {
 const error = (type: number, message: string) => ({ status: 'Error', message, type: String(type) })
 
 export function createKartra({ now }: { now: () => number }): KartraDouble {
-  const lists = new Set(['Newsletter', 'New leads'])
-  const tags = new Set(['website', 'hot'])
-  const leads = new Map<string, Lead>()
-  let isRevoked = false
-  let isDisallowed = false
+  const state = {
+    lists: new Set(['Newsletter', 'New leads']),
+    tags: new Set(['website', 'hot']),
+    leads: new Map<string, Lead>(),
+    isRevoked: false,
+    isDisallowed: false,
+  }
   let second = 0
   let count = 0
 
@@ -40,16 +42,16 @@ export function createKartra({ now }: { now: () => number }): KartraDouble {
 
   function act(command: string, action: Record<string, string>, fields: Record<string, string>) {
     const email = (fields.email ?? '').toLowerCase()
-    const lead = leads.get(email)
+    const lead = state.leads.get(email)
     if (command === 'retrieve_account_lists')
-      return lists.size ? { status: 'Success', account_lists: [...lists] } : error(234, 'No list found')
+      return state.lists.size ? { status: 'Success', account_lists: [...state.lists] } : error(234, 'No list found')
     if (command === 'retrieve_account_tags')
-      return tags.size ? { status: 'Success', account_tags: [...tags] } : error(243, 'No tag found')
+      return state.tags.size ? { status: 'Success', account_tags: [...state.tags] } : error(243, 'No tag found')
     if (command === 'create_lead') {
       if (!email) return error(211, 'Lead email is required')
       if (lead) return error(244, 'Lead already exists')
-      const made: Lead = { id: String(1000 + leads.size), fields, tags: new Set(), lists: new Set() }
-      leads.set(email, made)
+      const made: Lead = { id: String(1000 + state.leads.size), fields, tags: new Set(), lists: new Set() }
+      state.leads.set(email, made)
       return { status: 'Success', lead_details: { id: made.id } }
     }
     if (!lead) return error(212, 'No lead found')
@@ -58,12 +60,12 @@ export function createKartra({ now }: { now: () => number }): KartraDouble {
       return { status: 'Success', lead_details: { id: lead.id } }
     }
     if (command === 'assign_tag') {
-      if (!tags.has(action.tag_name ?? '')) return error(206, 'Tag does not exist')
+      if (!state.tags.has(action.tag_name ?? '')) return error(206, 'Tag does not exist')
       lead.tags.add(action.tag_name ?? '')
       return { status: 'Success' }
     }
     if (command === 'subscribe_lead_to_list') {
-      if (!lists.has(action.list_name ?? '')) return error(207, 'List does not exist')
+      if (!state.lists.has(action.list_name ?? '')) return error(207, 'List does not exist')
       lead.lists.add(action.list_name ?? '')
       return { status: 'Success' }
     }
@@ -77,8 +79,8 @@ export function createKartra({ now }: { now: () => number }): KartraDouble {
     second = at
     if (count > MOST_A_SECOND) return { status: 429 }
     if (body.app_id !== kartraAppId) return { status: 200, json: error(238, 'Invalid app id') }
-    if (isDisallowed) return { status: 200, json: error(262, 'The app has no permission for this command') }
-    if (isRevoked || body.api_key !== kartraKeys.api_key || body.api_password !== kartraKeys.api_password)
+    if (state.isDisallowed) return { status: 200, json: error(262, 'The app has no permission for this command') }
+    if (state.isRevoked || body.api_key !== kartraKeys.api_key || body.api_password !== kartraKeys.api_password)
       return { status: 200, json: error(203, 'Invalid API key or password') }
     const results: Record<string, unknown>[] = []
     for (let index = 0; ; index++) {
@@ -100,25 +102,26 @@ export function createKartra({ now }: { now: () => number }): KartraDouble {
   const double = createToolDouble({
     slug: 'kartra',
     demonstration: kartraKeys,
+    state,
     now,
     answer,
     refusal: () => error(201, 'Asked to fail.'),
   })
   return {
     ...double,
-    leads: () => leads,
-    removeList: (name) => void lists.delete(name),
+    leads: () => state.leads,
+    removeList: (name) => void state.lists.delete(name),
     revoke(is = true) {
-      isRevoked = is
+      state.isRevoked = is
     },
     disallow(is = true) {
-      isDisallowed = is
+      state.isDisallowed = is
     },
     clear() {
       double.clear()
-      leads.clear()
-      isRevoked = false
-      isDisallowed = false
+      state.leads.clear()
+      state.isRevoked = false
+      state.isDisallowed = false
       count = 0
     },
   }

@@ -15,34 +15,43 @@ export function createMailboxpower({ now }: { now: () => number }): Mailboxpower
     { id: 1, name: 'Postcards' },
     { id: 2, name: 'Letters' },
   ]
-  const contacts = new Map<string, Record<string, unknown>>()
-  let isRevoked = false
+  const state = {
+    contacts: new Map<string, Record<string, unknown>>(),
+    isRevoked: false,
+  }
 
   function answer({ method, path, headers, body }: ToolRequest): ToolReply {
-    if (isRevoked || headers.apikey !== mailboxpowerKey) return { status: 401, json: { message: 'Invalid API key' } }
+    if (state.isRevoked || headers.apikey !== mailboxpowerKey)
+      return { status: 401, json: { message: 'Invalid API key' } }
     if (method === 'GET' && path === '/contacts/groups') return { status: 200, json: { groups } }
     if (method !== 'POST' || path !== '/contacts') return { status: 404, json: { message: 'Not found' } }
     const key = ['first_name', 'last_name', 'street', 'city', 'state']
       .map((name) => String(body[name] ?? ''))
       .join('|')
       .toLowerCase()
-    const known = contacts.get(key)
-    const contact = { ...known, ...body, id: known?.id ?? contacts.size + 1 }
-    contacts.set(key, contact)
+    const known = state.contacts.get(key)
+    const contact = { ...known, ...body, id: known?.id ?? state.contacts.size + 1 }
+    state.contacts.set(key, contact)
     return { status: 200, json: { id: contact.id } }
   }
 
-  const double = createToolDouble({ slug: 'mailboxpower', demonstration: { api_key: mailboxpowerKey }, now, answer })
+  const double = createToolDouble({
+    slug: 'mailboxpower',
+    demonstration: { api_key: mailboxpowerKey },
+    state,
+    now,
+    answer,
+  })
   return {
     ...double,
-    contacts: () => contacts,
+    contacts: () => state.contacts,
     revoke(is = true) {
-      isRevoked = is
+      state.isRevoked = is
     },
     clear() {
       double.clear()
-      contacts.clear()
-      isRevoked = false
+      state.contacts.clear()
+      state.isRevoked = false
     },
   }
 }

@@ -45,11 +45,13 @@ const refuse = (status: number, message: string, field: string | null = null): T
 })
 
 export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
-  let lists: List[] = []
-  const contacts = new Map<string, SendgridContact>()
-  let isRevoked = false
+  const state = {
+    lists: [] as List[],
+    contacts: new Map<string, SendgridContact>(),
+    isRevoked: false,
+  }
   const setLists = (names: readonly string[]) => {
-    lists = names.map((each) => ({ id: idOf(each), name: each }))
+    state.lists = names.map((each) => ({ id: idOf(each), name: each }))
   }
   setLists(['Newsletter', 'New leads', 'Open house'])
 
@@ -59,14 +61,14 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
       return refuse(400, 'page_size must be 1 to 1000', 'page_size')
     const from = Number(query.get('page_token') ?? 0)
     const next =
-      from + size < lists.length
+      from + size < state.lists.length
         ? `https://api.sendgrid.com/v3/marketing/lists?page_size=${size}&page_token=${from + size}`
         : undefined
     return {
       status: 200,
       json: {
-        result: lists.slice(from, from + size).map((list) => ({ ...list, contact_count: 0 })),
-        _metadata: { count: lists.length, ...(next && { next }) },
+        result: state.lists.slice(from, from + size).map((list) => ({ ...list, contact_count: 0 })),
+        _metadata: { count: state.lists.length, ...(next && { next }) },
       },
     }
   }
@@ -76,19 +78,19 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
     if (!parsed.success)
       return refuse(400, parsed.error.issues[0]?.message ?? 'invalid', parsed.error.issues[0]?.path.join('.'))
     const { list_ids: ids = [], contacts: given } = parsed.data
-    if (ids.some((id) => !lists.some((list) => list.id === id))) return refuse(400, 'list not found', 'list_ids')
+    if (ids.some((id) => !state.lists.some((list) => list.id === id))) return refuse(400, 'list not found', 'list_ids')
     for (const contact of given) {
       const address = contact.email.toLowerCase()
-      const known = contacts.get(address)
+      const known = state.contacts.get(address)
       const listIds = new Set([...(known?.list_ids ?? []), ...ids])
-      contacts.set(address, { ...known, ...contact, list_ids: [...listIds] })
+      state.contacts.set(address, { ...known, ...contact, list_ids: [...listIds] })
     }
     return { status: 202, json: { job_id: randomUUID() } }
   }
 
   function answer({ method, path, query, headers, body }: ToolRequest): ToolReply {
     const key = headers.authorization?.replace(/^Bearer /, '')
-    if (isRevoked || (key !== sendgridKey && key !== sendgridMailKey))
+    if (state.isRevoked || (key !== sendgridKey && key !== sendgridMailKey))
       return refuse(401, 'The provided authorization grant is invalid, expired, or revoked')
     const isMailOnly = key === sendgridMailKey
     if (method === 'GET' && path === '/v3/scopes')
@@ -105,22 +107,23 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
   const double = createToolDouble({
     slug: 'sendgrid',
     demonstration: { api_key: sendgridKey },
+    state,
     now,
     answer,
     refusal: (status) => refuse(status, `Asked to answer ${status}.`).json,
   })
   return {
     ...double,
-    lists: () => [...lists],
+    lists: () => [...state.lists],
     setLists,
-    contacts: () => contacts,
+    contacts: () => state.contacts,
     revoke(is = true) {
-      isRevoked = is
+      state.isRevoked = is
     },
     clear() {
       double.clear()
-      contacts.clear()
-      isRevoked = false
+      state.contacts.clear()
+      state.isRevoked = false
     },
   }
 }
