@@ -60,6 +60,37 @@ describe('the tools of a campaign', () => {
     })
   })
 
+  it('has nothing to save once several choices were saved, in any order', async () => {
+    const tags = { ...lists, name: 'tags', label: 'Tags' }
+    const kartra = { ...sendgrid, integration_slug: 'kartra' as const, name: 'Kartra', choices: [lists, tags] }
+    let isSaved = false
+    const { user } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'integrations.campaignTools': () => ({
+        data: [isSaved ? { ...kartra, enabled: 'T' as const, values: { tags: ['tag-1'], lists: ['list-2'] } } : kartra],
+      }),
+      'integrations.kartraLists': options,
+      'integrations.kartraTags': () => ({ result: [{ id: 'tag-1', name: 'Hot' }] }),
+      'integrations.chooseTool': () => {
+        isSaved = true
+        return { result: 'success' as const, message: 'Changes saved successfully' }
+      },
+    })
+    await user.click(step(/Review/))
+    const tool = within(await screen.findByRole('region', { name: 'Kartra' }))
+    await user.click(tool.getByRole('switch', { name: 'Kartra' }))
+    for (const [label, name] of [
+      ['Lists', 'Autumn leads'],
+      ['Tags', 'Hot'],
+    ] as const) {
+      await user.click(await tool.findByRole('combobox', { name: label }))
+      await user.click(await screen.findByRole('option', { name, hidden: true }))
+      await user.keyboard('{Escape}')
+    }
+    await user.click(tool.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(tool.queryByRole('button', { name: 'Save' })).toBeNull())
+  })
+
   it('shows what was chosen and is gone at the tool, and takes changes back', async () => {
     const { user, server: asked } = await openEditor('?campaign=cmp_1', {
       ...server(),

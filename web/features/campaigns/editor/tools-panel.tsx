@@ -72,6 +72,10 @@ export function ToolsPanel({ saved }: { saved: CampaignData }) {
 const emptied = (choices: readonly Choice[], { name }: Choice): Values =>
   Object.fromEntries(choices.filter(({ after }) => after === name).map((choice) => [choice.name, []]))
 
+/** Whether each choice is the same: a server names them in an order of its own. */
+const isSame = (choices: readonly Choice[], one: Values, other: Values): boolean =>
+  choices.every(({ name }) => JSON.stringify(one[name] ?? []) === JSON.stringify(other[name] ?? []))
+
 type ToolProps = { tool: Tool; saved: CampaignData; mayChange: boolean }
 
 function ToolChoice({ tool, saved, mayChange }: ToolProps) {
@@ -79,9 +83,9 @@ function ToolChoice({ tool, saved, mayChange }: ToolProps) {
   const [isOn, setOn] = useState(tool.enabled)
   const [values, setValues] = useState<Values>(tool.values)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const isDirty = isOn !== tool.enabled || (isOn && JSON.stringify(values) !== JSON.stringify(tool.values))
-  const settle = useLeaveGuard(isDirty)
   const { integrationSlug: slug, name, choices, ofAgency, ownerId, connected, lostReason } = tool
+  const isDirty = isOn !== tool.enabled || (isOn && !isSame(choices, values, tool.values))
+  const settle = useLeaveGuard(isDirty)
 
   const save = async () => {
     setErrors({})
