@@ -65,12 +65,15 @@ function triesFrom(first: number, count: number, said: Omit<Tried, 'at'>): Tried
 const ok = { status: 200, words: '{"status":"success"}' }
 const busy = { status: 503, words: 'Service Unavailable' }
 
-/** One of each fate, so that every state can be looked at: delivered, at once or later, refused, given up, left out, and waiting. */
+/** One of each fate, so that every state can be looked at: delivered, at once or later, refused, left out, given up, and waiting. */
 function fatesOf(leads: readonly Lead[], now: number): [Lead, Fate][] {
   const soon = ({ createdAt }: Lead) => createdAt + 2 * SECOND
-  const [newest, ...others] = leads
-  const old = others.filter(({ createdAt }) => createdAt < now - 4 * DAY)
   const fates: ((lead: Lead) => Fate)[] = [
+    (lead) => {
+      const all = triesFrom(soon(lead), deliveryWaits.length, busy)
+      const tries = all.filter(({ at }) => at < now)
+      return { tries, end: { nextAt: all[tries.length]?.at ?? now + HOUR } }
+    },
     (lead) => ({ tries: [{ at: soon(lead), ...ok }], end: 'delivered' }),
     (lead) => ({
       tries: [
@@ -83,30 +86,22 @@ function fatesOf(leads: readonly Lead[], now: number): [Lead, Fate][] {
       tries: [{ at: soon(lead), status: 422, words: '{"error":"The phone number is not one of this country."}' }],
       end: 'failed',
     }),
-    (lead) => ({ tries: [{ at: soon(lead), ...ok }], end: 'delivered' }),
     (lead) => ({ tries: [{ at: soon(lead), status: 0, words: messages.excludedSince }], end: 'skipped' }),
+    (lead) => ({ tries: [{ at: soon(lead), ...ok }], end: 'delivered' }),
   ]
-  const [lost, ...rest] = old
-  const waiting = newest && triesFrom(Math.max(newest.createdAt, now - 37 * MINUTE), 4, busy)
-  const recent = others.filter((lead) => lead !== lost && !rest.includes(lead))
+  // Between an hour and two days ago there are a few; what was given up lies further back.
+  const recent = leads.filter(({ createdAt }) => createdAt < now - HOUR)
+  const lost = recent.find(({ createdAt }) => createdAt < now - 4 * DAY)
+  const silence = { status: 0, words: 'There was no answer in time.' }
   return [
-    ...(newest && waiting
-      ? [[newest, { tries: waiting, end: { nextAt: now + 2 * HOUR } }] satisfies [Lead, Fate]]
-      : []),
-    ...[...recent, ...rest].slice(0, fates.length).flatMap((lead, index): [Lead, Fate][] => {
-      const fate = fates[index]
-      return fate ? [[lead, fate(lead)]] : []
-    }),
+    ...recent
+      .filter((lead) => lead !== lost)
+      .flatMap((lead, index): [Lead, Fate][] => {
+        const fate = fates[index]
+        return fate ? [[lead, fate(lead)]] : []
+      }),
     ...(lost
-      ? [
-          [
-            lost,
-            {
-              tries: triesFrom(soon(lost), deliveryWaits.length, { status: 0, words: 'There was no answer in time.' }),
-              end: 'failed',
-            },
-          ] satisfies [Lead, Fate],
-        ]
+      ? ([[lost, { tries: triesFrom(soon(lost), deliveryWaits.length, silence), end: 'failed' }]] as [Lead, Fate][])
       : []),
   ]
 }
@@ -134,7 +129,7 @@ async function plantGone(services: Services, smiles: Campaign, leads: readonly L
     await db.webhook.countFailure(await read(), failsFrom + failure * 6 * HOUR, smiles)
   await db.webhook.warn(await read(), failsFrom + 3 * DAY)
   await db.webhook.switchOffFailing(await read(), messages.offAfterFailures, offAt)
-  for (const lead of leads.filter(({ createdAt }) => createdAt > now - 12 * DAY)) {
+  for (const lead of leads.filter(({ createdAt }) => createdAt > now - 12 * DAY && createdAt < now - MINUTE)) {
     const at = lead.createdAt + 3 * SECOND
     if (at < failsFrom) await plantDelivery(services, lead, made, { tries: [{ at, ...ok }], end: 'delivered' })
     else {

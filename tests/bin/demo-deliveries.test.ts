@@ -27,6 +27,8 @@ it('the demonstration shows deliveries in every state, and a receiver that was s
   const shown = await history(own.id)
   expect(new Set(shown.map(({ outcome }) => outcome))).toEqual(new Set(tryOutcomes))
   expect(shown.filter(({ next_at }) => next_at)).toHaveLength(1)
+  // Nothing was tried before it happened.
+  for (const { at } of [...shown, ...(await history(gone.id))]) expect(Date.parse(at)).toBeLessThan(services.now())
   expect(shown.some(({ delivery_id }) => delivery_id)).toBe(true)
   expect([own.isEnabled, gone.isEnabled, gone.offAt > 0]).toEqual([true, false, true])
   expect(new Set((await history(gone.id)).map(({ outcome }) => outcome))).toEqual(new Set(['delivered', 'failed']))

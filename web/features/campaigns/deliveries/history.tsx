@@ -40,7 +40,9 @@ const tones: Record<TryOutcome, Tone> = {
 
 const reasonOf = ({ outcome, reason, said, nextAt }: Row): string => {
   const next = nextAt ? `Next try ${exactTime(Date.parse(nextAt), SYSTEM_ZONE)}.` : ''
-  return [reason, outcome === 'delivered' ? '' : said, next].filter(Boolean).join(' ')
+  // Receivers do not end their sentences, and another one follows.
+  const told = next && /\w$/.test(said) ? `${said}.` : said
+  return [reason, outcome === 'delivered' ? '' : told, next].filter(Boolean).join(' ')
 }
 
 const isLead = ({ event }: Row) => event === 'lead.created'
