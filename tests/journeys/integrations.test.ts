@@ -1,4 +1,5 @@
 // From nothing to a lead in an outside tool, as a client does it: connect, choose, send a test lead, see it arrive.
+import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
 import { sendgridKey } from '#infra/local/doubles/tools/sendgrid.ts'
 import { expectAccessible, startBrowsing } from '#tests/support/browsing.ts'
@@ -6,12 +7,25 @@ import { PASSWORD } from '#tests/support/cast.ts'
 
 const { at, signIn } = startBrowsing()
 
-type Letter = { method: string; body: { list_ids?: string[]; contacts?: { email: string }[] }; answered: number }
-async function puts(): Promise<Letter[]> {
+type Letter = {
+  method: string
+  path: string
+  body: { list_ids?: string[]; contacts?: { email: string }[] }
+  answered: number
+}
+async function received(slug: string): Promise<Letter[]> {
   const all: Record<string, Letter[]> = await (
     await fetch(`http://localhost:${inject('port')}/_local/tools.json`)
   ).json()
-  return (all.sendgrid ?? []).filter(({ method }) => method === 'PUT')
+  return all[slug] ?? []
+}
+
+/** Where its leads go is said in its last step. */
+async function openCampaign(page: Page, name = ''): Promise<void> {
+  await page.goto(at('northlight', '/campaign'))
+  const link = page.locator('a[href*="/campaign-setup?"][href*="campaign="]', { hasText: name }).first()
+  await page.goto(at('northlight', (await link.getAttribute('href')) ?? ''))
+  await page.getByRole('button', { name: 'Review' }).click()
 }
 
 describe('outside tools', () => {
@@ -30,10 +44,7 @@ describe('outside tools', () => {
     await page.getByRole('button', { name: 'Connect SendGrid' }).click()
     await page.getByText('Connected', { exact: true }).first().waitFor()
 
-    await page.goto(at('northlight', '/campaign'))
-    const link = page.locator('a[href*="/campaign-setup?"][href*="campaign="]').first()
-    await page.goto(at('northlight', (await link.getAttribute('href')) ?? ''))
-    await page.getByRole('button', { name: 'Review' }).click()
+    await openCampaign(page)
     const tool = page.getByRole('region', { name: 'SendGrid' })
     await tool.getByRole('switch', { name: 'SendGrid' }).check()
     await tool.getByRole('combobox', { name: 'Lists' }).click()
@@ -44,7 +55,7 @@ describe('outside tools', () => {
     await page.getByRole('button', { name: 'Send test lead' }).click()
     await page.getByText('SendGrid: sent').waitFor()
     await expectAccessible(page)
-    const [sent] = await puts()
+    const [sent] = (await received('sendgrid')).filter(({ method }) => method === 'PUT')
     expect([sent?.answered, sent?.body.list_ids?.length, sent?.body.contacts?.[0]?.email]).toEqual([
       202,
       1,
@@ -117,5 +128,77 @@ describe('outside tools', () => {
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('button', { name: 'Connect GoHighLevel', exact: true }).waitFor()
+  })
+
+  it('INT-41 INT-43+ an agency connects Google by its sign-in, and a campaign that runs has a sheet', async () => {
+    const page = await signIn('northlight', 'ada.agency@example.com')
+    await page.goto(at('northlight', '/integrations/google_sheets'))
+    await page.getByRole('button', { name: 'Connect Google Sheets', exact: true }).click()
+    await page.getByText('Connected', { exact: true }).first().waitFor()
+    await page.getByText('sheets@northlight.example').waitFor()
+    await expectAccessible(page)
+
+    // Sheets of campaigns that run are made by a worker, without anybody's asking.
+    const client = await signIn('northlight', 'cleo.client@example.com')
+    const tool = client.getByRole('region', { name: 'Google Sheets' })
+    const sheet = tool.getByRole('link', { name: /Website visitors/ })
+    await expect
+      .poll(
+        async () => {
+          await openCampaign(client, 'Website visitors')
+          await tool.getByText('By the connection of the agency.').waitFor()
+          await client.waitForTimeout(1000)
+          return sheet.count()
+        },
+        { timeout: 120_000 },
+      )
+      .toBe(1)
+    await tool.getByText('Leads go here').waitFor()
+    await expectAccessible(client)
+
+    await page.goto(at('northlight', '/integrations/google_sheets'))
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('button', { name: 'Connect Google Sheets', exact: true }).waitFor()
+    const [last] = (await received('google_sheets')).slice(-1)
+    expect([last?.path, last?.answered]).toEqual(['/revoke', 200])
+  })
+
+  it('a receiver that was switched off for its failures is switched on, and gets what it missed, each once', async () => {
+    const page = await signIn('northlight', 'cleo.client@example.com')
+    await openCampaign(page, 'Website visitors')
+    await page.getByText('No leads are sent to Old CRM').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Switch on and see what was missed' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send leads again' })
+    const send = dialog.getByRole('button', { name: /^Send \d+ leads again$/ })
+    await send.waitFor()
+    await expectAccessible(page)
+    const count = Number(/\d+/.exec((await send.textContent()) ?? '')?.[0])
+    expect(count).toBeGreaterThan(3)
+    const letters = async () => {
+      const all: { path: string; webhookId: string; isSigned: boolean }[] = await (
+        await fetch(`http://localhost:${inject('port')}/_local/webhooks.json`)
+      ).json()
+      return all.filter(({ path }) => path.endsWith('/old-crm'))
+    }
+    expect(await letters()).toEqual([])
+    await send.click()
+    await expect.poll(async () => (await letters()).length, { timeout: 90_000 }).toBe(count)
+    const came = await letters()
+    expect([new Set(came.map(({ webhookId }) => webhookId)).size, came.every(({ isSigned }) => isSigned)]).toEqual([
+      count,
+      true,
+    ])
+    await page.getByText('No leads are sent to Old CRM').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Deliveries to Old CRM' }).click()
+    const history = page.getByRole('dialog', { name: 'Deliveries to Old CRM' })
+    await expect
+      .poll(async () => {
+        await history.getByRole('button', { name: 'Look again' }).click()
+        return history.getByText('Delivered', { exact: true }).count()
+      })
+      .toBeGreaterThan(3)
+    await expectAccessible(page)
   })
 })
