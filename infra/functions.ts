@@ -6,7 +6,8 @@ import { grantsFor, type Resources } from './grants.ts'
 import { type CodeSource, makeFunction } from './lambda.ts'
 import type { Power } from './powers.ts'
 
-const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+/** As parts of ids of resources begin. */
+export const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export type Maker = (bundle: Bundle, powers: readonly Power[], timeoutSeconds?: number) => Lambda
 

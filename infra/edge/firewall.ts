@@ -55,7 +55,7 @@ const perAddress = (
 })
 
 /** Requests of one address in five minutes. Offices share an address, so these bound floods; people are counted by the functions. */
-const limits = { guessed: 100, mailed: 50, visits: 600, pages: 1500 } as const
+const limits = { guessed: 100, mailed: 50, opened: 300, visits: 600, pages: 1500 } as const
 
 /** What is refused before it reaches us. Limits by person and tenant are counted by the functions. */
 export function makeFirewall(scope: Construct, environment: Environment): CfnWebACL {
@@ -66,13 +66,14 @@ export function makeFirewall(scope: Construct, environment: Environment): CfnWeb
     rules: [
       perAddress(0, 'GuessesPerAddress', limits.guessed, onPaths(firewallPaths.guessed)),
       perAddress(1, 'MailsPerAddress', limits.mailed, onPaths(firewallPaths.mailed)),
-      perAddress(2, 'VisitsPerAddress', limits.visits, onPaths(firewallPaths.visits)),
-      perAddress(3, 'PagesPerAddress', limits.pages, { notStatement: { statement: onPaths(firewallPaths.notPages) } }),
-      perAddress(4, 'CallsPerAddress', environment.requestsPerAddress, onPaths(firewallPaths.calls)),
-      managed(5, 'AWSManagedRulesAmazonIpReputationList'),
-      managed(6, 'AWSManagedRulesKnownBadInputsRuleSet'),
+      perAddress(2, 'OpenedPerAddress', limits.opened, onPaths(firewallPaths.opened)),
+      perAddress(3, 'VisitsPerAddress', limits.visits, onPaths(firewallPaths.visits)),
+      perAddress(4, 'PagesPerAddress', limits.pages, { notStatement: { statement: onPaths(firewallPaths.notPages) } }),
+      perAddress(5, 'CallsPerAddress', environment.requestsPerAddress, onPaths(firewallPaths.calls)),
+      managed(6, 'AWSManagedRulesAmazonIpReputationList'),
+      managed(7, 'AWSManagedRulesKnownBadInputsRuleSet'),
       // Bodies here are encrypted or lists of addresses, often far over 8 KB; functions bound and parse them.
-      managed(7, 'AWSManagedRulesCommonRuleSet', [
+      managed(8, 'AWSManagedRulesCommonRuleSet', [
         'SizeRestrictions_BODY',
         'CrossSiteScripting_BODY',
         'GenericRFI_BODY',

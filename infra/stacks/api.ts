@@ -1,12 +1,13 @@
 import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
-import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
+import type { IFunction, Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { type Area, areas } from '#shared/contracts/index.ts'
+import { canariesOf } from '../canary.ts'
 import type { Environment } from '../environments.ts'
-import { type Maker, makerOf } from '../functions.ts'
+import { type Maker, makerOf, title } from '../functions.ts'
 import { type HookName, hookNames } from '../hooks.ts'
 import type { CodeSource } from '../lambda.ts'
 import { areaPowers, hookPowers } from '../powers.ts'
@@ -33,11 +34,15 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 )
 
+/** Functions whose new version meets few requests first: without them nobody comes in, sees a page, or is charged once and rightly. */
+const careful: readonly (Area | HookName)[] = ['session', 'public', 'page', 'payments']
+
 /** One function for each area of contracts and for each hook, and the gateway before them. Their routes are a stack of their own. */
 export class ApiStack extends Stack {
   readonly http: HttpApi
   readonly areas: Record<Area, Lambda>
   readonly hooks: Record<HookName, Lambda>
+  readonly #live = new Map<Lambda, IFunction>()
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props)
@@ -64,8 +69,20 @@ export class ApiStack extends Stack {
       hookNames.map((name) => [name, make({ kind: 'hooks', name }, hookPowers[name])]),
     ) as Record<HookName, Lambda>
 
+    const functions: Record<string, Lambda> = { ...this.areas, ...this.hooks }
+    const addCanary = canariesOf(this, environment)
+    for (const name of careful) {
+      const made = functions[name]
+      if (made) this.#live.set(made, addCanary(title(name), made))
+    }
+
     saveQueries(this, environment, 'calls')
     new CfnOutput(this, 'ApiEndpoint', { value: this.http.apiEndpoint })
+  }
+
+  /** What the gateway calls in place of a function: the version that is live, where its versions are rolled out with care. */
+  liveOf(made: Lambda): IFunction {
+    return this.#live.get(made) ?? made
   }
 
   private accessLog(environment: Environment) {

@@ -41,7 +41,10 @@ export class RoutesStack extends Stack {
 
   /** One permission for the whole integration: one for each route would overflow the function's policy. */
   private integration(id: string, target: Lambda) {
-    return new HttpLambdaIntegration(id, target, { scopePermissionToRoute: false, timeout: Duration.seconds(29) })
+    return new HttpLambdaIntegration(id, this.#api.liveOf(target), {
+      scopePermissionToRoute: false,
+      timeout: Duration.seconds(29),
+    })
   }
 
   private route(id: string, method: keyof typeof HttpMethod, path: string, integration: HttpLambdaIntegration) {

@@ -18,8 +18,10 @@ describe('routes', () => {
     const target = JSON.stringify(route.Properties)
     const integration = of('AWS::ApiGatewayV2::Integration').find(({ id }) => target.includes(`"${id}"`))
     const uri = JSON.stringify(integration?.Properties)
-    // It is of another stack, whose export names it.
-    return functions.find(({ id }) => uri.includes(id))?.Properties.Description
+    // It is of another stack, whose export names it; where versions are rolled out with care, by what is live.
+    const live = of('AWS::Lambda::Alias').find(({ id }) => uri.includes(id))
+    const named = live ? JSON.stringify(live.Properties.FunctionName) : uri
+    return functions.find(({ id }) => named.includes(id))?.Properties.Description
   }
 
   /** As the gateway chooses: a whole match first (what is written out before a parameter), then the longest shared beginning. */

@@ -1,6 +1,7 @@
 // The firewall before the edge: what it counts by address, in any spelling, and what it keeps of it.
 import { describe, expect, it } from 'vitest'
-import { contracts } from '#shared/contracts/index.ts'
+import { publicCalls } from '#infra/edge/firewall-paths.ts'
+import { allCalls, contracts } from '#shared/contracts/index.ts'
 import { synth } from './synth.ts'
 
 const { of } = synth('prod')
@@ -29,6 +30,7 @@ describe('the firewall', () => {
     expect(rules.map(({ Name, Statement }) => Statement.RateBasedStatement?.Limit ?? Name)).toEqual([
       100,
       50,
+      300,
       600,
       1500,
       3000,
@@ -62,6 +64,23 @@ describe('the firewall', () => {
       ])
     for (const path of ['/api/login', '/api/%6cogin', '/API/Login', '//api//login', '/api/x/../login', '/api/login/'])
       expect(countedBy(path), path).toEqual(['GuessesPerAddress', 'CallsPerAddress'])
+  })
+
+  it('bounds every call that needs no sign-in, each where it was decided to', () => {
+    const decided = Object.values(publicCalls).flat()
+    const named = (path: string) => decided.filter((call) => call.path === path).length
+    const open = allCalls.filter(({ call }) => call.can === 'anyone')
+    expect(open.filter(({ call }) => named(call.path) !== 1).map(({ id }) => id)).toEqual([])
+    // The reverse: whatever needs a sign-in by now takes nobody's turns there.
+    const paths = open.map(({ call }) => call.path)
+    expect(decided.map(({ path }) => path).filter((path) => !paths.includes(path))).toEqual(['/hooks/unsubscribe'])
+    const example = (path: string) => `/api${path.replace(/\{\w+\}/g, 'x')}`
+    for (const { path } of publicCalls.opened)
+      expect(countedBy(example(path)), path).toEqual(['OpenedPerAddress', 'CallsPerAddress'])
+    for (const { path } of publicCalls.begun) expect(countedBy(example(path)), path).toEqual(['CallsPerAddress'])
+    expect(countedBy('/api/hooks/unsubscribe/abc')).toEqual(['OpenedPerAddress', 'CallsPerAddress'])
+    // Events of the payment provider come from few addresses, and many at once.
+    expect(countedBy('/api/hooks/stripe')).toEqual(['CallsPerAddress'])
   })
 
   it('counts guesses, mails, visits, pages and calls by themselves', () => {

@@ -40,6 +40,7 @@ const attributes: Record<string, readonly string[]> = {
   'AWS::IAM::Role': ['Arn', 'RoleId'],
   'AWS::KMS::Key': ['Arn', 'KeyId'],
   'AWS::Lambda::Function': ['Arn', 'SnapStartResponse.ApplyOn', 'SnapStartResponse.OptimizationStatus'],
+  'AWS::Lambda::Version': ['FunctionArn', 'Version'],
   'AWS::Logs::DeliveryDestination': ['Arn', 'DeliveryDestinationPolicy'],
   'AWS::Logs::LogGroup': ['Arn'],
   'AWS::S3::Bucket': ['Arn', 'DomainName', 'DualStackDomainName', 'RegionalDomainName', 'WebsiteURL'],
