@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Command, Said } from './operator/command.ts'
+import { type Command, helpOf, type Said } from './operator/command.ts'
 import { comparePayments } from './operator/compare-payments.ts'
 import { domains } from './operator/domains.ts'
 import { erasures } from './operator/erasures.ts'
@@ -54,12 +54,26 @@ function findEnvironment(): void {
   Object.assign(process.env, JSON.parse(readFileSync(file, 'utf8')))
 }
 
+/** Each with the first sentence of what it says about itself. */
+function listCommands(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length))
+  const lines = Object.entries(commands).map(
+    ([name, { about }]) => `  ${name.padEnd(width)}  ${about.replaceAll('\n', ' ').split(/[.:;](?: |$)/)[0]}`,
+  )
+  return ['npm run operator -- <command>', '', ...lines, '', 'More of one: npm run operator -- help <command>'].join(
+    '\n',
+  )
+}
+
 async function main([name = '', ...args]: string[]): Promise<Said> {
-  const command = commands[name]
+  const asksHelp = name === 'help' || name === '--help' || args.includes('--help')
+  const command = commands[name === 'help' ? (args[0] ?? '') : name]
   if (!command) {
-    const usages = Object.values(commands).map(({ usage }) => `  npm run operator -- ${usage}`)
-    throw new Error(['Commands:', ...usages].join('\n'))
+    const all = listCommands()
+    if (asksHelp && !args[0]) return { said: all, code: 0 }
+    throw new Error(all)
   }
+  if (asksHelp) return { said: helpOf(command), code: 0 }
   process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
   findEnvironment()
   const { services } = await import('#functions/kit/services.ts')

@@ -2,13 +2,11 @@ import { parseArgs } from 'node:util'
 import type { Charged } from '#functions/gateways/stripe/charges.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
-import type { Command, Said } from './command.ts'
+import { type Command, helpOf, type Said } from './command.ts'
 import { allCompanies } from './companies.ts'
 
 const usage = 'compare-payments --since <time, such as 2026-11-20T03:00Z>'
-const help = `Usage: npm run operator -- ${usage}
-
-Asks the payment provider what it charged since then, company by company, and says which of it our books do not know: what a
+const about = `Asks the payment provider what it charged since then, company by company, and says which of it our books do not know: what a
 table that was restored has forgotten, and what would be charged once more. Nothing is changed. Ends with 2 where there is any.`
 const FOUND = 2
 
@@ -30,10 +28,9 @@ async function differenceOf({ db }: Needed, companyId: string, charge: Charged):
 }
 
 async function run(services: Needed, args: string[]): Promise<Said> {
-  const { values } = parseArgs({ args, options: { since: { type: 'string' }, help: { type: 'boolean' } } })
-  if (values.help) return { said: help, code: 0 }
+  const { values } = parseArgs({ args, options: { since: { type: 'string' } } })
   const since = Date.parse(values.since ?? '')
-  if (Number.isNaN(since)) throw new Error(help)
+  if (Number.isNaN(since)) throw new Error(helpOf({ usage, about }))
   const lines: string[] = []
   let charges = 0
   for await (const { id, name } of allCompanies(services)) {
@@ -57,4 +54,4 @@ async function run(services: Needed, args: string[]): Promise<Said> {
 }
 
 /** What the payment provider took and our books do not know. */
-export const comparePayments: Command = { usage, run }
+export const comparePayments: Command = { usage, about, run }

@@ -3,6 +3,8 @@ import { causeTexts, isKept, phaseOf } from '#shared/model/custom-domain.ts'
 import type { Command } from './command.ts'
 
 const usage = 'domains <company id>'
+const about = `Says how far each own domain of a company is: its phase, and the cause where it stands still. Changes nothing.
+What to do for each cause stands in docs/operating.md, "Custom domains of agencies".`
 
 /** How far each of a company's own domains is, and what keeps it there. */
 async function run({ db, now }: Services, [companyId]: string[]): Promise<string> {
@@ -20,4 +22,4 @@ async function run({ db, now }: Services, [companyId]: string[]): Promise<string
     .join('\n')
 }
 
-export const domains: Command = { usage, run }
+export const domains: Command = { usage, about, run }

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import type { Services } from '#functions/kit/services.ts'
 import { PersonRequest } from '#shared/model/person-request.ts'
-import type { Command } from './command.ts'
+import { type Command, helpOf } from './command.ts'
 import { allCompanies } from './companies.ts'
 
 const usage = 'erasures save <file> | erasures repeat <file> [--apply]'
-const help = `Usage: npm run operator -- ${usage}
+const about = `People who were erased stay so, where a table is restored to a time before.
 
 save    writes every erasure that the table knows into a file: who was erased for whom, as hashes. No address is in it.
 repeat  looks which of them a restored table does not know, and has them done again with --apply: leads, lists and files.`
@@ -75,15 +75,14 @@ async function repeat({ db, queues, now }: Needed, file: string, isApplied: bool
 async function run(services: Needed, args: string[]): Promise<string> {
   const { values, positionals } = parseArgs({
     args,
-    options: { apply: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+    options: { apply: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
   const [what, file] = positionals
-  if (values.help) return help
   if (what === 'save' && file) return save(services, file)
   if (what === 'repeat' && file) return repeat(services, file, values.apply)
-  throw new Error(help)
+  throw new Error(helpOf({ usage, about }))
 }
 
 /** People who were erased stay so, also where a table is restored to a time before. */
-export const erasures: Command = { usage, run }
+export const erasures: Command = { usage, about, run }

@@ -10,6 +10,12 @@ import { fileStories, leadStory, mailStory, paymentStory, type Story } from './s
 const usage =
   'explain <upload, import, enrichment, file, lead, visit, delivery, mail, payment, request or run> [--company <id>]'
 
+const about = `Tells the story of one thing from the table: who asked when, each try, how it stands, and whose it is. Prints no address and
+no name of a person. It ends with the question for the logs. Without --company it looks at every company. Changes nothing.
+
+  npm run operator -- explain upl_8kq2 --company com_4fx7
+  npm run operator -- explain billCampaigns@2026-11-23T18:00Z`
+
 type Tables = Pick<Services, 'db' | 'now' | 'table'>
 type Find = { isEverywhere?: boolean; find: (companyId: string) => Promise<Story | undefined> }
 
@@ -78,4 +84,4 @@ async function run(services: Tables, args: string[]): Promise<string> {
 }
 
 /** The story of one thing: from the table, with the question that the logs are asked for the rest. */
-export const explain: Command = { usage, run }
+export const explain: Command = { usage, about, run }

@@ -2,12 +2,10 @@ import { parseArgs } from 'node:util'
 import { migrate as migrateTable } from '#functions/data/lib/migrate/run.ts'
 import { type Migration, migrations } from '#functions/data/lib/migrate/steps.ts'
 import type { Services } from '#functions/kit/services.ts'
-import type { Command, Said } from './command.ts'
+import { type Command, helpOf, type Said } from './command.ts'
 
 const usage = 'migrate [--kind <kind of row>] [--rate <rows a second>] [--apply]'
-const help = `Usage: npm run operator -- ${usage}
-
-Gives rows of an earlier shape the present one. Without --apply it only counts them. It looks at every row of the table,
+const about = `Gives rows of an earlier shape the present one. Without --apply it only counts them. It looks at every row of the table,
 500 a second unless --rate says otherwise, while the platform runs; stopped, it goes on where it was. Ends with 2 where
 something is left to be done.`
 const RATE = 500
@@ -19,12 +17,11 @@ export function migrateBy(steps: readonly Migration[]) {
     const text = { type: 'string' } as const
     const { values, positionals } = parseArgs({
       args,
-      options: { kind: text, rate: text, apply: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+      options: { kind: text, rate: text, apply: { type: 'boolean', default: false } },
       allowPositionals: true,
     })
     const rate = values.rate === undefined ? RATE : Number(values.rate)
-    if (values.help) return { said: help, code: 0 }
-    if (positionals.length > 0 || !(rate > 0)) throw new Error(help)
+    if (positionals.length > 0 || !(rate > 0)) throw new Error(helpOf({ usage, about }))
     const own = steps.filter(({ kind }) => values.kind === undefined || kind === values.kind)
     if (own.length === 0)
       throw new Error(
@@ -45,4 +42,4 @@ export function migrateBy(steps: readonly Migration[]) {
 }
 
 /** Brings rows of an earlier shape to the present one. */
-export const migrate: Command = { usage, run: migrateBy(migrations) }
+export const migrate: Command = { usage, about, run: migrateBy(migrations) }

@@ -3,6 +3,8 @@ import type { Command } from './command.ts'
 
 type Needed = Pick<Services, 'db' | 'now'>
 const pauseUsage = 'pause <why>'
+const pauseAbout = `Lets the timetable stand still: nothing is billed, charged, expired or sent by itself until \`resume\`. Does it at once.
+What is in the queues is still worked on, and people can still use the platform. Say why, in quotes: \`resume\` repeats it.`
 
 async function begin({ db, now }: Needed, [why, ...more]: string[]): Promise<string> {
   if (!why || why.startsWith('-') || more.length > 0)
@@ -12,6 +14,8 @@ async function begin({ db, now }: Needed, [why, ...more]: string[]): Promise<str
 }
 
 const resumeUsage = 'resume'
+const resumeAbout =
+  'Lets the timetable run again, at once. What became due meanwhile is done with the next runs, once and not for each run that was left out.'
 
 async function end({ db }: Needed, args: string[]): Promise<string> {
   if (args.length > 0) throw new Error(`Usage: npm run operator -- ${resumeUsage}`)
@@ -22,5 +26,5 @@ async function end({ db }: Needed, args: string[]): Promise<string> {
 }
 
 /** Nothing is billed, charged or sent by itself until it is ended. */
-export const pause: Command = { usage: pauseUsage, run: begin }
-export const resume: Command = { usage: resumeUsage, run: end }
+export const pause: Command = { usage: pauseUsage, about: pauseAbout, run: begin }
+export const resume: Command = { usage: resumeUsage, about: resumeAbout, run: end }

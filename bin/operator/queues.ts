@@ -1,4 +1,13 @@
-import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import {
+  GetQueueAttributesCommand,
+  ListMessageMoveTasksCommand,
+  SendMessageCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+  UnsupportedOperation,
+} from '@aws-sdk/client-sqs'
 import { jobNames, queueVariable } from '#shared/job-names.ts'
 import { type ScheduleName, scheduleNames } from '#shared/schedules.ts'
 import type { Command } from './command.ts'
@@ -20,36 +29,64 @@ function known(name: string | undefined, usage: string): string {
   throw new Error(`Usage: npm run operator -- ${usage}\nNames: ${names.join(', ')}`)
 }
 
-const redriveUsage = 'redrive <job or schedule>'
+const redriveUsage = 'redrive <job or schedule> [--apply]'
+const redriveAbout = `Says how many messages of a job or schedule gave up, and changes nothing; --apply sends them back to its queue, by the
+queue service's own task, which goes on if this command is stopped. Every job can be done twice, so too much does no harm.
+Mend the cause first: docs/runbooks/dead-letters.md.`
+/** Between two looks at a task that runs. */
+const LOOK_MS = 500
 
-/** Sends what gave up back to its queue. Each message is sent before it is deleted: a stop in between repeats one, and loses none. */
-async function redriveQueue(_: unknown, [asked]: string[]): Promise<string> {
-  const name = known(asked, redriveUsage)
-  const client = new SQSClient({})
-  const to = queueUrl(name)
-  const from = process.env[deadVariable(name)] ?? `${to}-dlq`
-  let count = 0
-  for (;;) {
-    const { Messages = [] } = await client.send(
-      new ReceiveMessageCommand({
-        QueueUrl: from,
-        MaxNumberOfMessages: 10,
-        WaitTimeSeconds: 1,
-        MessageAttributeNames: ['All'],
-      }),
-    )
-    if (Messages.length === 0) break
-    for (const { Body, ReceiptHandle, MessageAttributes } of Messages) {
-      await client.send(new SendMessageCommand({ QueueUrl: to, MessageBody: Body, MessageAttributes }))
-      await client.send(new DeleteMessageCommand({ QueueUrl: from, ReceiptHandle }))
-      count += 1
-    }
-  }
-  client.destroy()
-  return `${count} ${count === 1 ? 'message is' : 'messages are'} back in the queue of ${name}.`
+const arnOf = async (client: SQSClient, QueueUrl: string) => {
+  const { Attributes } = await client.send(
+    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn', 'ApproximateNumberOfMessages'] }),
+  )
+  return { arn: Attributes?.QueueArn ?? '', count: Number(Attributes?.ApproximateNumberOfMessages ?? 0) }
 }
 
-const replayUsage = 'replay <schedule> <day or time, such as 2026-11-20 or 2026-11-20T03:00Z>'
+/** Begins the service's own task, which goes on by itself if this command is stopped, and waits until it is through. */
+async function moveBack(client: SQSClient, SourceArn: string, DestinationArn: string): Promise<number> {
+  await client.send(new StartMessageMoveTaskCommand({ SourceArn, DestinationArn })).catch((error: unknown) => {
+    // One that somebody began a moment ago is as good.
+    if (!(error instanceof UnsupportedOperation && error.message.includes('already a task'))) throw error
+  })
+  for (;;) {
+    const { Results: [task] = [] } = await client.send(new ListMessageMoveTasksCommand({ SourceArn, MaxResults: 1 }))
+    if (task?.Status === 'FAILED')
+      throw new Error(
+        `The task stopped: ${task.FailureReason ?? 'the service does not say why'}. Nothing is lost: run it again.`,
+      )
+    if (task && task.Status !== 'RUNNING') return task.ApproximateNumberOfMessagesMoved ?? 0
+    await setTimeout(LOOK_MS)
+  }
+}
+
+/** Says how much gave up, and sends it back to its queue. */
+async function redriveQueue(_: unknown, args: string[]): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { apply: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const name = known(positionals[0], redriveUsage)
+  const client = new SQSClient({})
+  const to = queueUrl(name)
+  try {
+    const dead = await arnOf(client, process.env[deadVariable(name)] ?? `${to}-dlq`)
+    const many = (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`
+    if (!values.apply)
+      return `${many(dead.count)} of ${name} gave up. Nothing was changed; --apply sends back what waits there.`
+    const { arn } = await arnOf(client, to)
+    const moved = await moveBack(client, dead.arn, arn)
+    return `${many(moved)} went back to the queue of ${name}.`
+  } finally {
+    client.destroy()
+  }
+}
+
+const replayUsage = 'replay <schedule> <day or time, such as 2026-11-20 or 2026-11-20T03:00Z> [--apply]'
+
+const replayAbout = `Says what would run, and changes nothing; --apply runs a schedule once more, as at that time. Every run can be repeated and can
+be late: what was done already is left alone. For a run that was missed: docs/runbooks/schedule-is-silent.md.`
 
 /** A day, or a day and a time with its zone. No day that the calendar lacks: `Date` would take the next one there is. */
 function readTime(text: string): number | undefined {
@@ -62,22 +99,30 @@ function readTime(text: string): number | undefined {
 }
 
 /** Runs a schedule once more for a past time. */
-async function replaySchedule({ now }: { now: () => number }, [asked, when = '']: string[]): Promise<string> {
+async function replaySchedule({ now }: { now: () => number }, args: string[]): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { apply: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [asked, when = ''] = positionals
   const name = scheduleNames.find((schedule: ScheduleName) => schedule === asked)
   const at = readTime(when)
   if (!name || at === undefined)
     throw new Error(`Usage: npm run operator -- ${replayUsage}\nNames: ${scheduleNames.join(', ')}`)
   if (at > now()) throw new Error('That time has not come yet.')
+  const time = new Date(at).toISOString()
+  if (!values.apply) return `${name} would run for ${time}. Nothing was changed; --apply runs it.`
   const client = new SQSClient({})
   await client.send(
     new SendMessageCommand({
       QueueUrl: queueUrl(name),
-      MessageBody: JSON.stringify({ schedule: name, at: new Date(at).toISOString() }),
+      MessageBody: JSON.stringify({ schedule: name, at: time }),
     }),
   )
   client.destroy()
-  return `${name} runs for ${new Date(at).toISOString()}.`
+  return `${name} runs for ${time}.`
 }
 
-export const redrive: Command = { usage: redriveUsage, run: redriveQueue }
-export const replay: Command = { usage: replayUsage, run: replaySchedule }
+export const redrive: Command = { usage: redriveUsage, about: redriveAbout, run: redriveQueue }
+export const replay: Command = { usage: replayUsage, about: replayAbout, run: replaySchedule }

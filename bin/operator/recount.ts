@@ -11,6 +11,9 @@ import type { Company } from '#shared/model/company.ts'
 import type { Said } from './command.ts'
 
 const usage = 'recount [--apply]'
+const about = `Looks for what is kept for nobody, people who cannot sign in, and counters, lists and sums that do not say what the rows they
+repeat say. Changes nothing; --apply mends what is found twice, each row only if it still is as it was read. It reads every
+lead, so take a quiet hour for it. Ends with 2 where something is wrong and was not mended.`
 const CLEAN = 'Every address, host, list, counter and sum belongs to what is there.'
 /** What the process ends with while something is wrong. */
 const WRONG = 2
@@ -99,4 +102,4 @@ async function run(services: Needed, args: string[]): Promise<Said> {
 }
 
 /** Finds what is kept for nobody, people who cannot sign in, and rows that repeat others and do not say what they say. */
-export const recount = { usage, run }
+export const recount = { usage, about, run }

@@ -10,6 +10,10 @@ import { DAY, isTimeZone } from '#shared/dates.ts'
 import { EmailText } from '#shared/model/email-text.ts'
 
 const usage = 'root <company name> --person <name> --email <e-mail> --subdomain <label> [--zone <time zone>]'
+const about = `Makes a root with its first person, at once, and prints a link that is good for seven days: there that person sets a password.
+A host or an address that is taken is refused, and nothing is made. More people and agencies are invited from the application.
+
+  npm run operator -- root "Leadloom" --person "Olive Operator" --email olive@example.com --subdomain root`
 const LINK_MS = 7 * DAY
 
 const Asked = z.object({
@@ -64,4 +68,4 @@ async function run(services: Services, args: string[]): Promise<string> {
   return `${name} is there (${company.id}). Within seven days, ${person} sets a password here:\n${site}/set-new-password/${token}?email=${encodeURIComponent(email)}`
 }
 
-export const root = { usage, run }
+export const root = { usage, about, run }

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import type { Services } from '#functions/kit/services.ts'
 import { findTenant, toHost } from '#functions/kit/tenant.ts'
-import type { Command } from './command.ts'
+import { type Command, helpOf } from './command.ts'
 import { domainOf, exportTenant } from './tenant/export.ts'
 import { importTenant, lookAtImport } from './tenant/import.ts'
 import { keyForExport, keyForImport } from './tenant/key.ts'
 
 const usage =
   'tenant export <agency id or host> <folder> [--key <file>] | tenant import <folder> [--key <file>] [--root <company id>] [--apply]'
-const help = `Usage: npm run operator -- ${usage}
+const about = `Carries an agency away with all that is theirs, or brings one here.
 
 export  writes an agency with its clients, their rows and their files into an empty folder. Nothing here changes.
         --key: the file of a key, made where there is none. With it, what lies sealed (secrets of webhooks, tools,
@@ -31,7 +31,7 @@ async function findAgencyId(services: Services, asked: string): Promise<string> 
 }
 
 async function exportFrom(services: Services, [asked, folder]: string[], keyFile: string | undefined): Promise<string> {
-  if (!asked || !folder) throw new Error(help)
+  if (!asked || !folder) throw new Error(helpOf({ usage, about }))
   const agencyId = await findAgencyId(services, asked)
   const key = keyFile ? await keyForExport(keyFile, folder) : undefined
   const { manifest, left, sealedLeft } = await exportTenant(services, { agencyId, folder, key })
@@ -64,7 +64,7 @@ async function importTo(
   folder: string | undefined,
   { key: keyFile, root, apply }: { key?: string | undefined; root?: string | undefined; apply: boolean },
 ): Promise<string> {
-  if (!folder) throw new Error(help)
+  if (!folder) throw new Error(helpOf({ usage, about }))
   const platform = { rootId: await findRoot(services, root), domain: domainOf(services) }
   const plan = { folder, platform, key: keyFile ? await keyForImport(keyFile) : undefined }
   const looked = await lookAtImport(services, plan)
@@ -90,15 +90,14 @@ async function run(services: Services, args: string[]): Promise<string> {
   const text = { type: 'string' } as const
   const { values, positionals } = parseArgs({
     args,
-    options: { key: text, root: text, apply: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+    options: { key: text, root: text, apply: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
   const [what, ...rest] = positionals
-  if (values.help) return help
   if (what === 'export') return exportFrom(services, rest, values.key)
   if (what === 'import') return importTo(services, rest[0], values)
-  throw new Error(help)
+  throw new Error(helpOf({ usage, about }))
 }
 
 /** An agency with all that is theirs, to carry away and to bring to another installation. */
-export const tenant: Command = { usage, run }
+export const tenant: Command = { usage, about, run }

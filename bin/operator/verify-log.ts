@@ -7,6 +7,10 @@ import { findBreak, type Head, type Link } from '#shared/log-chain.ts'
 
 const usage = 'verify-log <company id of an agency or root> [--export <file>] | verify-log --file <file>'
 
+const about = `Follows the audit log of an agency or root from end to end, and names the first entry that does not hold: one that was changed,
+taken out or put in. --export writes the book into a file, --file verifies such a file anywhere. Changes nothing; ends with 1
+where it does not hold.`
+
 const Book = z.object({
   tenantId: z.string(),
   head: z.object({ seq: z.number(), hash: z.string(), at: z.number() }).optional(),
@@ -51,4 +55,4 @@ async function run({ db, now }: Services, args: string[]): Promise<string> {
   return judge(book, now())
 }
 
-export const verifyLog = { usage, run }
+export const verifyLog = { usage, about, run }

@@ -13,6 +13,7 @@ import { jobs, visibilitySecondsOf } from '#shared/jobs.ts'
 import { schedules } from '#shared/schedules.ts'
 import { installFairLines, keepGroups } from './fair-lines.ts'
 import { type Fauxqs, type NewQueue, openFauxqs } from './fauxqs.ts'
+import { installMoveTasks } from './move-tasks.ts'
 
 /** A schedule's run that failed is tried again twice; then a person looks at it. */
 const scheduleTries = 3
@@ -130,6 +131,7 @@ export async function startQueues(options: { dataDir: string | null; port?: numb
   const prepare = (app: FastifyInstance) => {
     keepVisible(app)
     keepGroups(app)
+    installMoveTasks(app, identity)
   }
   const engine = await openFauxqs({ what: 'queues', ...options, queues, prepare })
   if (options.dataDir) await bringUpToDate(engine)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Stack } from 'aws-cdk-lib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runNode } from '#bin/children.ts'
 import { domains } from '#bin/operator/domains.ts'
 import { readOutputs } from '#bin/operator/outputs.ts'
 import { redrive, replay } from '#bin/operator/queues.ts'
@@ -81,6 +82,21 @@ describe('operator root', () => {
   })
 })
 
+describe('operator help', () => {
+  const ask = async (...args: string[]) => {
+    const { code, output } = await runNode(['bin/operator.ts', ...args], { cwd: '.', keep: true })
+    return { code, said: output.trim() }
+  }
+
+  it('lists all commands, and tells of one, where no platform is known', async () => {
+    const [all, one, wrong] = await Promise.all([ask('help'), ask('redrive', '--help'), ask('redrvie')])
+    expect(all.code).toBe(0)
+    expect(all.said.match(/^ {2}[a-z-]+ {2,}[A-Z].+/gm)).toHaveLength(14)
+    expect(one).toMatchObject({ code: 0, said: expect.stringMatching(/^Usage: .*redrive <job[\s\S]*--apply sends/) })
+    expect(wrong).toEqual({ code: 1, said: all.said })
+  })
+})
+
 describe('operator redrive', () => {
   it('sends back what gave up, whole, and leaves the other queue empty', async () => {
     const to = suite.engines.queueUrl('resolveVisits')
@@ -88,8 +104,12 @@ describe('operator redrive', () => {
     for (const text of ['one', 'two', 'three'])
       await client.send(new SendMessageCommand({ QueueUrl: from, MessageBody: text }))
     expect(await redrive.run(suite.services, ['resolveVisits'])).toBe(
-      '3 messages are back in the queue of resolveVisits.',
+      '3 messages of resolveVisits gave up. Nothing was changed; --apply sends back what waits there.',
     )
+    expect(await messages(to)).toEqual([])
+    // Two operators at once: the second waits for the task of the first.
+    const both = await Promise.all([1, 2].map(() => redrive.run(suite.services, ['resolveVisits', '--apply'])))
+    expect(both).toContain('3 messages went back to the queue of resolveVisits.')
     const back = [...(await messages(to)), ...(await messages(to))]
     expect(new Set(back.map(({ Body }) => Body))).toEqual(new Set(['one', 'two', 'three']))
     expect(await messages(from)).toEqual([])
@@ -103,6 +123,10 @@ describe('operator redrive', () => {
 describe('operator replay', () => {
   it('runs a schedule for a past time, and not for one to come', async () => {
     expect(await replay.run(suite.services, ['checkDomains', '2026-01-02'])).toBe(
+      'checkDomains would run for 2026-01-02T00:00:00.000Z. Nothing was changed; --apply runs it.',
+    )
+    expect(await messages(suite.engines.queueUrl('checkDomains'))).toEqual([])
+    expect(await replay.run(suite.services, ['checkDomains', '2026-01-02', '--apply'])).toBe(
       'checkDomains runs for 2026-01-02T00:00:00.000Z.',
     )
     const [message] = await messages(suite.engines.queueUrl('checkDomains'))

@@ -19,7 +19,10 @@ describe('operator unlock', () => {
       )
     expect((await begin('carl', '192.0.2.1')).status).toBe(429)
     await mails()
-    const said = await run(h.cast.users.carl.email.toUpperCase(), '--tenant', h.cast.hosts.copper)
+    const carl = [h.cast.users.carl.email.toUpperCase(), '--tenant', h.cast.hosts.copper]
+    expect(await run(...carl)).toContain('Nothing was changed')
+    expect((await begin('carl', '192.0.2.1')).status).toBe(429)
+    const said = await run(...carl, '--apply')
     expect(said).toContain('Carl Client can log in again.')
     const again = await begin('carl', '192.0.2.1')
     expect([again.status, Object.keys(again.body)]).toEqual([200, expect.arrayContaining(['access_token'])])
