@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib'
 import { Alarm, ComparisonOperator, MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy'
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Alias, type Function as Lambda } from 'aws-cdk-lib/aws-lambda'
+import { Alias, type IFunction, type IVersion, type Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { NAMESPACE } from '#shared/metrics.ts'
@@ -19,12 +19,13 @@ const FAILURES = 2
  * requests, waits five minutes, and goes back by itself where the function threw, ran out of time or answered that it failed. The
  * deployment of the stack has failed then, and CloudFormation takes back the rest of it.
  */
-export function canariesOf(scope: Construct, { stage }: Environment): (id: string, made: Lambda) => Alias {
+export function canariesOf(scope: Construct, { stage }: Environment): (id: string, made: Lambda) => IFunction {
   const application = new LambdaApplication(scope, 'Canaries')
   // The rights that Amazon's own policy gives to all functions and alarms of an account, for these alone.
   const role = new Role(scope, 'CanariesRole', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') })
   return (id, made) => {
-    const alias = new Alias(scope, `${id}Live`, { aliasName: LIVE, version: made.currentVersion })
+    // @NOTE the library's classes differ from its own interfaces in an optional role.
+    const alias = new Alias(scope, `${id}Live`, { aliasName: LIVE, version: made.currentVersion as IVersion })
     const alarm = new Alarm(scope, `${id}Canary`, {
       alarmName: `leadloom-${stage}-Canary-${id}`,
       alarmDescription: 'Takes a new version of a function back while it is rolled out; tells nobody by itself.',
@@ -48,7 +49,7 @@ export function canariesOf(scope: Construct, { stage }: Environment): (id: strin
       }),
     )
     role.addToPolicy(new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [alarm.alarmArn] }))
-    return alias
+    return alias as IFunction
   }
 }
 

@@ -59,7 +59,10 @@ describe('a new version of a careful function', () => {
     expect(filters.length).toBe(careful.length)
     for (const { Properties } of filters) {
       expect(Properties.FilterPattern).toBe('{ ($.level = "ERROR") && ($.message = "failed") }')
-      const [transformation] = Properties.MetricTransformations as { MetricName: string; MetricNamespace: string }[]
+      const [transformation] = Properties.MetricTransformations as unknown as {
+        MetricName: string
+        MetricNamespace: string
+      }[]
       expect(transformation?.MetricNamespace).toBe(NAMESPACE)
       const [log = ''] = refIn(Properties.LogGroupName, 'Ref')
       const writer = of('AWS::Lambda::Function', 'api').find((made) =>
@@ -74,7 +77,7 @@ describe('a new version of a careful function', () => {
 
   it('is rolled out by somebody who may do nothing else', () => {
     const policy = of('AWS::IAM::Policy', 'api').find(({ id }) => id.startsWith('CanariesRole'))
-    const statements = policy?.Properties.PolicyDocument as {
+    const statements = policy?.Properties.PolicyDocument as unknown as {
       Statement: { Action: string | string[]; Resource: unknown }[]
     }
     const actions = [...new Set(statements.Statement.flatMap(({ Action }) => Action))].sort()

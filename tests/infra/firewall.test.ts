@@ -71,7 +71,7 @@ describe('the firewall', () => {
     const named = (path: string) => decided.filter((call) => call.path === path).length
     const open = allCalls.filter(({ call }) => call.can === 'anyone')
     expect(open.filter(({ call }) => named(call.path) !== 1).map(({ id }) => id)).toEqual([])
-    // The reverse: whatever needs a sign-in by now takes nobody's turns there.
+    // The reverse: what needs a sign-in by now takes nobody's turns there.
     const paths = open.map(({ call }) => call.path)
     expect(decided.map(({ path }) => path).filter((path) => !paths.includes(path))).toEqual(['/hooks/unsubscribe'])
     const example = (path: string) => `/api${path.replace(/\{\w+\}/g, 'x')}`
