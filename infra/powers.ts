@@ -477,8 +477,6 @@ const ownPowers: Record<ScheduleName, readonly Power[]> = {
     { secret: 'stripe' },
     // A notice of each top-up is a row of its company.
     { table: 'write', of: ['company', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
-    // Of leads that it paid: their campaign.
-    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
     ...sends('sendMail', 'collectOwed'),
   ],
@@ -512,6 +510,8 @@ const ownPowers: Record<ScheduleName, readonly Power[]> = {
   ],
   sumReports: [
     { table: 'write', of: ['company'] },
+    // Leads that a Data Wallet paid are movements of it.
+    { table: 'read', of: ['wallet'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
     { send: 'sumTallies' },
   ],

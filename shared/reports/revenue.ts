@@ -70,3 +70,11 @@ export function revenueOf(payment: Paid, payer: 'client' | 'agency'): Sums {
   const [first = NO_PRODUCT] = Object.keys(earned ?? {})
   return addSums([...byProduct, rest, { [first]: { refunds: backCents } }])
 }
+
+/** What moved a Data Wallet for leads beside its invoices: of which product, and what these leads cost the root (cents). */
+export type WalletUse = { kind: 'paid' | 'back'; product: string | undefined; amountCents: number; rootCents: number }
+
+/** What it brought, or took off again. What a lead cost the root stays its cost where it was given back. */
+export const walletRevenueOf = ({ kind, product = NO_PRODUCT, amountCents, rootCents }: WalletUse): Sums => ({
+  [product]: kind === 'paid' ? { wholesale: amountCents, rootCost: rootCents } : { refunds: amountCents },
+})

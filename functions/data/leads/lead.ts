@@ -122,6 +122,7 @@ export function leads(table: Table) {
       let looked = 0
       while (looked < most) {
         const page: { data: Record<string, unknown>[]; cursor: string | null } = await query(campaign, span).go({
+          consistent: true,
           limit: Math.min(KEYS_AT_ONCE, most - looked),
           cursor: last ? cursorOf(campaign, last) : null,
         })

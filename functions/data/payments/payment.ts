@@ -1,5 +1,5 @@
 import { Entity } from 'electrodb'
-import { dayIn, MINUTE } from '#shared/dates.ts'
+import { dayIn } from '#shared/dates.ts'
 import {
   type Attempt,
   type Dispute,
@@ -11,7 +11,7 @@ import {
 import { readAll } from '../lib/batch.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, type TableKey, withoutNulls } from '../lib/table.ts'
-import { markEntity, toMark } from '../reports/day-sums.ts'
+import { markEntity, SETTLED_MS, toMark } from '../reports/day-sums.ts'
 import { transact, type Write } from '../wallet/items.ts'
 
 const required = { type: 'string', required: true } as const
@@ -87,8 +87,6 @@ const failedSchema = {
   },
 } as const
 
-/** So long after it was begun a change of a payment is made, or it never will be. */
-const SETTLED_MS = 10 * MINUTE
 const DUE = 'DUE#PAYMENTS'
 /** What goes with an attempt, and what has it looked at again. */
 const ofAttempt = ['attempt', 'attemptKey', 'attemptEndsAt'] as const

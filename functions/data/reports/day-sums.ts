@@ -3,7 +3,7 @@
 // `C#<owner>#DAYS#<what>` has the days that reports read; `C#<owner>#PARTS#<what>` holds what these sums are made of.
 import { randomUUID } from 'node:crypto'
 import { Entity } from 'electrodb'
-import { DAY } from '#shared/dates.ts'
+import { DAY, dayIn, MINUTE } from '#shared/dates.ts'
 import { addSums, type DaySums, packSums, type Sums } from '#shared/reports/sums.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
@@ -44,6 +44,8 @@ const markSchema = {
   },
 } as const
 
+/** So long after it was begun a change is made, or it never will be. */
+export const SETTLED_MS = 10 * MINUTE
 /** Parts are kept as long as their day may be counted anew. */
 const PARTS_KEPT = 400 * DAY
 
@@ -119,6 +121,10 @@ export function daySums(table: Table) {
     },
     async mark(of: Summed, owner: string, day: string, dueAt: number): Promise<void> {
       await marks.put(toMark(of, owner, day, dueAt)).go()
+    },
+    /** Before something is written that an owner paid or got back at an instant (ms): its day is counted anew a while later. */
+    async markRevenue({ companyId, at }: { companyId: string; at: number }, now: number): Promise<void> {
+      await this.mark('REVENUE', companyId, dayIn('UTC', at), now + SETTLED_MS)
     },
     /** Days of all tenants that are to be counted anew at an instant (ms), the longest waiting first. */
     async listDue(of: Summed, at: number, limit: number): Promise<DayMark[]> {

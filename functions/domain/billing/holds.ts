@@ -5,12 +5,14 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import { cents } from '#shared/money/cents.ts'
 import { closeHold, HOLD_IDLE_MS, holdCents, usableOf } from '#shared/money/holds.ts'
 import { Entry } from '#shared/money/ledger.ts'
+import { roundToCents } from '#shared/money/price-text.ts'
 import { cutText } from '#shared/text.ts'
 import { type LeadHold, restOf } from '../../data/billing/hold.ts'
 import type { Db } from '../../data/index.ts'
+import { leadsOfHold } from '../invoices/leads-of-hold.ts'
 import { chargeIdOf, currentWallet, EXPIRY, reserve } from '../wallet/top-up.ts'
 import { billCredit } from './unbilled.ts'
-import { CAMPAIGN, COUNTS_AS_LEADS } from './wallet-invoice.ts'
+import { CAMPAIGN, COUNTS_AS_LEADS, PRODUCT, ROOT_COST } from './wallet-invoice.ts'
 
 type Deps = { db: Db; now: () => number }
 
@@ -30,7 +32,7 @@ const reservationOf = (hold: LeadHold) => ({
 })
 
 /** The entry of a wallet for what leads used. It carries the instant at which the sum was set aside: always the same. */
-function entryOf(hold: LeadHold, paidCents: number, campaign: Pick<Campaign, 'name' | 'number'> | undefined): Entry {
+function entryOf(hold: LeadHold, paidCents: number, campaign: Campaign | undefined, rootCents: number): Entry {
   return Entry.parse({
     id: chargeIdOf(idOf(hold)),
     companyId: hold.agencyId,
@@ -42,11 +44,21 @@ function entryOf(hold: LeadHold, paidCents: number, campaign: Pick<Campaign, 'na
     rule: RULE,
     facts: {
       [COUNTS_AS_LEADS]: hold.campaignId,
-      ...(campaign && { [CAMPAIGN]: campaign.number }),
+      ...(campaign && { [CAMPAIGN]: campaign.number, [PRODUCT]: campaign.line }),
+      [ROOT_COST]: String(rootCents),
       'Set aside': `$${(hold.amountCents / 100).toFixed(2)}`,
     },
   })
 }
+
+/** What the leads of a sum that is closed cost the root, in cents. They are few: it was for a hundred. */
+async function rootCentsOf({ db }: Deps, hold: LeadHold, campaign: Campaign): Promise<number> {
+  const source = leadsOfHold(campaign, hold.number, hold.openedAt)
+  const most = { limit: MOST_OF_A_SUM, most: MOST_OF_A_SUM }
+  const { found } = await db.lead.listPicked(campaign, source.span, source, most)
+  return roundToCents(found.reduce((sum, { rootCentiCents = 0 }) => sum + rootCentiCents, 0))
+}
+const MOST_OF_A_SUM = 10_000
 
 /** Takes what leads used of a sum and gives its rest back. Everything in it may be done again. */
 export async function endHold({ db, now }: Deps, hold: LeadHold): Promise<void> {
@@ -57,7 +69,11 @@ export async function endHold({ db, now }: Deps, hold: LeadHold): Promise<void> 
   if (leftCentiCents === undefined) return
   const closed = closeHold({ amountCents, leftCentiCents, carryCentiCents })
   const campaign = await db.campaign.find(companyId, id)
-  const used = closed.paidCents > 0 ? entryOf(hold, closed.paidCents, campaign) : undefined
+  const isPaid = closed.paidCents > 0
+  const rootCents = isPaid && campaign ? await rootCentsOf({ db, now }, hold, campaign) : 0
+  const used = isPaid ? entryOf(hold, closed.paidCents, campaign, rootCents) : undefined
+  // Before it is written: what it brought is counted with its day.
+  if (used) await db.daySums.markRevenue(used, now())
   // A worker that is about to set the money aside finds that it is too late.
   await db.ledger.spoil(reservationOf(hold), now())
   await db.ledger.release(reservationOf(hold), used, EXPIRY, now())

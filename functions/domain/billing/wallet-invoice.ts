@@ -19,6 +19,9 @@ export const INVOICE = 'Invoice'
 export const CAMPAIGN = 'Campaign number'
 /** The fact of an entry that paid leads ahead: they count as leads, and not once more as an entry. */
 export const COUNTS_AS_LEADS = 'Leads of'
+/** Of what paid leads ahead, or gave it back: their product, and what they cost the root (cents). Nobody is told by the entry. */
+export const PRODUCT = 'Product'
+export const ROOT_COST = 'Root cost'
 
 /** Whether an entry of a wallet pays an invoice or leads, which count themselves, by its facts. */
 export const isOfInvoice = (facts: Record<string, string>): boolean => INVOICE in facts || COUNTS_AS_LEADS in facts

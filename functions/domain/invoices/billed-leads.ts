@@ -1,7 +1,7 @@
 // The leads behind a line of an invoice, or behind what a Data Wallet paid ahead: exactly those that it is the sum of. Nothing is
 // written for it: each lead says which stretch, lot or sum pays for it, and so do bills, lots and sums.
 import * as z from 'zod'
-import { HOUR, MINUTE } from '#shared/dates.ts'
+import { HOUR } from '#shared/dates.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { CampaignBill, LeadLot } from '#shared/model/campaign-bill.ts'
@@ -9,14 +9,11 @@ import type { Lead } from '#shared/model/lead.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import type { BillItem } from '#shared/money/bill.ts'
 import type { Db } from '../../data/index.ts'
-import type { Picking } from '../../data/leads/lead.ts'
 import { clientPartKey } from '../billing/bill-keys.ts'
 import { lineOrigins } from '../billing/bill-lines.ts'
 import { billsOnLines } from '../billing/manual-billing.ts'
 import type { FoundLead } from '../reports/lead-list.ts'
-
-/** Leads of one campaign in some time (ms) that are meant, the earliest first. */
-export type Source = { campaign: Campaign; span: { start: number; end: number } } & Picking
+import { AT_END, type Source } from './leads-of-hold.ts'
 
 /** Where a list goes on: in which of its sources, and after which lead. */
 export const BilledPlace = z.object({
@@ -29,8 +26,6 @@ export type BilledPlace = z.output<typeof BilledPlace>
 const MOST_LOOKED_AT = 5000
 /** Workers on several machines do not agree to the second on when something happened. */
 const SLACK = HOUR
-
-const AT_END = Number.MAX_SAFE_INTEGER
 
 const isSameLine = (lead: Lead, item: BillItem): boolean =>
   lead.kind === item.kind &&
@@ -150,21 +145,6 @@ export async function leadsOfLine(db: Db, payment: Payment, line: number): Promi
     campaign,
     carried.map((each) => ({ bill: each, items: each.items })),
   )
-}
-
-/** Where the leads are found that a Data Wallet paid out of one sum that was set aside at an instant (ms). */
-export function leadsOfHold(campaign: Campaign, number: number, openedAt: number): Source {
-  let over = AT_END
-  return {
-    campaign,
-    span: { start: openedAt - MINUTE, end: AT_END },
-    isPicked: ({ hold }) => hold === number,
-    // There is one sum at a time. Once the next is in use, only clocks that differ put leads of this one behind it.
-    isPast: ({ hold, createdAt }) => {
-      if (hold !== undefined && hold > number) over = Math.min(over, createdAt + MINUTE)
-      return createdAt > over
-    },
-  }
 }
 
 /** A page of the leads of some sources. Fewer than `limit` may come although `next` says where it goes on. */

@@ -114,6 +114,7 @@ async function payAgency(
   if (amountCents === 0 || !payment?.chargeId) return undefined
   const { companyId, chargeId, paidWith, key: of } = payment
   if (paidWith !== WALLET) return deps.payments.refund({ key, chargeId, amountCents, accountId: '' })
+  await deps.db.daySums.markRevenue({ companyId, at }, deps.now())
   await deps.db.ledger.payBack({
     id: paidBackId(key.replace(/[^A-Za-z0-9_-]/g, '-')),
     companyId,

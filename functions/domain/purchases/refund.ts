@@ -18,6 +18,7 @@ import { fromCents } from '#shared/money/price-text.ts'
 import type { Db } from '../../data/index.ts'
 import { collectBill } from '../billing/collect-bill.ts'
 import { isDueBack } from '../billing/unbilled.ts'
+import { COUNTS_AS_LEADS, PRODUCT } from '../billing/wallet-invoice.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { credited, payBack, paymentsOf, toPayments } from './pay-back.ts'
 import { meterOf } from './plan.ts'
@@ -202,19 +203,20 @@ async function carriedAgain(db: Db, campaign: Pick<Campaign, 'companyId' | 'id'>
 
 /** What a Data Wallet paid for leads that were credited, and that no further lead uses. */
 async function backToWallet(
-  { db }: Pick<CollectDeps, 'db'>,
-  { agencyId: companyId, name }: Campaign,
+  { db, now }: Pick<CollectDeps, 'db' | 'now'>,
+  { agencyId: companyId, id: campaignId, name, line }: Campaign,
   { agencyCents }: RefundPart,
   { key, at }: { key: string; at: number },
 ): Promise<Pick<RefundPart, 'status' | 'reason'>> {
   const id = paidBackId(key.replace(/[^A-Za-z0-9_-]/g, '-'))
+  await db.daySums.markRevenue({ companyId, at }, now())
   await db.ledger.payBack({
     id,
     companyId,
     amountCents: cents(agencyCents),
     at,
     ...credited,
-    facts: { Campaign: name },
+    facts: { Campaign: name, [COUNTS_AS_LEADS]: campaignId, [PRODUCT]: line },
   })
   return { status: 'done', reason: '' }
 }

@@ -11,7 +11,7 @@ import type { Finding } from '../../data/tenancy/recount/index.ts'
 import { chargedByDay, countCharged } from '../invoices/agency-margin.ts'
 import { everyDay } from './analytics.ts'
 import { sumAgency, sumCampaign } from './funnel.ts'
-import { countCompany, daysAround, revenueByDay } from './revenue.ts'
+import { countCompany, daysAround, earnedOn } from './revenue.ts'
 
 type Deps = { db: Db; now: () => number }
 type ByDay = ReadonlyMap<string, Sums>
@@ -129,9 +129,9 @@ async function revenueOfAgency(deps: Deps, agency: Company, clients: readonly Co
   const found: Finding[] = []
   for (const company of [agency, ...clients]) {
     const waiting = new Set((marked.get(company.id) ?? []).flatMap(({ day }) => daysAround(root.timeZone, day)))
-    const first = addDays(dayIn('UTC', deps.now()), -LOOKED_AT)
-    const paid = revenueByDay(await db.payment.list(company.id), company, root.timeZone)
-    const known = new Map([...paid].filter(([day]) => day >= first))
+    const today = dayIn('UTC', deps.now())
+    const looked = { timeZone: root.timeZone, from: addDays(today, -LOOKED_AT), to: addDays(today, 1) }
+    const known = await earnedOn(db, company, await db.payment.list(company.id), looked)
     const wrong = unlike(known, parts.get(company.id) ?? new Map(), (day) => waiting.has(day))
     const again = () => countCompany(deps, { company, agencyId: agency.id, root, days: wrong })
     found.push(...finding('REVENUE', `${company.id} in ${agency.id}`, wrong, again))

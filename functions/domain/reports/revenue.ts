@@ -1,12 +1,21 @@
 // What a platform earned, by day: counted from the payments that ended on it, for each company that pays, and added up to its
 // agency and to the root, and what clients brought their agency with it. A payment marks its day; the day is then counted anew, so that nothing is counted twice.
-import { addDays, dayIn } from '#shared/dates.ts'
+import { addDays, dayIn, daysIn } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Payment } from '#shared/model/payment.ts'
-import { isEarned, type Revenue, revenueOf, toRevenue } from '#shared/reports/revenue.ts'
+import type { Entry } from '#shared/money/ledger.ts'
+import {
+  isEarned,
+  type Revenue,
+  revenueOf,
+  toRevenue,
+  type WalletUse,
+  walletRevenueOf,
+} from '#shared/reports/revenue.ts'
 import { addSums, ofGroup, type Sums } from '#shared/reports/sums.ts'
 import type { Db } from '../../data/index.ts'
 import type { DayMark } from '../../data/reports/day-sums.ts'
+import { COUNTS_AS_LEADS, INVOICE, PRODUCT, ROOT_COST } from '../billing/wallet-invoice.ts'
 import { countCharged, touchedDays } from '../invoices/agency-margin.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 
@@ -28,7 +37,7 @@ type Counted = {
 }
 
 /** What the payments of a company brought, by the day of the root on which they ended. */
-export function revenueByDay(
+function revenueByDay(
   payments: readonly Payment[],
   { kind }: Pick<Company, 'kind'>,
   timeZone: string,
@@ -45,6 +54,46 @@ export function revenueByDay(
   )
 }
 
+/** What of an entry of a wallet counts: leads that it paid one by one, and what came back into it of leads. */
+function toUse({ kind, state, facts, amountCents }: Entry, payments: ReadonlyMap<string, Payment>): WalletUse[] {
+  if (state !== 'posted') return []
+  const isOfLeads = COUNTS_AS_LEADS in facts
+  const [product, rootCents] = [facts[PRODUCT], Number(facts[ROOT_COST] ?? 0)]
+  if (kind === 'charge') return isOfLeads ? [{ kind: 'paid', product, amountCents, rootCents }] : []
+  if (kind !== 'return') return []
+  if (isOfLeads) return [{ kind: 'back', product, amountCents, rootCents: 0 }]
+  const invoice = payments.get(facts[INVOICE] ?? '')
+  return invoice ? [{ kind: 'back', product: Object.keys(invoice.earned ?? {})[0], amountCents, rootCents: 0 }] : []
+}
+
+/** The same of a Data Wallet, which pays leads without an invoice: an entry brings what it moved on its own day. */
+function walletByDay(entries: readonly Entry[], payments: readonly Payment[], timeZone: string): Map<string, Sums> {
+  const byKey = new Map(payments.map((payment) => [payment.key, payment]))
+  return new Map(
+    [...Map.groupBy(entries, ({ at }) => dayIn(timeZone, at))].map(([day, all]) => [
+      day,
+      addSums(all.flatMap((entry) => toUse(entry, byKey)).map(walletRevenueOf)),
+    ]),
+  )
+}
+
+/** All that a company brought on some days of its root, by day. */
+export async function earnedOn(
+  db: Pick<Db, 'ledger'>,
+  company: Pick<Company, 'id' | 'kind'>,
+  payments: readonly Payment[],
+  { timeZone, from, to }: { timeZone: string; from: string; to: string },
+): Promise<Map<string, Sums>> {
+  const { start, end } = daysIn(timeZone, from, to)
+  const entries = company.kind === 'agency' ? await db.ledger.listEntries(company.id, start, end) : []
+  const [paid, used] = [revenueByDay(payments, company, timeZone), walletByDay(entries, payments, timeZone)]
+  return new Map(
+    [...new Set([...paid.keys(), ...used.keys()])]
+      .filter((day) => day >= from && day <= to)
+      .map((day) => [day, addSums([paid.get(day) ?? {}, used.get(day) ?? {}])]),
+  )
+}
+
 /** Answers the days of the agency whose margin was counted with it. */
 export async function countCompany(
   { db, now }: Deps,
@@ -52,7 +101,9 @@ export async function countCompany(
 ): Promise<{ agencyId: string; days: string[] }> {
   const countedAt = now()
   const payments = await db.payment.list(company.id)
-  const earned = revenueByDay(payments, company, root.timeZone)
+  const [from, to] = [days.toSorted()[0], days.toSorted().at(-1)]
+  const span = from && to ? { timeZone: root.timeZone, from, to } : undefined
+  const earned = span ? await earnedOn(db, company, payments, span) : new Map<string, Sums>()
   for (const day of days)
     await db.daySums.savePart('REVENUE', agencyId, company.id, { day, sums: earned.get(day) ?? {}, countedAt })
   const touched = company.kind === 'client' ? touchedDays(payments, utcDays) : []

@@ -11,8 +11,8 @@ import { usedLots } from '#shared/money/lots.ts'
 import { monthIn, newestFirst, type StatementRow, toRow } from '#shared/money/statement.ts'
 import type { Db } from '../../data/index.ts'
 import { holdNumberOf } from '../../domain/billing/holds.ts'
-import { CAMPAIGN, COUNTS_AS_LEADS, INVOICE } from '../../domain/billing/wallet-invoice.ts'
-import { leadsOfHold, type Source } from '../../domain/invoices/billed-leads.ts'
+import { CAMPAIGN, COUNTS_AS_LEADS, INVOICE, PRODUCT, ROOT_COST } from '../../domain/billing/wallet-invoice.ts'
+import { leadsOfHold, type Source } from '../../domain/invoices/leads-of-hold.ts'
 import { invoiceNumber } from '../../domain/invoices/number.ts'
 import type { PaymentDeps, Settled } from '../../domain/wallet/settle.ts'
 import { currentWallet } from '../../domain/wallet/top-up.ts'
@@ -144,8 +144,8 @@ async function countPaid(db: Db, entry: Entry): Promise<[centiCents: number, cou
   return [...counts].sort(([a], [b]) => b - a)
 }
 
-/** Facts that are told as what they name. */
-const named = [INVOICE, CAMPAIGN, COUNTS_AS_LEADS]
+/** Facts that are told as what they name, or to nobody. */
+const named = [INVOICE, CAMPAIGN, COUNTS_AS_LEADS, PRODUCT, ROOT_COST]
 
 export async function explainEntry(deps: Deps, entry: Entry): Promise<z.input<typeof contract.explain.output>> {
   const { from, to } = legsOf(entry)

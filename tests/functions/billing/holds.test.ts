@@ -4,6 +4,7 @@ import { makeBills } from '#functions/domain/billing/bill-campaign.ts'
 import { endHold, ensureHold, sweepHold } from '#functions/domain/billing/holds.ts'
 import { findRoom } from '#functions/domain/leads/room.ts'
 import { sellLeads } from '#functions/domain/leads/sell.ts'
+import { recountReports } from '#functions/domain/reports/recount.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -122,6 +123,53 @@ describe('money of a Data Wallet that is set aside for leads', () => {
     for (const who of ['cleo', 'abe', 'sam', 'olive'] as const)
       expect((await h.call(who, 'wallet.leads', transaction)).status).toBe(403)
     await endHold(deps(), (await h.db.leadHold.find(campaign)) as never)
+  })
+
+  it('LED-29 counts in the revenue of the root, by product and agency, with what its leads cost the root', async () => {
+    const { rootId, agencyId } = h.cast.campaigns.smiles
+    const rootFees = { ...noCosts.costs.local.Weekly, perLeadCentiCents: 1_250 }
+    const rootCosts = { ...noCosts.costs, local: { ...noCosts.costs.local, Weekly: rootFees } }
+    await h.db.price.saveCosts(rootId, { term: 'Weekly', costs: rootCosts }, saved())
+    const root = await h.db.company.get(rootId)
+    const agency = await h.db.company.get(agencyId)
+    const today = dayIn(root.timeZone, h.services.now())
+    const sumUp = async () => {
+      const at = h.services.now() + HOUR
+      await h.runner.trigger('sumReports', at)
+      await h.drain()
+      return (await h.call('olive', 'reports.revenue', { startDate: today, endDate: today })).body.data
+    }
+    const before = await sumUp()
+    const campaign = await campaignAt(12_550)
+    await sell(campaign, 3)
+    await endHold(deps(), (await h.db.leadHold.find(campaign)) as never)
+    const after = await sumUp()
+    const cents = (dollars: number) => Math.round(dollars * 100)
+    // $3.765 are $3.76 and a part of a cent that waits; $0.375 of the root's are $0.38.
+    expect(cents(after.wholesale) - cents(before.wholesale)).toBe(376)
+    expect(cents(after.root_cost) - cents(before.root_cost)).toBe(38)
+    expect(cents(after.root_revenue) - cents(before.root_revenue)).toBe(376 - 38)
+    expect(after.by_agency.find(({ company_id }) => company_id === agencyId)?.wholesale).toBe(after.wholesale)
+    expect(after.by_product.local?.wholesale).toBe(after.wholesale)
+    // Counted again nothing changes, and who counts from the books finds the same.
+    expect(await sumUp()).toEqual(after)
+    const [entry] = (
+      await h.db.ledger.listEntries(agencyId, h.services.now() - 24 * HOUR, h.services.now() + HOUR)
+    ).filter(({ facts }) => Object.values(facts).includes(campaign.id))
+    expect(entry?.amountCents).toBe(376)
+    const book = { agency, root, clients: [await h.db.company.get(campaign.companyId)], campaigns: [] }
+    const clock = { db: h.db, now: h.services.now }
+    const drift = async () => (await recountReports(clock, book)).filter(({ said }) => said.includes('revenue'))
+    expect(await drift()).toEqual([])
+    await h.db.daySums.savePart('REVENUE', agencyId, agencyId, {
+      day: today,
+      sums: {},
+      countedAt: h.services.now() + HOUR,
+    })
+    expect(await drift()).not.toEqual([])
+    // The agency reads nothing of what it costs the root.
+    const asked = { company_id: agencyId, transaction_id: `${today.slice(0, 7).replace('-', '')}-${entry?.id}` }
+    expect(JSON.stringify((await h.call('ada', 'wallet.explain', asked)).body)).not.toMatch(/root/i)
   })
 
   it('counts in the margin of the campaign with its next bill, on which no lead stands that a wallet has paid', async () => {
