@@ -74,6 +74,31 @@ describe('a program with a generated client', () => {
     expect(leads.map(({ email }) => email)).toEqual([4, 3, 2, 1, 0].map((each) => `customer${each}@leads.example`))
   })
 
+  it('reads one client, sees its uploads, and gives a webhook another secret', async () => {
+    const path = { client: cast.brightSmiles.id }
+    const header = () => ({ 'Idempotency-Key': crypto.randomUUID() })
+    const { data: one } = await client.GET('/clients/{client}', { params: { path } })
+    expect([one?.id, one?.name]).toEqual([path.client, cast.brightSmiles.name])
+    const { data: begun } = await client.POST('/clients/{client}/exclusion-uploads', {
+      params: { path, header: header() },
+      body: { filename: 'customers.csv' },
+    })
+    const { data: uploads } = await client.GET('/clients/{client}/exclusion-uploads', { params: { path } })
+    expect(uploads?.data.map(({ id, status }) => [id, status])).toEqual([[begun?.id, 'waiting']])
+    const { data: hook } = await client.POST('/clients/{client}/webhooks', {
+      params: { path, header: header() },
+      body: { url: `http://localhost:${port}/_local/webhooks/in/customer` },
+    })
+    const named = { ...path, webhook: hook?.id ?? '' }
+    const { data: rolled } = await client.POST('/clients/{client}/webhooks/{webhook}/secret', {
+      params: { path: named, header: header() },
+      body: {},
+    })
+    expect([rolled?.secret === hook?.secret, rolled?.secret.startsWith('whsec_')]).toEqual([false, true])
+    const { data: seen } = await client.GET('/clients/{client}/webhooks/{webhook}', { params: { path: named } })
+    expect(seen?.old_secret_until).toBe(rolled?.old_secret_until)
+  })
+
   it('is told what went wrong as a problem', async () => {
     const { error, response } = await client.GET('/campaigns/{campaign}', {
       params: { path: { campaign: '99999999' } },
