@@ -33,6 +33,8 @@ type Question = {
   people: number
   price: RetailPrice
   wholesale?: Fees | undefined
+  /** The most that its leads may cost in a month; 0 for no bound. */
+  capCents?: number
 }
 
 const periodOf = ({ term }: RetailPrice): ForecastPeriod =>
@@ -44,21 +46,35 @@ function mostAWeek({ limit }: RetailPrice): number {
   return limit.every === 'day' ? limit.count * DAYS_A_WEEK : (limit.count * DAYS_A_WEEK) / DAYS_A_MONTH
 }
 
+/** How many leads a week the bound of a month pays for, those within the limit first. */
+function underCap(within: Share, above: Share, capCents: number): [number, number] {
+  if (capCents === 0) return [within.leads, above.leads]
+  const room = (fromCents(capCents) * DAYS_A_WEEK) / DAYS_A_MONTH
+  const paid = Math.min(within.leads, within.each > 0 ? room / within.each : within.leads)
+  const left = room - paid * within.each
+  return [paid, Math.min(above.leads, above.each > 0 ? left / above.each : above.leads)]
+}
+type Share = { leads: number; each: number }
+
 function lasting(price: RetailPrice, leadsAWeek: number): number | undefined {
   if (leadsAWeek === 0) return undefined
   if (price.term === 'Prepaid' && price.topUp.leads > 0) return price.topUp.leads / leadsAWeek
   return price.limit.every === 'max' && price.limit.count > 0 ? price.limit.count / leadsAWeek : undefined
 }
 
-/** Leads a week under the limit, and what they cost in the period that the payment term bills by. */
-export function forecast({ line, kind, people, price, wholesale }: Question): Forecast {
+/** Leads a week under the limit and the bound of its cost, and what they cost in the period that the payment term bills by. */
+export function forecast({ line, kind, people, price, wholesale, capCents = 0 }: Question): Forecast {
   const period = periodOf(price)
-  const within = Math.min(people, mostAWeek(price))
-  const above = price.aboveLimitCentiCents > 0 ? people - within : 0
+  const { retailCentiCents: each, wholesaleCentiCents: cost } = leadPrice(price, wholesale ?? noFees, line, kind)
+  const most = Math.min(people, mostAWeek(price))
+  const [within, above] = underCap(
+    { leads: most, each },
+    { leads: price.aboveLimitCentiCents > 0 ? people - most : 0, each: price.aboveLimitCentiCents },
+    capCents,
+  )
   const weeks = period === 'month' ? DAYS_A_MONTH / DAYS_A_WEEK : 1
   const isOnce = period === 'once'
   const leads = isOnce ? price.limit.count : (within + above) * weeks
-  const { retailCentiCents: each, wholesaleCentiCents: cost } = leadPrice(price, wholesale ?? noFees, line, kind)
   const leadsCost = isOnce ? leads * each : (within * each + above * price.aboveLimitCentiCents) * weeks
   const fee = ({ periodFeeCents }: { periodFeeCents: number }) => (isOnce ? 0 : fromCents(periodFeeCents))
   const retailCents = toCents(leadsCost + fee(price))

@@ -29,6 +29,15 @@ describe('the forecast of a campaign', () => {
     expect(of(100, { limit: limit(30, 'month') }).leadsAWeek).toBe(6)
   })
 
+  it('stops where the bound of a month is used up, at the lower of two prices last', () => {
+    // 304.375 leads of a month at two dollars would cost 608.75; 100 dollars of that are 11.5 leads a week.
+    expect(of(70, {}, { capCents: 10_000 })).toMatchObject({ leadsAWeek: 11, leads: 11, retailCents: 2_300 + 1_000 })
+    expect(of(70, { term: 'Monthly' }, { capCents: 10_000 })).toMatchObject({ leads: 50, retailCents: 11_000 })
+    const above = { limit: limit(1, 'day'), aboveLimitCentiCents: 10_000 }
+    expect(of(70, above, { capCents: 10_000 }).leadsAWeek).toBe(7 + 8)
+    expect(of(70, {}, { capCents: 100_000 })).toEqual(of(70))
+  })
+
   it('counts a month of what is billed by month, and what is paid once in one sum', () => {
     const month = of(70, { term: 'Monthly' })
     expect(month).toMatchObject({ period: 'month', leads: 304 })

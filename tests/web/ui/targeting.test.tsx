@@ -288,8 +288,10 @@ describe('the file of states and cities', () => {
 
 type Map = Parameters<DrawingTool>[0] & { used: string[] }
 
-function Area({ mapsKey, load, found }: { mapsKey: string; load?: LoadDrawing; found: ShapeZips | Error }) {
-  const [zips, setZips] = useState('60601')
+type AreaProps = { mapsKey: string; load?: LoadDrawing; found: ShapeZips | Error; before?: string }
+
+function Area({ mapsKey, load, found, before = '60601' }: AreaProps) {
+  const [zips, setZips] = useState(before)
   const [asked, setAsked] = useState<MapShape>()
   return (
     <>
@@ -300,6 +302,7 @@ function Area({ mapsKey, load, found }: { mapsKey: string; load?: LoadDrawing; f
           if (found instanceof Error) throw found
           return found
         }}
+        listed={zips}
         onZips={(more) => setZips(addZips(zips, more))}
         {...(load && { load })}
       />
@@ -338,6 +341,16 @@ describe('AreaMap', () => {
     await user.click(screen.getByRole('button', { name: 'Add zip codes' }))
     expect(await screen.findByText(text)).toBeDefined()
     expect(shown()).toBe('60601')
+  })
+
+  it('CMP-19+ adds no more than the list has room for, and says so', async () => {
+    const before = Array.from({ length: 999 }, (_, at) => String(10_001 + at)).join('\n')
+    const found = { zipCodes: ['10001', '60602', '60603'], total: 3, isCut: false }
+    const { user } = render(<Area mapsKey="" found={found} before={before} />)
+    await user.type(screen.getByLabelText('Around zip code'), '60601')
+    await user.click(screen.getByRole('button', { name: 'Add zip codes' }))
+    expect(await screen.findByText(/^2 zip codes of the 3 there were taken/)).toBeDefined()
+    expect(shown()?.split('\n')).toEqual([...before.split('\n'), '60602'])
   })
 
   it('WID-070 turns what is drawn on the map into zip codes', async () => {

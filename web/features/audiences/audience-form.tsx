@@ -180,6 +180,7 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
                 mapsKey={mapsKey}
                 findZips={zipsInShape}
                 messageOf={messageOf}
+                listed={values.zips}
                 onZips={(zips) => {
                   mend('zipCodes')
                   setValues((now) => ({ ...now, zips: addZips(now.zips, zips) }))

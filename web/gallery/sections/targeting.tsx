@@ -80,6 +80,7 @@ function Zips({
         <AreaMap
           mapsKey={load ? 'a-key' : ''}
           findZips={findZips}
+          listed={text}
           onZips={(zips) => setText(addZips(text, zips))}
           {...(load && { load })}
         />

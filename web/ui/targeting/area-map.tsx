@@ -1,6 +1,8 @@
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { LEAST_MILES, type MapShape, MOST_MILES, type ShapeZips } from '#shared/model/map-shape.ts'
+import { MOST_ZIPS } from '#shared/model/zip-codes.ts'
+import { splitZips } from '#shared/text.ts'
 import { toCount } from '../format.ts'
 import { type LoadDrawing, loadGoogleDrawing } from './drawing.ts'
 import { MapCanvas } from './map-canvas.tsx'
@@ -10,7 +12,9 @@ type Props = {
   /** Empty where the platform has no map: then the fields stand alone. */
   mapsKey: string
   findZips: (shape: MapShape) => Promise<ShapeZips>
-  /** Zip codes that were found, for the list beside this. */
+  /** The list beside this as it was typed: what it has room for is added. */
+  listed: string
+  /** Zip codes that were found, for that list. */
   onZips: (zips: string[]) => void
   /** Why finding failed, in words; the caller knows its errors. */
   messageOf?: (error: unknown) => string
@@ -21,10 +25,19 @@ const failed = () => 'The zip codes could not be found. Please try again.'
 
 function sayFound({ zipCodes, total, isCut }: ShapeZips): string {
   if (total === 0) return 'No zip code has its centre there. Use a larger area.'
+  if (zipCodes.length === 0) return `None was added: the list holds ${toCount(MOST_ZIPS)} zip codes already.`
   const found = `${toCount(zipCodes.length)} zip ${zipCodes.length === 1 ? 'code' : 'codes'}`
   return isCut
     ? `${found} of the ${toCount(total)} there were taken, which is as many as a list may hold.`
     : `${found} found and added.`
+}
+
+/** Of what was found, what is in the list already and what it has room for beside that. */
+function fitInto(listed: string, found: ShapeZips): ShapeZips {
+  const present = new Set(splitZips(listed))
+  let room = MOST_ZIPS - present.size
+  const zipCodes = found.zipCodes.filter((zip) => present.has(zip) || room-- > 0)
+  return { ...found, zipCodes, isCut: found.isCut || zipCodes.length < found.zipCodes.length }
 }
 
 const isWhole = (zip: string, miles: number | string) =>
@@ -76,13 +89,13 @@ function AroundZip({ isFinding, onFind }: AroundProps) {
 }
 
 /** Turns a circle, or a shape that is drawn on a map, into zip codes. Without a map a zip code and a radius do. */
-export function AreaMap({ mapsKey, findZips, onZips, messageOf = failed, load = loadGoogleDrawing }: Props) {
+export function AreaMap({ mapsKey, findZips, listed, onZips, messageOf = failed, load = loadGoogleDrawing }: Props) {
   const [isFinding, setFinding] = useState(false)
   const [said, setSaid] = useState<{ text: string; isFault: boolean }>({ text: '', isFault: false })
   const find = async (shape: MapShape) => {
     setFinding(true)
     try {
-      const found = await findZips(shape)
+      const found = fitInto(listed, await findZips(shape))
       setSaid({ text: sayFound(found), isFault: false })
       if (found.zipCodes.length > 0) onZips(found.zipCodes)
     } catch (error) {

@@ -80,7 +80,7 @@ describe('the editor of campaigns', () => {
     expect(isGuarded()).toBe(false)
   })
 
-  it('CMP-19 CMP-18 KEY-22 asks a Search ID campaign for words and places, and names what is wrong', async () => {
+  it('CMP-19 CMP-18 KEY-22 WID-069 asks a Search ID campaign for words and places, and names what is wrong', async () => {
     const { user, server: asked } = await openEditor('?line=locator&client=com_Smiles', server())
     expect(screen.queryByRole('radio', { name: /Search ID/ })).toBeNull()
     expect(screen.queryByRole('combobox', { name: /^Client/ })).toBeNull()
@@ -90,6 +90,7 @@ describe('the editor of campaigns', () => {
     await next(user)
     expect(await screen.findByText('Enter at least one keyword.')).toBeDefined()
     expect(screen.getByText('Choose an area: the whole country, states, cities or zip codes.')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Download CSV of states and cities' })).toBeDefined()
     await user.type(field(/^Keywords/), 'roof repair,')
     await user.click(screen.getByRole('tab', { name: 'Zip codes' }))
     const zips = screen.getByLabelText('Zip codes', { selector: 'textarea' })
@@ -131,6 +132,9 @@ describe('the editor of campaigns', () => {
     await user.click(step(/^.?\d?When/))
     await heading('When, and how many?')
     type('First day', '2020-01-01')
+    expect(screen.queryByText('The first day has passed.')).toBeNull()
+    fireEvent.blur(field('First day'))
+    expect(await screen.findByText('The first day has passed.')).toBeDefined()
     await next(user)
     expect(await screen.findByText('The first day has passed.')).toBeDefined()
     type('First day', '2099-02-01')
@@ -410,6 +414,24 @@ describe('the editor of campaigns', () => {
     // 70 × $0.7317 + $13.13
     expect(await panel.findByText('$64.35')).toBeDefined()
     expect(panel.getByText('$85.65')).toBeDefined()
+  })
+
+  it('counts no leads that the bound of a month would not pay for', async () => {
+    await openEditor('?campaign=cmp_1', server(campaign({ monthlySpendCapCents: 10_000 })))
+    const panel = within(screen.getByRole('region', { name: 'Estimate' }))
+    expect(await panel.findByText('about 11')).toBeDefined()
+    expect(panel.getByText('Most a month').nextElementSibling?.textContent).toBe('$100.00')
+  })
+
+  it('takes addresses as mail programs write them, each once', async () => {
+    const { user } = await openEditor('?campaign=cmp_1', server())
+    await user.click(step(/^.?\d?Data/))
+    await heading('What is delivered, and to whom?')
+    await user.click(field(/^Reports to/))
+    await user.paste('ann@example.com; bob@example.com\nann@example.com cy@example.com')
+    for (const email of ['ann@example.com', 'bob@example.com', 'cy@example.com'])
+      expect(screen.getAllByText(email)).toHaveLength(1)
+    expect(screen.queryByText(/Enter a valid e-mail address/)).toBeNull()
   })
 
   it('goes on without an estimate while the provider is away', async () => {

@@ -1,5 +1,6 @@
 import { Radio, Stack, Tabs, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { addZips } from '#shared/model/zip-codes.ts'
 import { splitZips } from '#shared/text.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { citiesOf, searchPlaces, unknownZips, zipsInShape } from '../../../api/targeting.ts'
@@ -7,7 +8,7 @@ import { useTenant } from '../../../api/tenant.ts'
 import { toCount } from '../../../ui/format.ts'
 import { AreaMap } from '../../../ui/targeting/area-map.tsx'
 import { CityPicker } from '../../../ui/targeting/city-picker.tsx'
-import { PlaceSource } from '../../../ui/targeting/place-source.tsx'
+import { PlaceSource, PlacesCsv } from '../../../ui/targeting/place-source.tsx'
 import { StatePicker } from '../../../ui/targeting/state-picker.tsx'
 import { ZipField } from '../../../ui/targeting/zip-field.tsx'
 import type { EditorState } from './use-editor.ts'
@@ -95,12 +96,14 @@ export function Area({ editor }: { editor: EditorState }) {
               mapsKey={mapsKey}
               findZips={zipsInShape}
               messageOf={messageOf}
-              onZips={(found) => choose({ zipCodes: splitZips([values.zipCodes, ...found].join('\n')).join('\n') })}
+              listed={values.zipCodes}
+              onZips={(found) => choose({ zipCodes: addZips(values.zipCodes, found) })}
             />
           </Tabs.Panel>
         </Tabs>
       )}
-      {!values.isNational && tab !== 'map' && <PlaceSource />}
+      {!values.isNational && (tab === 'states' || tab === 'cities') && <PlacesCsv />}
+      {!values.isNational && tab === 'zips' && <PlaceSource />}
       <Textarea
         label="Note about the area"
         description="For people who read this campaign; nobody is found by it."

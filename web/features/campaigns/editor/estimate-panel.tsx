@@ -102,6 +102,9 @@ function Terms({ prices, editor, today }: { prices: Prices; editor: EditorState;
         <Row label={`Campaign fee ${periodWords[price.term]}`}>{toCurrency(fee)}</Row>
       )}
       <Row label="Limit of leads">{limitText(price, today)}</Row>
+      {editor.values.monthlyCapCents > 0 && (
+        <Row label="Most a month">{toCurrency(editor.values.monthlyCapCents)}</Row>
+      )}
     </dl>
   )
 }
@@ -119,6 +122,7 @@ export function EstimatePanel({ editor, prices, today }: { editor: EditorState; 
           people,
           price: inForce(price, today),
           wholesale,
+          capCents: editor.values.monthlyCapCents,
         })
       : undefined
   return (

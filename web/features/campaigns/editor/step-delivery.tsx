@@ -30,7 +30,10 @@ export function StepDelivery({ editor, takesFocus, isClient }: Props) {
       description={`${description} Enter or a comma ends one. At most ${MOST_RECIPIENTS}.`}
       value={values[field]}
       error={faults[field] ?? Object.entries(faults).find(([path]) => path.startsWith(`${field}.`))?.[1]}
-      onChange={(emails) => {
+      // As mail programs write lists.
+      splitChars={[',', ';', ' ', '\t', '\n']}
+      onChange={(tags) => {
+        const emails = [...new Set(tags.flatMap((tag) => tag.split(/[\s,;]+/)).filter(Boolean))]
         change({ [field]: emails })
         const why = recipientsFault(emails)
         if (why) show({ ...faults, [field]: why })

@@ -33,9 +33,15 @@ export function StepSummary({ editor, takesFocus, clientName, onStep }: Props) {
       takesFocus={takesFocus}
       description={saved ? 'Read it once more.' : 'Read it once more, then save it. It is paused until you start it.'}
     >
-      <Text dir="auto" fw={500} style={{ overflowWrap: 'anywhere' }}>
-        {values.campaignName}
-        {clientName && ` for ${clientName}`}
+      <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+        {/* Names of two directions stay apart from the words between them. */}
+        <bdi>{values.campaignName}</bdi>
+        {clientName && (
+          <>
+            {' for '}
+            <bdi>{clientName}</bdi>
+          </>
+        )}
       </Text>
       {(['who', 'when', 'delivery'] as const).map((step) => (
         <Part

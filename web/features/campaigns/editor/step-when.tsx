@@ -65,7 +65,7 @@ function InformationTypes({ editor, kind }: { editor: EditorState; kind: 'advanc
 
 /** When it runs, when a person counts again, and what is wanted of each. */
 export function StepWhen({ editor, takesFocus }: Props) {
-  const { values, faults, change, line } = editor
+  const { values, faults, change, checkFields, line } = editor
   const offered = informationTypesOf[line]
   const day = (field: 'startOn' | 'endOn', label: string, description: string) => (
     <TextInput
@@ -75,6 +75,8 @@ export function StepWhen({ editor, takesFocus }: Props) {
       value={values[field]}
       error={faults[field]}
       onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
+      // Each of the two may be wrong because of the other; an empty one is not.
+      onBlur={() => checkFields(['startOn', 'endOn'])}
     />
   )
   return (

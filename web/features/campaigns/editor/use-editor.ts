@@ -16,6 +16,7 @@ import {
   changesOf,
   emptyValues,
   type Faults,
+  type Field,
   isSame,
   newPayload,
   type StepKey,
@@ -122,6 +123,16 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
     return Object.keys(found).length === 0
   }
 
+  /** What is wrong with some fields, as soon as one of them is left. */
+  const checkFields = (fields: readonly Field[]) => {
+    const now = find()
+    const found = Object.fromEntries(fields.map((field) => [field, now[field]]).filter(([, why]) => why !== undefined))
+    setFaults((before) => {
+      const others = Object.entries(before).filter(([path]) => !fields.some((field) => field === path))
+      return { ...Object.fromEntries(others), ...found }
+    })
+  }
+
   const keep = (data: CampaignData, sent: Values) => {
     setSaved(data)
     setVersion(data.version)
@@ -208,6 +219,7 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
     draftAt: draft?.at,
     change,
     check,
+    checkFields,
     save,
     show: setFaults,
     setAbout: (next: Partial<typeof about>) => {
