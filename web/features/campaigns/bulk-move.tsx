@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import useSWR from 'swr'
 import { stepsOf } from '#shared/campaigns/state.ts'
 import { send } from '../../api/client.ts'
 import { BulkDialog, type Change, type Failure } from '../../ui/bulk-dialog.tsx'
@@ -8,6 +7,7 @@ import { refusalOf } from './mends.ts'
 import { dollarText, startNow } from './start-campaign.tsx'
 import { shownState, stateWords } from './status-words.ts'
 import type { CampaignRow } from './use-campaign-list.ts'
+import { useStarts } from './use-starts.ts'
 
 export const bulkMoves = ['active', 'paused', 'archived'] as const
 export type BulkTarget = (typeof bulkMoves)[number]
@@ -35,29 +35,29 @@ const moveTo: Record<BulkTarget, (row: CampaignRow) => Promise<unknown>> = {
 
 type Props = { rows: readonly CampaignRow[]; to: BulkTarget; onClose: () => void; onDone: () => void }
 
-/** What starts of these campaigns charge together; undefined until it is known. */
-function useCost(rows: readonly CampaignRow[], isAsked: boolean): number | undefined {
-  const ids = isAsked ? rows.map(({ id }) => id).join(' ') : ''
-  const { data } = useSWR(ids ? ['start-cost', ids] : null, async () => {
-    const costs = await Promise.all(ids.split(' ').map((id) => send('campaigns.startCharge', { id }).catch(() => null)))
-    return costs.reduce((sum, cost) => sum + Math.round((cost?.data.chargeNow ?? 0) * 100), 0) / 100
-  })
-  return data
-}
+const nameOf = ({ campaignName, companyName }: CampaignRow) => `${campaignName} (${companyName})`
 
 /** Starts, pauses or archives many campaigns, one after the other. */
 export default function BulkMove({ rows, to, onClose, onDone }: Props) {
-  const may = rows.filter((row) => stepsOf(row).includes(to))
-  const others = rows.filter((row) => !may.includes(row))
-  const cost = useCost(may, to === 'active')
-  const nameOf = ({ campaignName, companyName }: CampaignRow) => `${campaignName} (${companyName})`
+  const can = rows.filter((row) => stepsOf(row).includes(to))
+  const others = rows.filter((row) => !can.includes(row))
+  const asked = to === 'active' ? can : []
+  const starts = useStarts(asked)
+  const isLooking = starts.size < asked.length
+  const held = asked.flatMap((row) => {
+    const reason = starts.get(row.id)?.reason
+    return reason ? [{ id: row.id, name: nameOf(row), reason }] : []
+  })
+  const may = can.filter(({ id }) => !held.some((each) => each.id === id))
+  // In cents, so that nothing is lost to the parts of a sum.
+  const cost = [...starts.values()].reduce((sum, { chargeNow }) => sum + Math.round(chargeNow * 100), 0) / 100
   const changes: Change[] = may.map((row) => ({
     id: row.id,
     name: nameOf(row),
     steps: [{ from: stateWords[shownState(row)], to: stateWords[to] }],
     run: () => moveTo[to](row),
   }))
-  const refused: Failure[] = others.flatMap((row) => {
+  const passed: Failure[] = others.flatMap((row) => {
     const reason = whyNot(row, to)
     return reason ? [{ id: row.id, name: nameOf(row), reason }] : []
   })
@@ -67,8 +67,9 @@ export default function BulkMove({ rows, to, onClose, onDone }: Props) {
       nouns={['campaign', 'campaigns']}
       reasonOf={(error) => refusalOf(error).message}
       changes={changes}
-      refused={refused}
-      unchanged={others.length - refused.length}
+      refused={[...held, ...passed]}
+      unchanged={others.length - passed.length}
+      loading={isLooking ? { done: starts.size, of: asked.length } : undefined}
       onClose={onClose}
       onDone={onDone}
     >
@@ -80,10 +81,10 @@ export default function BulkMove({ rows, to, onClose, onDone }: Props) {
       )}
       {to === 'active' && (
         <Text size="sm" role="status">
-          {cost === undefined
+          {isLooking
             ? 'What it charges is looked up.'
             : cost > 0
-              ? `${dollarText(cost)} are charged now, to the cards on file.`
+              ? `${dollarText(cost)} ${cost === 1 ? 'is' : 'are'} charged now, to the cards on file.`
               : 'Nothing is charged now.'}
         </Text>
       )}

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { agency, client } from '#tests/web/support/people.ts'
-import { group, LIST, openList, pageOf, type Row, rowNamed, rowOf } from './stage.tsx'
+import { campaign } from './editor-stage.tsx'
+import { costs, group, LIST, openList, pageOf, type Row, rowNamed, rowOf } from './stage.tsx'
 
 cleanPageEachTime()
 
@@ -396,6 +397,7 @@ describe('many campaigns at once', () => {
     const order: string[] = []
     const { user } = await openList({
       'campaigns.list': () => pageOf(some),
+      'campaigns.get': ({ id }) => ({ result: 'success', data: campaign({ id }), cap_reached: null }),
       'campaigns.setActive': ({ leadspeekID }) => {
         order.push(leadspeekID)
         if (leadspeekID === 'cmp_Autumn') throw new Refusal('invalid', 'Check', { payment: 'A payment has failed.' })
@@ -413,11 +415,36 @@ describe('many campaigns at once', () => {
       'Winter (Bright Smiles Dental)Paused → Active',
     ])
     expect(dialog.getByText('2 campaigns stay as they are.')).toBeDefined()
+    expect(await dialog.findByText('Nothing is charged now.')).toBeDefined()
     await user.click(dialog.getByRole('button', { name: 'Start (2 campaigns)' }))
     expect(await dialog.findByText('1 campaign could not be changed')).toBeDefined()
     expect(dialog.getByText('A payment has failed.')).toBeDefined()
     expect(order).toEqual(['cmp_Autumn', 'cmp_Winter'])
     expect(dialog.getByRole('button', { name: 'Try 1 campaign again' })).toBeDefined()
+  })
+
+  it('leaves out of a start what lacks something, and says what all others charge together', async () => {
+    const missing = { what: 'means' as const, message: 'There is no card of Bright Smiles Dental on file.' }
+    const { user, server } = await openList({
+      'campaigns.list': () => pageOf(some),
+      'campaigns.get': ({ id }) => ({
+        result: 'success',
+        data: campaign({ id, missing: id === 'cmp_Autumn' ? missing : null }),
+        cap_reached: null,
+      }),
+      'campaigns.startCharge': () => costs({ charge_now: 175 }),
+    })
+    await screen.findByText('Spring')
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Start' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Start campaigns' }))
+    expect(await dialog.findByText('$175.00 are charged now, to the cards on file.')).toBeDefined()
+    expect(dialog.getByText('1 campaign will be left out')).toBeDefined()
+    expect(dialog.getByText(missing.message)).toBeDefined()
+    const changes = within(dialog.getByRole('list', { name: 'What will change' }))
+    expect(texts(changes.getAllByRole('listitem'))).toEqual(['Winter (Bright Smiles Dental)Paused → Active'])
+    expect(dialog.getByRole('button', { name: 'Start (1 campaign)' })).toHaveProperty('disabled', false)
+    expect(server.named('campaigns.startCharge').map(({ input }) => input.id)).toEqual(['cmp_Winter'])
   })
 
   it('leaves out of archiving what runs', async () => {

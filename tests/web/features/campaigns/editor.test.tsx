@@ -262,6 +262,22 @@ describe('the editor of campaigns', () => {
     expect(isGuarded()).toBe(false)
   })
 
+  it('keeps a client that is chosen a second time, and forgets it where one starts over', async () => {
+    const first = await openEditor('?line=locator', server())
+    type(/^Name of the campaign/, 'Half a name')
+    const choose = async (user: typeof first.user) => {
+      await user.click(field(/^Client/))
+      await user.click(await screen.findByRole('option', { name: 'Smiles', hidden: true }))
+      expect(field(/^Client/).value).toBe('Smiles')
+    }
+    await choose(first.user)
+    await choose(first.user)
+    first.unmount()
+    const { user } = await openEditor('?line=locator', server())
+    await user.click(screen.getByRole('button', { name: 'Start over' }))
+    await waitFor(() => expect(field(/^Client/).value).toBe(''))
+  })
+
   it('keeps nothing of somebody who only looked at the places of a campaign', async () => {
     const backend = server()
     const { user, server: asked } = await openEditor('?campaign=cmp_1', backend)

@@ -60,6 +60,7 @@ function ClientSelect({ value, error, onChange }: { value: string; error?: strin
       label="Client"
       required
       searchable
+      allowDeselect={false}
       placeholder="Choose a client"
       // Its fault moves the focus here, and would lie under the list.
       openOnFocus={false}

@@ -232,6 +232,7 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
     startOver: () => {
       drop()
       setDraft(undefined)
+      setAbout({ line: start.line, companyId: start.companyId })
       setBase(start.values)
       setVersion(start.saved?.version ?? 0)
       setValues(start.values)
