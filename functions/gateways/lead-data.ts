@@ -22,7 +22,14 @@ const wire = {
   requestId: 'idempotency-key',
 } as const
 
-export type Visitor = { visitorId: string; ip: string; userAgent: string; pageUrl: string }
+export type Visitor = {
+  visitorId: string
+  ip: string
+  userAgent: string
+  pageUrl: string
+  /** The kinds of information that are wanted of the person beside the address: each may be charged for. */
+  informationTypeIds?: readonly string[]
+}
 
 /** A part of the country, or all of it. */
 export type Area = 'national' | { states: readonly string[]; cities: readonly string[]; zips: readonly string[] }
@@ -150,9 +157,16 @@ export function openLeadData(options: Options) {
 
   return {
     /** The person behind a visit, or undefined when the provider does not know. Throws `unavailable` when it cannot say. */
-    async resolve({ visitorId, ip, userAgent, pageUrl }: Visitor): Promise<FoundPerson | undefined> {
+    async resolve({
+      visitorId,
+      ip,
+      userAgent,
+      pageUrl,
+      informationTypeIds = [],
+    }: Visitor): Promise<FoundPerson | undefined> {
       if (!options.url) return undefined
-      return (await ask(wire.resolve, { visitorId, ip, userAgent, pageUrl }, Answer))?.match ?? undefined
+      const more = informationTypeIds.length > 0 ? { informationTypeIds } : {}
+      return (await ask(wire.resolve, { visitorId, ip, userAgent, pageUrl, ...more }, Answer))?.match ?? undefined
     },
     /** Up to 20 keywords that are like a text, the likeliest first. Throws `unavailable` when the provider cannot say. */
     async suggest(text: string): Promise<string[]> {

@@ -4,6 +4,7 @@
 import { toId, ulidOf } from '#shared/ids.ts'
 import { isOfSite } from '#shared/pixel.ts'
 import { type Candidate, take } from '../domain/leads/take.ts'
+import { askedTypes, onlyAsked } from '../domain/leads/types.ts'
 import { type BatchResult, consumeBatch, type Delivery } from '../kit/consume.ts'
 import type { Services } from '../kit/services.ts'
 
@@ -15,6 +16,8 @@ async function resolve(services: Services, visits: readonly Visit[]): Promise<Ba
   const campaign = first && (await services.db.campaign.find(first.message.companyId, first.message.campaignId))
   if (!campaign) return visits.map(() => ({ said: 'inactive' }))
   const { db, leadData, env } = services
+  const isBasic = campaign.informationType === 'basic'
+  const informationTypeIds = isBasic ? [] : await askedTypes(db, campaign, await db.campaign.findTarget(campaign))
   const candidates = visits.map(
     ({ message: visit, tries }): Candidate => ({
       isRepeat: tries > 1,
@@ -22,7 +25,12 @@ async function resolve(services: Services, visits: readonly Visit[]): Promise<Ba
       seenAt: visit.visitedAt,
       pageUrl: visit.pageUrl,
       ...(visit.referrer && { referrer: visit.referrer }),
-      person: () => leadData.resolve(visit),
+      person: async () => {
+        const { visitorId, ip, userAgent, pageUrl } = visit
+        const found = await leadData.resolve({ visitorId, ip, userAgent, pageUrl, informationTypeIds })
+        // Kept is only what was asked for.
+        return found && { ...found, advanced: onlyAsked(found.advanced, informationTypeIds), business: {} }
+      },
       origin: async () => ({
         isOwnSite: isOfSite(campaign.siteUrl, visit.pageUrl, env.SITE_STAND_INS),
         // They may have become a customer while the visit waited.

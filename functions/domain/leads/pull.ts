@@ -24,6 +24,7 @@ import type { AfterDeps } from './after.ts'
 import { roomOf } from './room.ts'
 import { stopAtLimit } from './sell.ts'
 import { type Candidate, take } from './take.ts'
+import { askedTypes, onlyAsked } from './types.ts'
 
 /** As long as a worker may run: one that crashed keeps nobody else away for longer. */
 const LEASE_MS = jobs.pullCampaign.timeoutSeconds * 1000
@@ -51,9 +52,7 @@ async function findQuestion({ db }: Deps, campaign: Campaign): Promise<Asked | u
   const hasArea = isNational || states.length + cities.length + zips.length > 0
   if (keywords.length === 0 || !hasArea) return undefined
   const area = isNational ? ('national' as const) : { states, cities, zips }
-  const advanced = campaign.informationType === 'advanced' ? target.advancedInformationIds : []
-  const informationTypeIds = { locator: [], enhance: advanced, b2b: target.b2bInformationIds }[line]
-  return { line, keywords, area, informationTypeIds }
+  return { line, keywords, area, informationTypeIds: await askedTypes(db, campaign, target) }
 }
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -64,14 +63,11 @@ export function leadIdOf(campaignId: string, recordId: string): string {
   return toId('lead', [first % 8, ...rest].map((byte) => alphabet[byte % 32]).join(''))
 }
 
-const only = (known: Record<string, string>, ids: readonly string[]) =>
-  Object.fromEntries(Object.entries(known).filter(([id]) => ids.includes(id)))
-
 /** Kept is only what was asked for. */
 function toCandidate({ campaign, asked }: Work, { recordId, seenAt, keyword, person }: SeenPerson): Candidate {
   const { line, informationTypeIds: ids } = asked
-  const advanced = line === 'enhance' ? only(person.advanced, ids) : {}
-  const business = line === 'b2b' ? only(person.business, ids) : {}
+  const advanced = line === 'enhance' ? onlyAsked(person.advanced, ids) : {}
+  const business = line === 'b2b' ? onlyAsked(person.business, ids) : {}
   return { id: leadIdOf(campaign.id, recordId), seenAt, keyword, person: { ...person, advanced, business } }
 }
 

@@ -10,7 +10,13 @@ import { inOrder, type Search, searchesOf, told } from './lead-searches.ts'
 export type { KnownPerson, Search }
 export { personOf }
 
-const Visitor = z.object({ visitorId: z.string().min(1), ip: z.string(), userAgent: z.string(), pageUrl: z.string() })
+const Visitor = z.object({
+  visitorId: z.string().min(1),
+  ip: z.string(),
+  userAgent: z.string(),
+  pageUrl: z.string(),
+  informationTypeIds: z.array(z.string()).optional(),
+})
 export type SeenVisitor = z.output<typeof Visitor>
 
 const Suggest = z.object({ text: z.string().min(1), limit: z.number().int().min(1).max(100) })
@@ -134,10 +140,12 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
   }
 
   function match(visitor: SeenVisitor) {
-    const { visitorId } = visitor
+    const { visitorId, informationTypeIds = [] } = visitor
     // A real provider does not know everybody either.
     if (known.has(visitorId)) return known.get(visitorId)
-    return visitorId.startsWith('unknown') ? null : personOf(visitorId)
+    if (visitorId.startsWith('unknown')) return null
+    const person = personOf(visitorId)
+    return informationTypeIds.length > 0 ? { ...person, advanced: told(informationTypeIds, visitorId.length) } : person
   }
 
   /** The cursor is the place after the last search of the page before. */

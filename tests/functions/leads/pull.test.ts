@@ -1,9 +1,11 @@
 // Who searched becomes a lead once: asked for each hour, never more than there is room for, and nobody is lost on the way.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chosenTypes } from '#functions/domain/leads/types.ts'
 import { units } from '#infra/usage.ts'
 import { requestIdOf } from '#shared/campaigns/pull.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { firstList } from '#shared/model/information-type.ts'
 import { noPrice } from '#shared/money/price-list.ts'
 import { countUnits } from '#tests/bench/units.ts'
 import { killAt, noon, type Pulls, search, searches, startPulls } from './pull-stage.ts'
@@ -68,6 +70,26 @@ describe('a pull', () => {
     expect(await personOf(enhance)).toMatchObject({ advanced: { gender: 'F' }, business: {} })
     expect(await personOf(basic)).toMatchObject({ advanced: {}, business: {} })
     expect(await personOf(b2b)).toMatchObject({ advanced: {}, business: { industry: 'Retail' } })
+  })
+
+  it('CMP-23 asks for all that there is where nothing was chosen, and shows it', async () => {
+    const information = { advanced: { gender: 'F', education: 'College', other: 'x' }, company: { industry: 'Retail' } }
+    stage.provider.search([
+      search(8, { person: { id: 'searcher-8', email: 'searcher-8@example.com', ...information } }),
+    ])
+    const enhance = await stage.newSearch({ line: 'enhance', informationType: 'advanced' })
+    const b2b = await stage.newSearch({ line: 'b2b', informationType: 'b2b' })
+    const { asked } = await asking(async () => {
+      for (const campaign of [enhance, b2b]) await stage.pull(campaign)
+    })
+    const idsOf = (kind: 'advanced' | 'b2b') => firstList(kind).types.map(({ id }) => id)
+    expect(asked.map(({ informationTypeIds }) => informationTypeIds)).toEqual([idsOf('advanced'), idsOf('b2b')])
+    const [lead] = await stage.db.lead.list(enhance, { start: 0, end: 4e12 }, { limit: 1 })
+    expect(lead?.person.advanced).toEqual({ gender: 'F', education: 'College' })
+    expect(await chosenTypes(stage.db, enhance)).toEqual({ advanced: firstList('advanced').types, business: [] })
+    expect(await chosenTypes(stage.db, b2b)).toEqual({ advanced: [], business: firstList('b2b').types })
+    const basic = await stage.newSearch({ line: 'enhance' })
+    expect(await chosenTypes(stage.db, basic)).toEqual({ advanced: [], business: [] })
   })
 
   it('OTH-17+ ends the same when the timetable runs twice, late, or for a day that is named', async () => {

@@ -2,6 +2,7 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { chosenTypes } from '#functions/domain/leads/types.ts'
 import { lambdaContext } from '#infra/local/api.ts'
 import { type Failure, personOf } from '#infra/local/doubles/lead-data.ts'
 import { units } from '#infra/usage.ts'
@@ -9,6 +10,7 @@ import { addDays, dayIn } from '#shared/dates.ts'
 import { toId, ulidOf } from '#shared/ids.ts'
 import { type JobMessage, jobs } from '#shared/jobs.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { firstList } from '#shared/model/information-type.ts'
 import { noPrice } from '#shared/money/price-list.ts'
 import { countUnits } from '#tests/bench/units.ts'
 import { deliver, watchTable } from '#tests/functions/leads/faults.ts'
@@ -59,6 +61,23 @@ describe('resolveVisits', () => {
     await expectOneLead(campaign, message)
     // Whose mark to look for only the provider's answer says.
     expect(stage.provider.requests().filter(({ visitorId }) => visitorId === message.visitorId)).toHaveLength(2)
+  })
+
+  it('CMP-23 asks of visitors what a campaign with advanced information chose, all where it chose none', async () => {
+    const types = firstList('advanced').types
+    const all = await stage.newCampaign('smiles', { informationType: 'advanced' })
+    const basic = await stage.newCampaign()
+    const [message, other] = [visitOf(all), visitOf(basic)]
+    expect(await work(message, other)).toEqual([])
+    const askedOf = ({ visitorId }: Message) =>
+      stage.provider.requests().find((asked) => asked.visitorId === visitorId)?.informationTypeIds
+    expect(askedOf(message)).toEqual(types.map(({ id }) => id))
+    expect(askedOf(other)).toBeUndefined()
+    const leadOf = async (campaign: Campaign) =>
+      (await stage.db.lead.list(campaign, { start: 0, end: stage.services.now() + 1 }, { limit: 1 }))[0]
+    expect(Object.keys((await leadOf(all))?.person.advanced ?? {}).sort()).toEqual(types.map(({ id }) => id).sort())
+    expect((await leadOf(basic))?.person.advanced).toEqual({})
+    expect(await chosenTypes(stage.db, all)).toEqual({ advanced: types, business: [] })
   })
 
   it('keeps the page before it, and the instant of each step on the way', async () => {
