@@ -10,7 +10,10 @@ import { handle } from '../../kit/handle.ts'
 export default handle(
   contracts.keywords.applyCount,
   async ({ input, campaign, company, actor, db, queues, report, now, tell }) => {
-    const lookup = await db.lookup.find({ companyId: campaign.companyId, id: input.id })
+    // It was asked for by the client, or by who applies it: an agency counts before it knows for whom.
+    const owners = [...new Set([campaign.companyId, actor.companyId])]
+    const found = await Promise.all(owners.map((companyId) => db.lookup.find({ companyId, id: input.id })))
+    const lookup = found.find((each) => each !== undefined)
     if (!lookup) throw notFound('count')
     if (!isSearching(campaign.line))
       throw invalid({ leadspeekID: 'This is a Site ID campaign: it has no keywords and no area.' })

@@ -242,6 +242,18 @@ describe('counts of keywords', () => {
     expect(elsewhere.status).toBe(404)
   })
 
+  it('DAT-05 DAT-08 puts a count of the agency into a campaign of a client, by the agency alone', async () => {
+    const campaign = await searching()
+    const { body } = await ask({ keyword: 'gum grafting', company_id: northlight.id }, 'ada')
+    const put = (who: Member) =>
+      h.call(who, 'keywords.applyCount', { id: body.id, type: 'keyword', leadspeekID: campaign.id })
+    // Whose count it is the client may not know.
+    expect((await put('cleo')).status).toBe(404)
+    expect((await put('ada')).status).toBe(200)
+    const { keywords } = await h.services.db.campaign.findTarget(campaign)
+    expect(keywords).toContain('gum grafting')
+  })
+
   it('answers the estimate of the editor without asking the provider again', async () => {
     const keyword = fresh('estimated')
     const { body } = await ask({ keyword })

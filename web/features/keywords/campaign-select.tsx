@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isSearching } from '#shared/campaigns/rules.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 
 type Props = {
@@ -28,6 +29,10 @@ export function useSearchCampaigns(companyId: string) {
   return data?.data.filter(({ productLine }) => isSearching(productLine))
 }
 
+/** Clients often have campaigns of one name: whose it is says the agency's list. */
+const labelOf = (row: Output<'campaigns.list'>['data'][number], companyId: string) =>
+  `${row.campaignName} (${row.campaignNumber})${row.companyId === companyId ? '' : ` · ${row.companyName}`}`
+
 export function CampaignSelect({ companyId, value, onChange, ...field }: Props) {
   const campaigns = useSearchCampaigns(companyId)
   return (
@@ -36,10 +41,7 @@ export function CampaignSelect({ companyId, value, onChange, ...field }: Props) 
       searchable
       clearable={!field.required}
       placeholder={field.required ? 'Choose a campaign' : 'None'}
-      data={(campaigns ?? []).map(({ id, campaignName, campaignNumber }) => ({
-        value: id,
-        label: `${campaignName} (${campaignNumber})`,
-      }))}
+      data={(campaigns ?? []).map((row) => ({ value: row.id, label: labelOf(row, companyId) }))}
       value={value || null}
       onChange={(id) => onChange(id ?? '')}
       nothingFoundMessage="No campaign of this name looks for keywords."
