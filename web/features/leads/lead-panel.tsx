@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { companyPath, pathTo } from '#shared/access/routes.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
-import { HOUR, SECOND } from '#shared/dates.ts'
+import { HOUR, MINUTE, SECOND } from '#shared/dates.ts'
 import { type NamedLead, readNamed } from '#shared/leads/named.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -18,6 +18,7 @@ import { notify } from '../../ui/notify.tsx'
 import { showPhone } from '../../ui/phone/shown-phone.ts'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { type Moment, Timeline } from '../../ui/timeline.tsx'
+import { creditWords } from './credit-words.ts'
 
 type Answer = Output<'leads.get'>
 type Step = Answer['timeline'][number]
@@ -57,12 +58,14 @@ const tones: Partial<Record<Step['step'], Moment['tone']>> = {
 /** Steps that have an instant of their own: price and charge are those of storing. */
 const timed: readonly Step['step'][] = ['identified', 'checked', 'stored', 'delivered']
 
-/** How long after it was seen: all of it happens within seconds. */
+/** How long after it was seen: of visits all of it happens within seconds, searches are asked for by the hour. */
 function afterwards({ step, at }: Step, first: Step | undefined): string {
   if (!first || !timed.includes(step)) return ''
   const ms = Date.parse(at) - Date.parse(first.at)
   if (ms <= 0 || ms >= HOUR) return ''
-  return `${(ms / SECOND).toFixed(1)} s after the ${first.step === 'searched' ? 'search' : 'visit'}`
+  const minutes = Math.round(ms / MINUTE)
+  const wait = minutes < 2 ? `${(ms / SECOND).toFixed(1)} s` : `${minutes} minutes`
+  return `${wait} after the ${first.step === 'searched' ? 'search' : 'visit'}`
 }
 
 function detailsOf({ message, retail, wholesale, status }: Step): string {
@@ -114,6 +117,7 @@ const factsOf = ({ data }: Answer) => [
   ...(data.keyword ? [{ label: 'Keyword', value: data.keyword }] : []),
   ...(data.pageUrl ? [{ label: 'Page', value: data.pageUrl }] : []),
   ...(data.referrer ? [{ label: 'Came from', value: data.referrer }] : []),
+  ...(data.credit ? [{ label: 'Credited', value: `${creditWords(data.credit)}.` }] : []),
   ...[...data.advanced, ...data.b2b].map(({ name, value }) => ({ label: name, value: value || '—' })),
 ]
 

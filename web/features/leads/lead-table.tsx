@@ -17,6 +17,7 @@ import { showPhone } from '../../ui/phone/shown-phone.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { usePageInRange } from '../../ui/use-page-in-range.ts'
+import { creditWords } from './credit-words.ts'
 import { LeadFile, SaveLeads } from './lead-file.tsx'
 import { LeadPanel } from './lead-panel.tsx'
 import classes from './lead-table.module.css'
@@ -28,12 +29,6 @@ type Lead = Output<'leads.list'>['data'][number]
 const nameOf = ({ firstName, lastName, erasedAt }: Lead) =>
   erasedAt ? 'Erased person' : `${firstName} ${lastName}`.trim() || '—'
 
-const listOf: Record<NonNullable<Lead['credit']>['level'], string> = {
-  platform: "The platform's exclusion list",
-  agency: "The agency's exclusion list",
-  client: "The client's exclusion list",
-  campaign: "The campaign's exclusion list",
-}
 const placeOf = ({ city, state }: Lead) => [city, state].filter(Boolean).join(', ') || '—'
 
 /** The page of a visit; its host only where leads of several sites stand below each other. */
@@ -147,19 +142,21 @@ function Name({ lead, onOpen }: { lead: Lead; onOpen: () => void }) {
   )
   if (!credit) return name
   return (
-    <>
-      {name}{' '}
-      <Status
-        tone="info"
-        reason={
+    <span className={classes.credited}>
+      {name}
+      {/* One line of the row: the whole story stands in the panel. */}
+      <Tooltip
+        label={
           <>
-            {listOf[credit.level]} named the person <RelativeTime at={credit.at} timeZone={timeZone} />
+            {creditWords(credit)} <RelativeTime at={credit.at} timeZone={timeZone} />
           </>
         }
       >
-        Credited
-      </Status>
-    </>
+        <span className={classes.mark}>
+          <Status tone="info">Credited</Status>
+        </span>
+      </Tooltip>
+    </span>
   )
 }
 
@@ -207,7 +204,12 @@ export function LeadTable({ state, scope, first, line, campaign, hasClients, isC
   return (
     <div ref={top}>
       <FilterBar
-        search={{ value: search, onChange: state.setSearch, label: 'Search leads', placeholder: 'Name, address, page' }}
+        search={{
+          value: search,
+          onChange: state.setSearch,
+          label: 'Search leads',
+          placeholder: isSearching(line) ? 'Name, address, keyword' : 'Name, address, page',
+        }}
         tools={
           <>
             <SaveLeads asked={asked} disabled={!data || data.total === 0} onOrdered={state.openFile} />

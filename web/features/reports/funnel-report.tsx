@@ -29,7 +29,12 @@ const ends: End[] = [
   { key: 'incomplete', label: 'Incomplete', of: 'incomplete', why: 'Lacks what the campaign requires.' },
   { key: 'excluded', label: 'Excluded', of: 'excluded', why: 'Stands on an exclusion list.' },
   { key: 'duplicate', label: 'Known already', of: 'duplicate', why: 'Is a lead of the campaign already.' },
-  { key: 'limit', label: 'Over the limit', of: 'limit', why: 'The limit of the day, week or month was reached.' },
+  {
+    key: 'limit',
+    label: 'Over the limit',
+    of: 'limit',
+    why: 'The limit of the day, of the month or in all was reached.',
+  },
   { key: 'funds', label: 'No funds', of: 'noFunds', why: 'What was paid ahead is used up.' },
   { key: 'cap', label: 'Amount reached', of: 'cap', why: 'The most that may be spent in the month was reached.' },
   { key: 'inactive', label: 'Not running', of: 'inactive', why: 'The campaign did not run.' },

@@ -132,7 +132,7 @@ export function RevenueReport() {
       <Text size="sm" c="dimmed">
         Invoices count on the day on which they were paid, and what went back counts on that day too. Revenue is what
         agencies paid, with minimum spend and set-ups, less the cost of the leads and what went back. What a Data Wallet
-        pays lead by lead is not in it.
+        pays lead by lead is not in it, nor is what was paid in the last hour.
       </Text>
     </Stack>
   )
