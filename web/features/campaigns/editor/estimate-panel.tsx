@@ -102,9 +102,7 @@ function Terms({ prices, editor, today }: { prices: Prices; editor: EditorState;
         <Row label={`Campaign fee ${periodWords[price.term]}`}>{toCurrency(fee)}</Row>
       )}
       <Row label="Limit of leads">{limitText(price, today)}</Row>
-      {editor.values.monthlyCapCents > 0 && (
-        <Row label="Most a month">{toCurrency(editor.values.monthlyCapCents)}</Row>
-      )}
+      {editor.values.monthlyCapCents > 0 && <Row label="Most a month">{toCurrency(editor.values.monthlyCapCents)}</Row>}
     </dl>
   )
 }
