@@ -17,7 +17,7 @@ function kindOf({ line, informationType }: Asking): InformationKind | undefined 
 const idsOf = (kind: InformationKind, chosen: Chosen | undefined) =>
   (kind === 'b2b' ? chosen?.b2bInformationIds : chosen?.advancedInformationIds) ?? []
 
-/** Whoever pays for more than basic leads and chooses none of what they may carry gets all of it. */
+/** A campaign that pays for more than basic leads and chooses none of what they may carry gets all of it. */
 const takesAll = ({ line, informationType }: Asking, ids: readonly string[]) =>
   ids.length === 0 && (line === 'b2b' || informationType === 'advanced')
 
