@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { clockFileIn, openMovedClock } from '#infra/local/moved-clock.ts'
 import { type Command, helpOf, type Said } from './operator/command.ts'
 import { comparePayments } from './operator/compare-payments.ts'
 import { domains } from './operator/domains.ts'
@@ -46,12 +47,15 @@ function findEnvironment(): void {
       readOutputs(process.env.OUTPUTS),
       process.env.TABLE && { TABLE_NAME: process.env.TABLE },
     )
-  const file = join(process.env.LEADLOOM_DATA ?? join(root, '.leadloom'), 'environment.json')
+  const folder = process.env.LEADLOOM_DATA ?? join(root, '.leadloom')
+  const file = join(folder, 'environment.json')
   if (!existsSync(file))
     throw new Error(
       'No platform was found: run `npm start` first, or name the outputs of a deployment: OUTPUTS=outputs.json.',
     )
   Object.assign(process.env, JSON.parse(readFileSync(file, 'utf8')))
+  // Its clock may have been moved ahead: its days are those that it says.
+  openMovedClock(clockFileIn(folder))
 }
 
 /** Each with the first sentence of what it says about itself. */

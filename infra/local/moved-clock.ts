@@ -1,11 +1,16 @@
 // The clock of one machine, which can be moved ahead: months of bills, expiries and reminders are lived through in minutes. It goes
 // in steps, and in each of them runs what the timetable has for it, until nothing is left to do.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as z from 'zod'
 import { clock } from '#functions/kit/clock.ts'
 import { HOUR } from '#shared/dates.ts'
 
 const Kept = z.object({ aheadMs: z.int().nonnegative() })
+const CLOCK_FILE = 'clock.json'
+
+/** Where a folder of data keeps how far its clock was moved. */
+export const clockFileIn = (dataDir: string): string => join(dataDir, CLOCK_FILE)
 
 /** What the clock needs of the rest of the machine. */
 export type Work = {

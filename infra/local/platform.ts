@@ -27,7 +27,7 @@ import { type Access, createIndexPage } from './index-page.ts'
 import { loadKeys } from './keys.ts'
 import { startMailSink } from './mail.ts'
 import { createInboxPage, inboxPath } from './mail-inbox.ts'
-import { openMovedClock } from './moved-clock.ts'
+import { clockFileIn, openMovedClock } from './moved-clock.ts'
 import { emptyFolder, takeFolder } from './owner.ts'
 import { openRunner } from './runner.ts'
 import { createToolsPage, toolsPath } from './tools-page.ts'
@@ -70,7 +70,6 @@ export type Platform = {
 }
 
 const ACCESS_FILE = 'access.json'
-const CLOCK_FILE = 'clock.json'
 
 /** The file is written last, so without it a first start was cut off somewhere between the tenants. */
 function removeHalfMade(dataDir: string): void {
@@ -117,7 +116,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       if (options.fresh) emptyFolder(dataDir)
       if (!existsSync(join(dataDir, ACCESS_FILE))) removeHalfMade(dataDir)
     }
-    const clock = openMovedClock(dataDir && join(dataDir, CLOCK_FILE))
+    const clock = openMovedClock(dataDir && clockFileIn(dataDir))
     stops.push(() => clock.stop())
     // Each is stopped no matter what happens to the others.
     const run = async <Engine extends { stop(): Promise<void> }>(starting: Promise<Engine>) => {
