@@ -44,12 +44,10 @@ function main(): void {
   console.log(`\nThe agency's month: ${show(agency)}`)
   for (const stage of stages) {
     const { agencies, customDomains, pageViews } = usage[stage]
+    const wanted = environment(stage)
     const inventory = takeInventory(
-      makePlatform(environment(stage), {
-        code: 'stubs',
-        checks: false,
-        app: { builtinCloudFormationValidation: false },
-      }),
+      makePlatform(wanted, { code: 'stubs', checks: false, app: { builtinCloudFormationValidation: false } }),
+      wanted,
     )
     const standing = standingBill(inventory, customDomains, prices)
     const edge = edgeBill(pageViews, prices)

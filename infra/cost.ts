@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { type AgencyMonth, units } from './usage.ts'
+import type { FunctionKind } from './bundles.ts'
+import { functionSettings } from './lambda.ts'
+import { type AgencyMonth, units, waits } from './usage.ts'
 
 const price = z.number().nonnegative()
 export const Prices = z.object({
@@ -27,7 +29,10 @@ export const Prices = z.object({
   firewallRule: price,
   keyMonth: price,
   secretMonth: price,
-  alarmMonth: price,
+  /** Of each metric that an alarm looks at. */
+  alarmMetricMonth: price,
+  compositeAlarmMonth: price,
+  metricMonth: price,
   dashboardMonth: price,
   hostedZoneMonth: price,
   edgeTenants: z.object({ free: price, upTo: price, base: price, each: price }),
@@ -45,16 +50,28 @@ const giga = 1e9
 const ASKS_ALONE = 3
 const ASKS_TOGETHER = 1.2
 
-type Work = { writes: number; reads: number; milliseconds: number; logBytes: number }
+type Busy = { kind: FunctionKind; milliseconds: number; rounds: number; asked?: number }
+type Work = Busy & { writes: number; reads: number; logBytes: number }
 type Shared = { requests?: number; runs: number; asks?: number }
+
+/** Megabytes for which Lambda gives one whole processor; with less of it the same work takes longer. */
+const MB_OF_A_PROCESSOR = 1769
+
+/** What is billed for the time of one piece of work: while it computes, and while it waits. */
+export function gbSecondsOf({ kind, milliseconds, rounds, asked = 0 }: Busy): number {
+  const { memory } = functionSettings[kind]
+  const computing = milliseconds / Math.min(1, memory / MB_OF_A_PROCESSOR)
+  const waiting = rounds * waits.tableRound + asked * waits.provider
+  return ((computing + waiting) / 1000) * (memory / 1024)
+}
 
 /** So many pieces of work; `requests`, `runs` of functions and `asks` of queues are for each of them. */
 function billOf(count: number, works: readonly Work[], { requests = 0, runs, asks = 0 }: Shared, prices: Prices): Bill {
-  const sum = (name: keyof Work) => works.reduce((all, work) => all + work[name], 0)
-  const seconds = sum('milliseconds') / 1000
+  const sum = (name: 'writes' | 'reads' | 'logBytes') => works.reduce((all, work) => all + work[name], 0)
+  const gbSeconds = works.reduce((all, work) => all + gbSecondsOf(work), 0)
   const each: Bill = {
     api: (requests / million) * prices.httpApiPerMillion,
-    functions: (runs / million) * prices.lambdaPerMillion + seconds * units.memoryGb * prices.lambdaPerGbSecond,
+    functions: (runs / million) * prices.lambdaPerMillion + gbSeconds * prices.lambdaPerGbSecond,
     table: (sum('writes') * prices.tableWritePerMillion + sum('reads') * prices.tableReadPerMillion) / million,
     queues: (asks / million) * prices.queuePerMillion,
     logs: (sum('logBytes') / giga) * prices.logsPerGb,
@@ -80,7 +97,7 @@ export function visitsBill(visits: number, why: 'unmatched' | 'repeat', prices: 
 
 /** All that one agency causes in a month. Its leads come one visit at a time. */
 export function agencyBill(agency: AgencyMonth, prices: Prices): Bill {
-  const { call, upload, walletMove, invoice, memoryGb, lead, pull } = units
+  const { call, upload, walletMove, invoice, lead, pull } = units
   const writes =
     agency.uploads * upload.writes +
     agency.walletMoves * walletMove.writes +
@@ -91,8 +108,8 @@ export function agencyBill(agency: AgencyMonth, prices: Prices): Bill {
     agency.uploads * upload.reads +
     agency.invoices * invoice.reads +
     agency.pulls * pull.reads
-  const seconds =
-    (agency.calls * call.milliseconds + agency.uploads * upload.milliseconds + agency.pulls * pull.milliseconds) / 1000
+  const gbSeconds =
+    agency.calls * gbSecondsOf(call) + agency.uploads * gbSecondsOf(upload) + agency.pulls * gbSecondsOf(pull)
   const messages = agency.uploads * upload.messages + agency.pulls * pull.messages
   const keptGb = (agency.leads * agency.monthsKept * lead.bytesKept * KEPT_SHARE) / giga
   return {
@@ -100,7 +117,7 @@ export function agencyBill(agency: AgencyMonth, prices: Prices): Bill {
     calls:
       (agency.calls / million) * (prices.httpApiPerMillion + prices.lambdaPerMillion) +
       (agency.pulls / million) * prices.lambdaPerMillion,
-    compute: seconds * memoryGb * prices.lambdaPerGbSecond,
+    compute: gbSeconds * prices.lambdaPerGbSecond,
     table: (writes / million) * prices.tableWritePerMillion + (reads / million) * prices.tableReadPerMillion,
     queues: ((messages * 3) / million) * prices.queuePerMillion,
     mail: (agency.mails / 1000) * prices.mailPerThousand,
@@ -117,7 +134,11 @@ const KEPT_SHARE = 0.7
 export type Inventory = {
   keys: number
   secrets: number
-  alarms: number
+  /** Metrics that alarms look at; an alarm over a sum looks at each of its parts. */
+  alarmMetrics: number
+  compositeAlarms: number
+  /** Numbers of ours, each name with each of its dimensions. */
+  metrics: number
   dashboards: number
   firewallRules: number
   zones: number
@@ -130,7 +151,8 @@ export function standingBill(inventory: Inventory, customDomains: number, prices
     firewall: prices.firewallAcl + inventory.firewallRules * prices.firewallRule,
     keys: inventory.keys * prices.keyMonth,
     secrets: inventory.secrets * prices.secretMonth,
-    alarms: inventory.alarms * prices.alarmMonth + inventory.dashboards * prices.dashboardMonth,
+    alarms: inventory.alarmMetrics * prices.alarmMetricMonth + inventory.compositeAlarms * prices.compositeAlarmMonth,
+    metrics: inventory.metrics * prices.metricMonth + inventory.dashboards * prices.dashboardMonth,
     zone: inventory.zones * prices.hostedZoneMonth,
     domains: tenants <= free ? 0 : base + Math.max(0, tenants - upTo) * each,
   }

@@ -22,7 +22,8 @@ import { acknowledgeWildcards } from './nag.ts'
 /** `bundles` are what gets deployed; `stubs` let a template be read before anything was built. */
 export type CodeSource = 'bundles' | 'stubs'
 
-const settings: Record<FunctionKind, { memory: number; seconds: number }> = {
+/** Megabytes, and the seconds after which a run is ended. */
+export const functionSettings: Record<FunctionKind, { memory: number; seconds: number }> = {
   // Memory buys processor time, and a password hash wants it: below this, sign-in is slower than it is cheaper.
   api: { memory: 1024, seconds: 15 },
   hooks: { memory: 512, seconds: 10 },
@@ -70,7 +71,7 @@ export type FunctionOptions = {
 /** A function with a role, a policy and a log group of its own, and nothing that it was not given. */
 export function makeFunction(scope: Construct, id: string, options: FunctionOptions): Lambda {
   const { environment, bundle } = options
-  const { memory, seconds } = settings[bundle.kind]
+  const { memory, seconds } = functionSettings[bundle.kind]
   const logGroup = new LogGroup(scope, `${id}Log`, {
     retention: environment.logRetentionDays,
     removalPolicy: environment.isProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,

@@ -54,7 +54,6 @@ export class ApiStack extends Stack {
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: environment.requestsPerSecond, burstLimit: environment.burst },
-      detailedMetricsEnabled: true,
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.accessLog(environment)),
         format: accessLogFormat,

@@ -5,7 +5,7 @@ import { hooks } from '#infra/hooks.ts'
 import { toEvent } from '#infra/local/api.ts'
 import { permissions } from '#shared/access/roles.ts'
 import { callRoutes } from '#shared/call-routes.ts'
-import { allCalls, areas, type Call, contracts, findCall, routeKeyOf } from '#shared/contracts/index.ts'
+import { allCalls, areas, type Call, contracts, routeKeyOf } from '#shared/contracts/index.ts'
 import { synth } from './synth.ts'
 
 const { of } = synth('prod')
@@ -84,9 +84,17 @@ describe('routes', () => {
     for (const { call } of searched) expect(routes.map(keyOf)).toContain(routeKeyOf(call))
   })
 
-  it('have one of their own where the dashboard counts a call by it', () => {
+  it('are not counted each by itself, which would cost hundreds of dollars: a few calls are, out of the lines of their function', () => {
+    expect(JSON.stringify(of('AWS::ApiGatewayV2::Stage'))).not.toContain('DetailedMetricsEnabled')
+    const filters = of('AWS::Logs::MetricFilter', 'observability')
+    expect(filters.map(({ Properties }) => Properties.FilterPattern).sort()).toEqual(
+      Object.keys(callTitles)
+        .map((id) => `{ ($.message = "done") && ($.call = "${id}") && ($.status < 300) }`)
+        .sort(),
+    )
+    for (const { Properties } of filters) expect(JSON.stringify(Properties.LogGroupName)).toContain('SessionApiLog')
     for (const id of Object.keys(callTitles) as (keyof typeof callTitles)[]) // @NOTE the keys of that very object
-      expect(routes.map(keyOf)).toContain(routeKeyOf(findCall(id)))
+      expect(JSON.stringify(of('AWS::CloudWatch::Dashboard'))).toContain(`Done-${id}`)
   })
 
   it('share one integration and one permission for each function', () => {

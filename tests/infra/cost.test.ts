@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { judged, readPrices } from '#bin/cost.ts'
-import { agencyBill, leadsBill, standingBill, totalOf, visitsBill } from '#infra/cost.ts'
+import { agencyBill, gbSecondsOf, leadsBill, standingBill, totalOf, visitsBill } from '#infra/cost.ts'
+import { environment } from '#infra/environments.ts'
 import { takeInventory } from '#infra/inventory.ts'
 import { typicalAgency } from '#infra/usage.ts'
+import { scheduleNames } from '#shared/schedules.ts'
 import { synth } from './synth.ts'
 
 const prices = readPrices()
@@ -21,7 +23,9 @@ describe('cost', () => {
     // The door and the worker, each with a run of its own.
     const bill = leadsBill(1e6, 'single', prices)
     expect(bill.api).toBeCloseTo(1)
-    expect(bill.functions).toBeCloseTo(2 * 0.2 + 14 * 0.5 * 0.0133334, 2)
+    // The door has half a gigabyte and waits for two rounds; the worker has one, and waits for five and for the provider.
+    const seconds = 0.5 * (6 / (512 / 1769) + 10) + 1 * (8 / (1024 / 1769) + 25 + 200)
+    expect(bill.functions).toBeCloseTo(2 * 0.2 + seconds * 0.0133334, 4)
     expect(bill.table).toBeCloseTo((4 + 9) * 0.625 + (1.5 + 16) * 0.125)
     expect(bill.queues).toBeCloseTo(3 * 0.4)
     expect(bill.logs).toBeCloseTo(0.65 * 0.5)
@@ -33,6 +37,12 @@ describe('cost', () => {
     expect(pulled.api).toBe(0)
     expect(visitsBill(1e6, 'unmatched', prices).table).toBeCloseTo(5 * 0.625 + 7.5 * 0.125)
     expect(visitsBill(1e6, 'repeat', prices).table).toBeCloseTo(0.625 + 1.5 * 0.125)
+  })
+
+  it('bills a wait as much as work, and work longer where a function has less of a processor', () => {
+    const work = { milliseconds: 10, rounds: 0 }
+    expect(gbSecondsOf({ ...work, kind: 'api' })).toBeCloseTo(gbSecondsOf({ ...work, kind: 'hooks' }), 9)
+    expect(gbSecondsOf({ kind: 'api', milliseconds: 0, rounds: 0, asked: 1 })).toBeCloseTo(0.2)
   })
 
   it('grows with an agency and not faster', () => {
@@ -50,9 +60,19 @@ describe('cost', () => {
   })
 
   it('counts what stands in the templates', () => {
-    const inventory = takeInventory(synth('prod').platform)
-    expect(inventory).toMatchObject({ keys: 2, secrets: 5, dashboards: 2, firewallRules: 8, zones: 1 })
-    expect(inventory.alarms).toBeGreaterThan(20)
+    const inventory = takeInventory(synth('prod').platform, environment('prod'))
+    expect(inventory).toMatchObject({
+      keys: 2,
+      secrets: 5,
+      dashboards: 2,
+      firewallRules: 9,
+      compositeAlarms: 3,
+      zones: 1,
+    })
+    // A sign of life of each schedule, four canaries, two calls that are counted; nobody is watched.
+    expect(inventory.metrics).toBe(scheduleNames.length + 4 + 2)
+    // An alarm over the sum of nine functions looks at nine.
+    expect(inventory.alarmMetrics).toBeGreaterThan(scheduleNames.length + 2 * 70)
   })
 
   it.each([
@@ -61,7 +81,16 @@ describe('cost', () => {
     [199, 20],
     [300, 20 + 101 * 0.1],
   ])('charges %i custom domains as the price list does', (domains, dollars) => {
-    const inventory = { keys: 0, secrets: 0, alarms: 0, dashboards: 0, firewallRules: 0, zones: 0 }
+    const inventory = {
+      keys: 0,
+      secrets: 0,
+      alarmMetrics: 0,
+      compositeAlarms: 0,
+      metrics: 0,
+      dashboards: 0,
+      firewallRules: 0,
+      zones: 0,
+    }
     expect(standingBill(inventory, domains, prices).domains).toBeCloseTo(dollars)
   })
 })
