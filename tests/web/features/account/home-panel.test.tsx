@@ -81,6 +81,8 @@ describe('what waits for a person', () => {
       '/configuration/general-setting?tab=branding',
     )
     await user.click(within(panel).getByRole('tab', { name: 'Recent' }))
+    // A list that is longer than its room is moved by keys, also by those who have no link in it.
+    expect((await within(panel).findByRole('tabpanel', { name: 'Recent' })).tabIndex).toBe(0)
     within(panel).getByText('Started a campaign · Bright')
     expect(within(panel).getByRole('link', { name: 'All changes' }).getAttribute('href')).toBe(
       '/configuration/audit-log',

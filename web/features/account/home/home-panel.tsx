@@ -191,7 +191,13 @@ export function HomePanel() {
             ))}
           </Tabs.List>
           {parts.map(({ id, content }) => (
-            <Tabs.Panel key={id} value={id} className={classes.content}>
+            <Tabs.Panel
+              key={id}
+              value={id}
+              className={classes.content}
+              // Of what was done lately there may be more than its room holds, and nothing in it that a key could go to.
+              {...(id === 'activity' && { tabIndex: 0 })}
+            >
               {id === open && content}
             </Tabs.Panel>
           ))}
