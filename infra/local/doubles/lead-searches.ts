@@ -57,6 +57,20 @@ const values: Record<string, readonly string[]> = {
   'company-name': ['Lakeside Dental', 'Summit Roofing', 'Harbor Foods', 'Prairie Press'],
   'job-title': ['Owner', 'Office manager', 'Head of marketing', 'Buyer'],
   industry: ['Retail', 'Health care', 'Construction', 'Food'],
+  'company-website': ['lakeside-dental.example', 'summit-roofing.example', 'harbor-foods.example'],
+  'company-phone': ['+13125550120', '+13125550121', '+13125550122'],
+  'company-address': ['400 Lake Ave, Chicago, IL 60601', '12 Oak St, Denver, CO 80202'],
+  'number-of-employees': ['1 - 9', '10 - 49', '50 - 249'],
+  'yearly-revenue': ['Below $1 million', '$1 - $5 million', '$5 - $20 million'],
+  department: ['Management', 'Sales', 'Operations'],
+  seniority: ['Owner', 'Director', 'Manager'],
+  'business-e-mail': ['office@lakeside-dental.example', 'hello@summit-roofing.example'],
+  'marital-status': ['Married', 'Single'],
+  occupation: ['Teacher', 'Nurse', 'Engineer', 'Retired'],
+  'net-worth': ['$100,000 - $249,999', '$250,000 - $499,999'],
+  'credit-rating': ['Good', 'Very good', 'Excellent'],
+  'home-value': ['$200,000 - $299,999', '$300,000 - $499,999'],
+  interests: ['Gardening', 'Travel', 'Cooking', 'Sports'],
 }
 export const told = (ids: readonly string[], number: number) =>
   Object.fromEntries(ids.map((id, at) => [id, pick(values[id] ?? ['Yes', 'No', 'Unknown'], number + at) ?? '']))

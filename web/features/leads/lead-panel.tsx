@@ -99,6 +99,12 @@ const momentsOf = (timeline: readonly Step[]): Moment[] =>
     })
     .toReversed()
 
+/** What was asked for beside the address. Of a lead that carries none of it nothing is listed as missing. */
+function toldOf({ advanced, b2b }: Answer['data']) {
+  const asked = [...advanced, ...b2b]
+  return asked.some(({ value }) => value) ? asked : []
+}
+
 const factsOf = ({ data }: Answer) => [
   { label: 'E-mail', value: [data.email, ...data.otherEmails].filter(Boolean).join(', ') || '—' },
   {
@@ -118,7 +124,7 @@ const factsOf = ({ data }: Answer) => [
   ...(data.pageUrl ? [{ label: 'Page', value: data.pageUrl }] : []),
   ...(data.referrer ? [{ label: 'Came from', value: data.referrer }] : []),
   ...(data.credit ? [{ label: 'Credited', value: `${creditWords(data.credit)}.` }] : []),
-  ...[...data.advanced, ...data.b2b].map(({ name, value }) => ({ label: name, value: value || '—' })),
+  ...toldOf(data).map(({ name, value }) => ({ label: name, value: value || '—' })),
 ]
 
 /** Asked for when somebody wants to know. */

@@ -277,6 +277,11 @@ describe('the leads page', () => {
     const answer: Handlers = {
       'leads.get': () => ({
         ...answered,
+        data: {
+          ...answered.data,
+          credit: { at: at(9), level: 'agency' },
+          b2b: [{ id: 'industry', name: 'Industry', value: '' }],
+        },
         timeline: [
           { step: 'visited', at: at(0), message: 'https://brightsmiles.example/pricing' },
           { step: 'priced', at: at(1), message: '', retail: 1.25 },
@@ -307,6 +312,9 @@ describe('the leads page', () => {
     expect(titles[3]).toContain('/pricing')
     expect(within(panel).getByText('1 Loom Street, Chicago, IL 60601')).toBeDefined()
     expect(within(panel).getByText('https://search.example/')).toBeDefined()
+    expect(within(panel).getByText("The agency's exclusion list named the person.")).toBeDefined()
+    // Of a lead that carries nothing more, nothing is listed as missing.
+    expect(within(panel).queryByText('Industry')).toBeNull()
     expect(new URLSearchParams(location.search).get('lead')).toMatch(/^\d+-led_1-40817733-com_smiles$/)
     // Nobody pays for an answer that nobody asked for.
     expect(server.named('leads.explainCharge')).toHaveLength(0)
