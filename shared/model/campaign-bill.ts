@@ -58,13 +58,20 @@ export const CampaignBill = z.object({
   ahead: z.object({ retailCents: whole, wholesaleCents: whole }).optional(),
   /** What waited from the bill before it. */
   carried: Carry,
+  /** When its stretch was closed (ms): what was sold before is on it, and nothing later. */
   createdAt: z.number(),
+  /** When it was made, where that was on a later day (zone of the system): it waited for somebody. Money of it counts on that day. */
+  madeAt: z.number().optional(),
   /** It stands on the last invoice of the manual billing that began at this instant, with those of the agency's other campaigns. */
   manualBillAt: z.number().optional(),
   /** Whether everybody who owes something of it was asked for it. What became of that stands in their payments. */
   isDone: z.boolean(),
 })
 export type CampaignBill = z.output<typeof CampaignBill>
+
+/** The instant on whose day a bill counts in every sum of money: a day or a month that was settled stays as it was. */
+export const countedAt = ({ createdAt, madeAt }: Pick<CampaignBill, 'createdAt' | 'madeAt'>): number =>
+  madeAt ?? createdAt
 
 /** How far a campaign is billed, beside its meter. */
 export const BillState = z.object({

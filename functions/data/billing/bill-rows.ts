@@ -67,6 +67,7 @@ const billSchema = {
     ahead: any,
     carried: any,
     createdAt: { type: 'number', required: true },
+    madeAt: number,
     manualBillAt: number,
     isDone: { type: 'boolean', required: true },
     /** Only while somebody is still to be asked for his part. */

@@ -7,14 +7,15 @@ import type { Frozen, Meter } from '#shared/campaigns/meter.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import type {
-  BegunPurchase,
-  BillState,
-  BoughtLeads,
-  CampaignBill,
-  LeadLot,
-  LeadRefund,
-  Purchase,
+import {
+  type BegunPurchase,
+  type BillState,
+  type BoughtLeads,
+  type CampaignBill,
+  countedAt,
+  type LeadLot,
+  type LeadRefund,
+  type Purchase,
 } from '#shared/model/campaign-bill.ts'
 import { type OpenLot, withLot } from '#shared/money/bought-leads.ts'
 import { billedSums } from '#shared/money/margin.ts'
@@ -80,11 +81,12 @@ function stateRow(to: To, campaign: Owner, seen: BillState, { due, ...next }: Ne
     .commit()
 }
 
-const billRow = (to: To, { manualBillAt, ahead, ...bill }: CampaignBill): Row =>
+const billRow = (to: To, { manualBillAt, madeAt, ahead, ...bill }: CampaignBill): Row =>
   to.bill
     .create({
       ...bill,
       ...(ahead && { ahead }),
+      ...(madeAt !== undefined && { madeAt }),
       ...(manualBillAt !== undefined && { manualBillAt }),
       ...(bill.isDone ? {} : dueKeys(DUE_PARTS, bill.createdAt, `${bill.campaignId}#${bill.key}`)),
     })
@@ -95,12 +97,12 @@ const billRow = (to: To, { manualBillAt, ahead, ...bill }: CampaignBill): Row =>
  * what all bills cost it and what it asks for itself, of which its margin is made.
  */
 function moneyRows(to: To, bill: CampaignBill): Row[] {
-  const { agencyId, campaignId, createdAt } = bill
+  const { agencyId, campaignId } = bill
   const sums = billedSums(bill)
   if (Object.values(sums).every((amountCents) => amountCents === 0)) return []
   return [
     to.agencyDay
-      .upsert({ agencyId, day: dayIn(SYSTEM_ZONE, createdAt), shard: shardOf(campaignId) })
+      .upsert({ agencyId, day: dayIn(SYSTEM_ZONE, countedAt(bill)), shard: shardOf(campaignId) })
       // A row of that day may begin with this.
       .add({ leads: 0, wholesaleCentiCents: 0, retailCentiCents: 0, ...sums })
       .commit(),

@@ -3,7 +3,8 @@
 // one bill and charges each fee once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Closing, Frozen, Meter } from '#shared/campaigns/meter.ts'
-import { DAY } from '#shared/dates.ts'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
+import { DAY, dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { BillState, CampaignBill } from '#shared/model/campaign-bill.ts'
 import {
@@ -105,7 +106,7 @@ type Seen = { campaign: Campaign; state: BillState; meter: Meter }
 
 /** Puts the stretch that was closed on its bill. Undefined where somebody was faster, or anything changed meanwhile. */
 async function putOnBill(
-  { db }: Deps,
+  { db, now }: Deps,
   { campaign, state, meter }: Seen,
   frozen: NonNullable<Meter['frozen']>,
 ): Promise<CampaignBill | undefined> {
@@ -132,6 +133,7 @@ async function putOnBill(
     ...(isSome(ahead) && { ahead }),
     carried: state.carry,
     createdAt: at,
+    ...(dayIn(SYSTEM_ZONE, now()) > dayIn(SYSTEM_ZONE, at) && { madeAt: now() }),
     ...(manual && { manualBillAt: manual.startedAt }),
     isDone: false,
   }

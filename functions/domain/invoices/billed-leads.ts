@@ -15,9 +15,10 @@ import { billsOnLines } from '../billing/manual-billing.ts'
 import type { FoundLead } from '../reports/lead-list.ts'
 import { AT_END, type Source } from './leads-of-hold.ts'
 
-/** Where a list goes on: in which of its sources, and after which lead. */
+/** Where a list goes on: in which of its sources, after which lead, and how many of its group were found before. */
 export const BilledPlace = z.object({
   source: z.number().int().min(0),
+  found: z.number().int().min(0),
   after: z.object({ createdAt: z.number().int().min(0), id: z.string().max(64) }).optional(),
 })
 export type BilledPlace = z.output<typeof BilledPlace>
@@ -44,18 +45,24 @@ function sourcesOf(
   { since, lots }: { since: number; lots: readonly LeadLot[] },
 ): Source[] {
   const sources: Source[] = []
+  /** Where they should be; and where a wrong clock may have put them, as long as some are missing. */
+  const near = (span: Source['span'], all: readonly BillItem[], isPicked: Source['isPicked']) => {
+    const group = { expected: all.reduce((sum, { count }) => sum + count, 0) }
+    const spans = [span, { start: 0, end: span.start }, { start: span.end, end: AT_END }]
+    sources.push(...spans.map((each) => ({ campaign, span: each, group, isPicked })))
+  }
   const of = (...kinds: BillItem['what'][]) => items.filter(({ what }) => kinds.includes(what))
   const seq = seqOf(bill.key)
   const [sold, given, bought] = [of('leads', 'above'), of('credit'), of('bought')]
   if (sold.length > 0 && !Number.isNaN(seq))
-    sources.push({
-      campaign,
-      span: { start: since - SLACK, end: bill.createdAt + SLACK },
-      isPicked: (lead) =>
+    near(
+      { start: since - SLACK, end: bill.createdAt + SLACK },
+      sold,
+      (lead) =>
         isOnBill(lead) &&
         (lead.stretch ?? 0) === seq &&
         sold.some((item) => lead.isAboveLimit === (item.what === 'above') && isSameLine(lead, item)),
-    })
+    )
   if (given.length > 0 && !Number.isNaN(seq))
     sources.push({
       campaign,
@@ -154,19 +161,20 @@ export async function billedPage(
   { from, limit }: { from: BilledPlace; limit: number },
 ): Promise<{ rows: FoundLead[]; next: BilledPlace | undefined }> {
   const rows: FoundLead[] = []
-  let { source: at, after } = from
+  let { source: at, found, after } = from
   for (let source = sources[at]; source; source = sources[at]) {
-    const { campaign, span } = source
-    const page = await db.lead.listPicked(campaign, span, source, {
-      after,
-      limit: limit - rows.length,
-      most: MOST_LOOKED_AT,
-    })
-    rows.push(...page.found.map((lead) => ({ lead, campaign: { ...campaign, whole: campaign } })))
-    if (page.next) return { rows, next: { source: at, after: page.next } }
+    const { campaign, span, group } = source
+    const missing = (group?.expected ?? AT_END) - found
+    const most = Math.min(limit - rows.length, missing)
+    if (most > 0) {
+      const page = await db.lead.listPicked(campaign, span, source, { after, limit: most, most: MOST_LOOKED_AT })
+      rows.push(...page.found.map((lead) => ({ lead, campaign: { ...campaign, whole: campaign } })))
+      found += page.found.length
+      if (page.next && page.found.length < missing) return { rows, next: { source: at, found, after: page.next } }
+    } else if (missing > 0) return { rows, next: { source: at, found } }
     at += 1
     after = undefined
-    if (rows.length >= limit) return { rows, next: sources[at] ? { source: at } : undefined }
+    if (sources[at]?.group !== group) found = 0
   }
   return { rows, next: undefined }
 }

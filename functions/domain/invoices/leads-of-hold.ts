@@ -4,7 +4,12 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { Picking } from '../../data/leads/lead.ts'
 
 /** Leads of one campaign in some time (ms) that are meant, the earliest first. */
-export type Source = { campaign: Campaign; span: { start: number; end: number } } & Picking
+export type Source = {
+  campaign: Campaign
+  span: { start: number; end: number }
+  /** Sources of one group have so many leads together, and are looked at in their order until all are found. */
+  group?: { expected: number }
+} & Picking
 
 export const AT_END = Number.MAX_SAFE_INTEGER
 

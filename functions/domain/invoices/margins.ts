@@ -1,5 +1,6 @@
 // What each campaign of a client brought its agency between two instants.
 import type { Campaign } from '#shared/model/campaign.ts'
+import { countedAt } from '#shared/model/campaign-bill.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type Margin, marginOf } from '#shared/money/margin.ts'
 import type { Db } from '../../data/index.ts'
@@ -21,7 +22,7 @@ export async function clientMargins(
   ])
   const all = await mapConcurrent(campaigns, async (campaign) => {
     const bills = (await db.campaignBill.list(campaign)).filter(
-      ({ createdAt }) => createdAt >= start && createdAt < end,
+      (bill) => countedAt(bill) >= start && countedAt(bill) < end,
     )
     const own = payments.filter(({ campaignId }) => campaignId === campaign.id)
     return { campaign, margin: marginOf(own, bills) }

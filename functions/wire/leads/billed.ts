@@ -61,7 +61,7 @@ type Asked = {
   filename: string | undefined
 }
 
-const START: BilledPlace = { source: 0 }
+const START: BilledPlace = { source: 0, found: 0 }
 
 export async function answerBilled({
   db,

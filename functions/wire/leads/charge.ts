@@ -1,7 +1,7 @@
 // Why a lead was charged as it was, in sentences for one reader: a client reads nothing of what its agency pays.
 import type { Output } from '#shared/contracts/index.ts'
 import type { PriceSource } from '#shared/leads/charge.ts'
-import type { CampaignBill } from '#shared/model/campaign-bill.ts'
+import { type CampaignBill, countedAt } from '#shared/model/campaign-bill.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import { type LeadKind, type LeadLimit, noPrice } from '#shared/money/price-list.ts'
@@ -67,11 +67,11 @@ function invoiceOf(bill: CampaignBill, isClient: boolean): InvoiceOf | undefined
 function billWords(bill: CampaignBill, isClient: boolean, day: (at: number) => string): string {
   if (isClient && bill.payer === 'agency') return 'Your agency settles it.'
   const invoice = invoiceOf(bill, isClient)
-  if (invoice) return `The invoice ${invoiceNumber(invoice)} of ${day(bill.createdAt)}.`
+  if (invoice) return `The invoice ${invoiceNumber(invoice)} of ${day(countedAt(bill))}.`
   const of = bill.payer === 'client' ? 'clientCents' : 'agencyCents'
   return bill.sums.waived[of] > 0
-    ? `Nobody: the last bill, of ${day(bill.createdAt)}, was too small to be asked for.`
-    : `The next invoice: the bill of ${day(bill.createdAt)} was too small to be asked for by itself, and is carried to it.`
+    ? `Nobody: the last bill, of ${day(countedAt(bill))}, was too small to be asked for.`
+    : `The next invoice: the bill of ${day(countedAt(bill))} was too small to be asked for by itself, and is carried to it.`
 }
 
 function paidOf({ explained, isClient }: Asked, day: (at: number) => string): string {

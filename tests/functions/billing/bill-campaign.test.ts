@@ -18,7 +18,7 @@ import { billingStage, DECLINES } from './stage.ts'
 const h = await harness()
 const BEGAN = Date.parse('2027-01-04T18:00:00Z')
 h.setClock(BEGAN)
-const { agency, client, charged, clientCard, saveCard, retry } = await billingStage(h)
+const { agency, client, charged, clientCard, payment, saveCard, retry } = await billingStage(h)
 const runs = await runsOf(h)
 const { db } = h
 let made = 0
@@ -378,8 +378,26 @@ describe('a bill that meets trouble', () => {
     expect([reports.length, await list(campaign), cents(campaign)]).toEqual([1, [], []])
     db.lead.countStretch = countStretch
     h.services.report = report
+    // Somebody looked some days later: its period is the old one, and all money of it is of the day on which it is asked for.
+    const costOn = async (day: string) => (await db.lead.billedByDay(agency.id, day, day))[0]?.costCents ?? 0
+    const [closedOn, madeOn] = ['2027-01-11', '2027-01-14']
+    const before = [await costOn(closedOn), await costOn(madeOn)]
+    const at = oneOclock(madeOn)
+    h.setClock(at)
     await bill(campaign)
     expect(cents(campaign)).toEqual([2_950])
+    const [made] = await list(campaign)
+    expect(made).toMatchObject({ toOn: '2027-01-10', createdAt: oneOclock(closedOn), madeAt: at })
+    expect(await payment(client.id, `${campaign.id}-${made?.key}`)).toMatchObject({ createdAt: at, endedAt: at })
+    const cost = made?.sums.wholesaleCents ?? 0
+    expect(cost).toBeGreaterThan(0)
+    expect([await costOn(closedOn), await costOn(madeOn)]).toEqual([before[0], (before[1] ?? 0) + cost])
+    const marginOn = async (day: string) =>
+      (await h.call('ada', 'payments.margins', { company_id: client.id, start: day, end: day })).body.data.find(
+        ({ campaign_id }) => campaign_id === campaign.id,
+      )
+    expect(await marginOn(closedOn)).toBeUndefined()
+    expect(await marginOn(madeOn)).toMatchObject({ charged: '29.50', margin: ((2_950 - cost) / 100).toFixed(2) })
   })
 
   it('is proven by leads wherever a wrong clock put them', async () => {

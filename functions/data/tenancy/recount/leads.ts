@@ -7,6 +7,7 @@ import { monthOf } from '#shared/campaigns/meter.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { dayIn, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { countedAt } from '#shared/model/campaign-bill.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import { lineKey } from '#shared/money/lead-lines.ts'
@@ -343,7 +344,7 @@ export async function recountLeads(
       .go({ pages: 'all', consistent: true })
     const billed = new Map<string, BilledSums>()
     for (const bill of data.map(toBill)) {
-      const row = `${dayIn(SYSTEM_ZONE, bill.createdAt)}#${shardOf(campaign.id)}`
+      const row = `${dayIn(SYSTEM_ZONE, countedAt(bill))}#${shardOf(campaign.id)}`
       const sums = billedSums(bill)
       const known = billed.get(row) ?? { feeCents: 0, costCents: 0, byHandCents: 0 }
       for (const name of billFields) known[name] += sums[name]

@@ -57,11 +57,11 @@ describe('the margin of an agency', () => {
         { month: '2026-11', ...amounts() },
         { month: '2026-10', ...amounts({ charged: '20.00', margin: '-30.00' }) },
       ],
-      total: amounts({ charged: '120.00', leads: '80.00', fees: '20.00', margin: '20.00' }),
+      total: amounts({ charged: '120.00', leads: '80.00', fees: '15.00', margin: '25.00' }),
     }))
     expect((await inside.findByText('October 2026')).closest('tr')?.textContent).toContain('−$30.00')
     expect(inside.getByText('November 2026').closest('tr')?.textContent).toContain('$50.00')
-    expect(inside.getByText(/All months: charged \$120\.00, margin/).textContent).toContain('$20.00')
+    expect(inside.getByText(/All months: charged \$120\.00, margin/).textContent).toContain('$25.00')
     expect(inside.queryByText('Not paid yet')).toBeNull()
     expect(inside.queryByText('You bill yourself')).toBeNull()
   })
