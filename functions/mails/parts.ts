@@ -11,12 +11,20 @@ export function partsOf(look: Look) {
     title: (children: ReactNode) =>
       h(
         Heading,
-        { as: 'h1', style: { margin: '0 0 16px', color: look.ink, fontSize: 22, lineHeight: '30px', fontWeight: 600 } },
+        {
+          as: 'h1',
+          className: 'm-ink',
+          style: { margin: '0 0 16px', color: look.ink, fontSize: 22, lineHeight: '30px', fontWeight: 600 },
+        },
         children,
       ),
-    say: (...children: ReactNode[]) => h(Text, { style: text }, ...children),
+    say: (...children: ReactNode[]) => h(Text, { className: 'm-ink', style: text }, ...children),
     quiet: (...children: ReactNode[]) =>
-      h(Text, { style: { ...text, color: look.quiet, fontSize: 13, lineHeight: '20px' } }, ...children),
+      h(
+        Text,
+        { className: 'm-quiet', style: { ...text, color: look.quiet, fontSize: 13, lineHeight: '20px' } },
+        ...children,
+      ),
     button: (label: string, href: string) =>
       h(
         Section,
@@ -39,11 +47,20 @@ export function partsOf(look: Look) {
         ),
       ),
     link: (href: string, label = href) =>
-      h(Link, { href, style: { color: look.link, textDecoration: 'underline', wordBreak: 'break-word' } }, label),
+      h(
+        Link,
+        {
+          href,
+          className: 'm-link',
+          style: { color: look.link, textDecoration: 'underline', wordBreak: 'break-word' },
+        },
+        label,
+      ),
     code: (value: string) =>
       h(
         Text,
         {
+          className: 'm-soft m-ink',
           style: {
             margin: '8px 0 24px',
             padding: '16px 0',
@@ -63,12 +80,19 @@ export function partsOf(look: Look) {
     facts: (rows: readonly (readonly [string, string])[]) =>
       h(
         Section,
-        { style: { margin: '0 0 16px', padding: '12px 16px', backgroundColor: look.page, borderRadius: 6 } },
+        {
+          className: 'm-soft',
+          style: { margin: '0 0 16px', padding: '12px 16px', backgroundColor: look.page, borderRadius: 6 },
+        },
         ...rows.map(([name, value]) =>
           h(
             Text,
-            { key: name, style: { margin: '4px 0', color: look.ink, fontSize: 14, lineHeight: '20px' } },
-            h('span', { style: { color: look.quiet } }, `${name}: `),
+            {
+              key: name,
+              className: 'm-ink',
+              style: { margin: '4px 0', color: look.ink, fontSize: 14, lineHeight: '20px' },
+            },
+            h('span', { className: 'm-quiet', style: { color: look.quiet } }, `${name}: `),
             value,
           ),
         ),

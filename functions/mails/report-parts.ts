@@ -22,8 +22,15 @@ const tableOf = (rows: ReactNode, more: object = {}) =>
   )
 
 export function reportPartsOf(look: Look) {
-  const line = (style: object, ...children: ReactNode[]) =>
-    h(Text, { style: { margin: 0, color: look.ink, fontSize: 13, lineHeight: '18px', ...style } }, ...children)
+  const line = (style: { color?: string } & object, ...children: ReactNode[]) =>
+    h(
+      Text,
+      {
+        className: style.color === look.quiet ? 'm-quiet' : 'm-ink',
+        style: { margin: 0, color: look.ink, fontSize: 13, lineHeight: '18px', ...style },
+      },
+      ...children,
+    )
   const heading = (text: string) => line({ margin: '8px 0', fontSize: 14, fontWeight: 600 }, text)
 
   const figureCell = ({ label, value, change }: { label: string; value: string; change: string }) =>
@@ -41,7 +48,10 @@ export function reportPartsOf(look: Look) {
       const pairs = Array.from({ length: Math.ceil(figures.length / 2) }, (_, at) => figures.slice(2 * at, 2 * at + 2))
       return h(
         'div',
-        { style: { margin: '0 0 16px', padding: '8px 16px', backgroundColor: look.page, borderRadius: 6 } },
+        {
+          className: 'm-soft',
+          style: { margin: '0 0 16px', padding: '8px 16px', backgroundColor: look.page, borderRadius: 6 },
+        },
         tableOf(pairs.map((pair) => h('tr', { key: pair[0]?.label }, ...pair.map(figureCell)))),
       )
     },
@@ -52,6 +62,7 @@ export function reportPartsOf(look: Look) {
       const small = { fontSize: 12, lineHeight: '16px', textAlign: 'center' }
       const bar = (leads: number) =>
         h('div', {
+          className: leads === 0 ? 'm-none' : 'm-bar',
           style: {
             height: leads === 0 ? 2 : Math.max(4, Math.round((MOST_HIGH * leads) / most)),
             backgroundColor: leads === 0 ? look.line : look.bar,
@@ -90,7 +101,7 @@ export function reportPartsOf(look: Look) {
               ...bars.map(({ label }, at) =>
                 h(
                   'td',
-                  { key: at, style: { padding: '4px 0 0', borderTop: `1px solid ${look.line}` } },
+                  { key: at, className: 'm-line', style: { padding: '4px 0 0', borderTop: `1px solid ${look.line}` } },
                   line(
                     { ...small, color: look.quiet, ...(!isFew && { textAlign: 'left', whiteSpace: 'nowrap' }) },
                     label,
@@ -115,16 +126,23 @@ export function reportPartsOf(look: Look) {
               { key: at },
               h(
                 'td',
-                { style: { padding: '6px 8px 6px 0', borderTop: `1px solid ${look.line}`, wordBreak: 'break-word' } },
+                {
+                  className: 'm-line',
+                  style: { padding: '6px 8px 6px 0', borderTop: `1px solid ${look.line}`, wordBreak: 'break-word' },
+                },
                 line(
                   { fontSize: 14, lineHeight: '20px' },
                   name,
-                  of && h('span', { style: { color: look.quiet } }, ` · ${of}`),
+                  of && h('span', { className: 'm-quiet', style: { color: look.quiet } }, ` · ${of}`),
                 ),
               ),
               h(
                 'td',
-                { width: 72, style: { padding: '6px 0', borderTop: `1px solid ${look.line}`, verticalAlign: 'top' } },
+                {
+                  width: 72,
+                  className: 'm-line',
+                  style: { padding: '6px 0', borderTop: `1px solid ${look.line}`, verticalAlign: 'top' },
+                },
                 line({ fontSize: 14, lineHeight: '20px', textAlign: 'right' }, leads.toLocaleString('en-US')),
               ),
             ),

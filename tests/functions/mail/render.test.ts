@@ -174,8 +174,28 @@ describe('the look of mails', () => {
       expect(contrastRatio(look.head, look.onHead)).toBeGreaterThanOrEqual(4.5)
       expect(contrastRatio(look.accent, look.onAccent)).toBeGreaterThanOrEqual(4.5)
       expect(contrastRatio(look.link, look.paper)).toBeGreaterThanOrEqual(4.5)
+      const { page, paper, soft, ink, quiet, link } = look.dark
+      for (const ground of [page, paper, soft])
+        for (const text of [ink, quiet]) expect(contrastRatio(text, ground)).toBeGreaterThanOrEqual(4.5)
+      expect(contrastRatio(link, paper)).toBeGreaterThanOrEqual(4.5)
     },
   )
+
+  it('paints every text and ground anew where its reader sees dark pages', async () => {
+    for (const mail of mailNames) {
+      const { html } = await renderMail(mail, views[mail], sender(), { url: 'https://x.example', about: 'payments' })
+      expect(html).toContain('@media (prefers-color-scheme:dark){')
+      const { ink, quiet, page, paper } = lookOf(sender())
+      const painted = [...html.matchAll(/<(\w+)([^>]*style="[^"]*")/g)].map(([, tag, rest = '']) => `${tag} ${rest}`)
+      const isPainted = (each: string) =>
+        [ink, quiet].some((colour) => new RegExp(`[;"]color:${colour}`).test(each)) ||
+        [page, paper].some((colour) => each.includes(`background-color:${colour}`))
+      // The body's own cell takes no name: the rules find it by its place.
+      const isOfBody = (each: string) => each.startsWith('td  style="margin:0;padding:24px 0')
+      const forgotten = painted.filter((each) => isPainted(each) && !isOfBody(each) && !/class="m-/.test(each))
+      expect([mail, forgotten]).toEqual([mail, []])
+    }
+  })
 
   it('shows a logo only where mail programs can', () => {
     const logo = (address: string | null) => lookOf(sender({ logo: address, logoDark: null })).logo
