@@ -30,7 +30,7 @@ function decideSignedIn(viewer: Viewer, route: Route): Decision {
   if (!admits(viewer, route)) return notFound
   const forced = forcedPage(viewer)
   // The forced page itself is exempt from everything else, or it could send the person round in circles.
-  if (forced) return route.id === forced ? { kind: 'show', route } : redirect(pathTo(forced))
+  if (forced && !route.isSafety) return route.id === forced ? { kind: 'show', route } : redirect(pathTo(forced))
   const to = redirectOf(viewer, route)
   return to ? redirect(to) : { kind: 'show', route }
 }

@@ -26,6 +26,8 @@ export type Rule = {
   menu?: MenuModule
   /** What the kind of user alone cannot say. Anybody who fails it sees the 404 page. */
   only?: (viewer: Viewer) => boolean
+  /** Shown whatever must be seen first: about the safety of the own account. */
+  isSafety?: true
   /** What menus call the page. */
   itemName?: string
 }
@@ -73,7 +75,14 @@ export const fixed = {
 
   profile: { ...signedIn, path: '/user/profile', area: 'account', itemName: 'Profile' },
   notices: { ...signedIn, path: '/user/notifications', area: 'account' },
-  signIns: { ...signedIn, path: '/user/sign-ins', area: 'account', only: notViewing },
+  signIns: {
+    ...signedIn,
+    path: '/user/sign-ins',
+    area: 'account',
+    only: notViewing,
+    isSafety: true,
+    itemName: 'Devices and Sign-ins',
+  },
   profileSetup: { ...signedIn, path: '/user/profile-setup', area: 'account' },
   profileSetupV1: { ...signedIn, path: '/user/profile-setup-v1', area: 'account' },
   cardSetting: { ...signedIn, path: '/user/card-setting', area: 'billing', itemName: 'Card Setting' },

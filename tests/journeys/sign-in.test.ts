@@ -1,28 +1,12 @@
 // An account from its first minute: registered, confirmed, its password forgotten, set anew and changed, on two devices.
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, it } from 'vitest'
-import * as z from 'zod'
+import { describe, expect, it } from 'vitest'
 import { expectAccessible, startBrowsing } from '../support/browsing.ts'
+import { linkIn, mailText } from '../support/mailed.ts'
 
 const web = startBrowsing()
 const EMAIL = 'nora.new@example.com'
 const [FIRST, SECOND, THIRD] = ['fresh paint 7', 'fresh paint 8', 'fresh paint 9'] as const
-
-const Summary = z.object({ id: z.string(), to: z.array(z.string()), subject: z.string() })
-const Mail = z.object({ text: z.string() })
-
-/** The text of the latest mail to somebody with this subject. */
-async function mailText(page: Page, to: string, subject: string): Promise<string> {
-  const read = async (path: string) => (await fetch(`http://127.0.0.1:${inject('port')}${path}`)).json()
-  for (let round = 0; round < 50; round++) {
-    const list = z.array(Summary).parse(await read('/_local/mails.json'))
-    const found = list.find((mail) => mail.to.includes(to) && mail.subject.includes(subject))
-    if (found) return Mail.parse(await read(`/_local/mails/${found.id}.json`)).text
-    await page.waitForTimeout(200)
-  }
-  throw new Error(`No mail "${subject}" came to ${to}.`)
-}
-const linkIn = (text: string, path: string) => new RegExp(`http://\\S+${path}\\S+`).exec(text)?.[0] ?? ''
 
 async function logIn(page: Page, password: string) {
   await page.getByLabel('E-mail').fill(EMAIL)

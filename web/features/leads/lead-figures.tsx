@@ -42,7 +42,8 @@ export function LeadFigures({ answer, range, isClient, onRetry }: Props) {
     >
       {figure('Leads', totals?.leads, before?.leads, { show: toCount, moreIs: 'good' })}
       {figure('Average a day', totals?.average, before && before.leads / count, {
-        show: (value) => averages.format(value),
+        // Few are not none.
+        show: (value) => (value > 0 && value < 0.1 ? 'under 0.1' : averages.format(value)),
         moreIs: 'good',
       })}
       {figure(isClient ? 'Spend' : 'Sold for', totals?.spend, before?.spend, { show: money })}
