@@ -85,7 +85,7 @@ describe('an account', () => {
     await late.getByText('Reason: used').waitFor()
     expect(new URL(late.url()).pathname).toBe('/reset-password-invalid')
 
-    await openMenu(other, 'Devices and Sign-ins')
+    await openMenu(other, 'Two Factor Authentication')
     await other.getByRole('dialog', { name: 'Session Ended' }).waitFor()
   })
 
@@ -115,7 +115,7 @@ describe('an account', () => {
     await page.getByRole('region', { name: 'Recent sign-ins' }).getByText('Signed in').first().waitFor()
     expect(await devices.getByRole('listitem').count()).toBe(1)
     await expectAccessible(page)
-    await openMenu(other, 'Devices and Sign-ins')
+    await openMenu(other, 'Two Factor Authentication')
     await other.getByRole('dialog', { name: 'Session Ended' }).waitFor()
   })
 
@@ -129,7 +129,7 @@ describe('an account', () => {
     await one.getByRole('button', { name: 'Sign out everywhere' }).click()
     await one.getByRole('button', { name: 'Sign out everywhere' }).click()
     await one.getByRole('heading', { name: 'Log in' }).waitFor()
-    await openMenu(two, 'Devices and Sign-ins')
+    await openMenu(two, 'Two Factor Authentication')
     await two.getByRole('dialog', { name: 'Session Ended' }).waitFor()
   })
 

@@ -83,7 +83,7 @@ export default function SecondStep({ email, challenge, onBack }: Props) {
         {!isFramed() && (
           <Checkbox
             label="Remember this device for 30 days"
-            description="No code is asked for here. Leave it out on a device that others use too."
+            description="Then no code is asked for here. Do not choose it on a device that others use too."
             checked={remembers}
             onChange={({ currentTarget }) => setRemembers(currentTarget.checked)}
           />
