@@ -26,7 +26,7 @@ export type Rule = {
   menu?: MenuModule
   /** What the kind of user alone cannot say. Anybody who fails it sees the 404 page. */
   only?: (viewer: Viewer) => boolean
-  /** Shown whatever must be seen first: about the safety of the own account. */
+  /** About the safety of the own account: shown to people too who must see another page first. */
   isSafety?: true
   /** What menus call the page. */
   itemName?: string
