@@ -22,11 +22,11 @@ const tableOf = (rows: ReactNode, more: object = {}) =>
   )
 
 export function reportPartsOf(look: Look) {
-  const line = (style: { color?: string } & object, ...children: ReactNode[]) =>
+  const line = (style: object, ...children: ReactNode[]) =>
     h(
       Text,
       {
-        className: style.color === look.quiet ? 'm-quiet' : 'm-ink',
+        className: 'color' in style && style.color === look.quiet ? 'm-quiet' : 'm-ink',
         style: { margin: 0, color: look.ink, fontSize: 13, lineHeight: '18px', ...style },
       },
       ...children,
