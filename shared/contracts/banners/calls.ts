@@ -79,6 +79,10 @@ export const create = call({
   pages,
   company: 'companyId',
   audit: { action: 'Banner Change', did: 'Made a banner' },
+  rounds: {
+    most: 3,
+    reason: 'How many were ever made is read before those that there are, so that none comes in between unseen.',
+  },
   input: Fields.extend({ uploadId: Id }),
   output: Done.extend({ data: BannerRow }),
 })

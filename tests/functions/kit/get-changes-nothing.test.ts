@@ -31,8 +31,9 @@ const unanswered = [
   ...['developer.listClients', 'developer.getClient', 'developer.listCampaigns', 'developer.getCampaign'],
   ...['developer.listLeads', 'developer.listExclusionUploads', 'developer.getExclusionUpload'],
   ...['developer.listWebhooks', 'developer.getWebhook'],
-  ...['wallet.explain', 'wallet.receipt', 'audit.openDownload'],
+  ...['wallet.explain', 'wallet.leads', 'wallet.receipt', 'audit.openDownload'],
   ...['payments.getConnectedAccountLink', 'payments.getExistingConnectedAccountLink', 'payments.invoiceFile'],
+  'payments.invoiceLeads',
 ]
 
 const isOfTheRequest = (pk: string, sk: string) =>
