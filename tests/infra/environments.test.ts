@@ -63,9 +63,11 @@ describe('stacks', () => {
   })
 
   it('have the same logical ids in every environment, so that a change of values never replaces a resource', () => {
+    // A version is named after all that is in it, so that each change makes another.
     const ids = (stage: 'dev' | 'prod') =>
       synth(stage)
-        .all.map(({ stack, id, Type }) => `${stack} ${id} ${Type}`)
+        .all.filter(({ Type }) => Type !== 'AWS::Lambda::Version')
+        .map(({ stack, id, Type }) => `${stack} ${id} ${Type}`)
         .sort()
     expect(ids('dev')).toEqual(ids('prod'))
   })
