@@ -152,8 +152,8 @@ describe('the lots of a transaction that lies far back', () => {
     await why()
     asked.length = 0
     expect(await why()).toEqual(before)
-    // Entries of no month but its own.
-    expect(new Set(asked.join('').match(/T#20\d{4}/g))).toEqual(new Set(['T#202703']))
+    // Entries of no month but its own. The quote belongs to it: an id may end with the letter that such keys begin with.
+    expect(new Set(asked.join('').match(/"T#20\d{4}/g))).toEqual(new Set(['"T#202703']))
   })
 })
 
