@@ -108,7 +108,7 @@ const details: Partial<Record<NoticeKind, (facts: Facts) => string | undefined>>
   enrichmentDone: ({ matched }) => some(matched, 'person found', 'people found'),
   enrichmentFailed: ({ reason }) => known(reason),
   keywordCounted: ({ count }) => some(count, 'person', 'people'),
-  signInsFailed: () => 'Were they not yours, choose a new password.',
+  signInsFailed: () => 'If they were not yours, choose a new password.',
 }
 export const detailOf = ({ kind, facts }: Pick<NoticeRow, 'kind' | 'facts'>): string | undefined =>
   details[kind]?.(facts)

@@ -76,7 +76,7 @@ function Recent() {
   return (
     <Section
       title="Recent sign-ins"
-      description="The latest of 90 days, with those that failed. Were they not yours, choose a new password."
+      description="The latest of 90 days, with those that failed. If they were not yours, choose a new password."
     >
       {data ? (
         <RecentList entries={data.data} />
@@ -127,7 +127,7 @@ function DeviceRow({ device: { id, device, isCurrent, ip, place, createdAt, last
       }
     >
       {!isCurrent && (
-        <Button variant="default" size="compact-sm" loading={sending} onClick={() => void signOut()}>
+        <Button variant="default" size="compact-sm" flex="none" loading={sending} onClick={() => void signOut()}>
           Sign out<VisuallyHidden> {device}</VisuallyHidden>
         </Button>
       )}
@@ -152,7 +152,7 @@ function RememberedRow({ device: { id, device, isCurrent, ip, place, lastUsedAt,
         </>
       }
     >
-      <Button variant="default" size="compact-sm" loading={sending} onClick={() => void ask()}>
+      <Button variant="default" size="compact-sm" flex="none" loading={sending} onClick={() => void ask()}>
         Forget<VisuallyHidden> {device}</VisuallyHidden>
       </Button>
     </Line>
