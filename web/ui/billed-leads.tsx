@@ -107,7 +107,10 @@ export function BilledLeads<Row extends Lead>(props: Props<Row>) {
         refreshing={refreshing}
         error={error}
         skeletonRows={8}
-        empty={{ title: 'None on this page', text: 'Leads that were bought ahead are listed once they have come.' }}
+        empty={{
+          title: 'No leads to show',
+          text: 'Leads that were bought ahead are listed once they have come. Of others, none is kept any more.',
+        }}
       />
       <Group justify="space-between" gap="xs">
         <DownloadButton open={file.open} name={file.name} disabled={!rows || rows.length === 0}>
