@@ -1,5 +1,6 @@
-// Ends the reports that somebody gets by mail, or the mails of a topic, with one click and without signing in (RFC 8058). Looking changes nothing, because mail
-// programs open links to see where they lead: GET shows a button, and POST is the click, of a person or of their mail program.
+// Ends the reports that somebody gets by mail, or the mails of a topic, with one click and without signing in (RFC 8058). Looking
+// changes nothing, because mail programs open links to see where they lead: GET shows a button, and POST is the click, of a person or
+// of their mail program.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { pathTo } from '#shared/access/routes.ts'
 import { MINUTE } from '#shared/dates.ts'
