@@ -110,6 +110,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { send: 'topUpCampaign' },
     { send: 'sendMail' },
     { send: 'advanceDomain' },
+    { send: 'endConnections' },
     { send: 'makeListFile' },
     { send: 'importClients' },
     { files: ['get', 'put', 'remove'], under: 'imports/' },
@@ -359,6 +360,15 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
     { send: 'deliverLead' },
     { send: 'sendMail' },
+  ],
+  endConnections: [
+    // What lets us in lies sealed; some tools know the platform itself by a key.
+    { secret: 'sealing' },
+    { secret: 'providers' },
+    { table: 'write', of: ['company', 'toolAccount'] },
+    // An agency's clients end with it.
+    { table: 'read', of: ['children'], indexes: ['gsi1'] },
+    { send: 'endConnections' },
   ],
   replayLeads: [
     { table: 'write', of: ['company'] },

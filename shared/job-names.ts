@@ -18,6 +18,7 @@ export const jobNames = [
   'deliverLead',
   'writeSheet',
   'releaseDeliveries',
+  'endConnections',
   'replayLeads',
   'advanceDomain',
   'billCampaign',

@@ -281,6 +281,24 @@ export const jobs = {
     batchSize: 1,
     concurrency: 2,
   }),
+  endConnections: job({
+    summary: 'Takes back at outside tools what a company that was deleted allowed us, and forgets its keys.',
+    message: z.object({
+      companyId: z.string(),
+      /** Instead of its own: those of a page of its clients, of those that bear a mark. */
+      below: z
+        .object({
+          tag: z.enum(['campaign_active', 'campaign_inactive', 'campaign_none']),
+          after: z.string().nullable(),
+        })
+        .optional(),
+    }),
+    // A page of clients; the few that have a tool wait for it 15 seconds at most for each of some requests.
+    timeoutSeconds: 300,
+    tries: 8,
+    batchSize: 1,
+    concurrency: 2,
+  }),
   replayLeads: job({
     summary: 'Begins anew with the deliveries of one destination in some time, each once.',
     message: z.object({ companyId: z.string(), destinationId: z.string(), id: z.string() }),

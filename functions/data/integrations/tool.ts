@@ -43,7 +43,7 @@ const schema = {
 
 type Named = Pick<ToolConnection, 'companyId' | 'slug'>
 type Made = Pick<ToolConnection, 'companyId' | 'slug' | 'settings' | 'masks' | 'sealed'> &
-  Partial<Pick<ToolConnection, 'account'>>
+  Partial<Pick<ToolConnection, 'account' | 'revision'>>
 
 /** A row of a tool that is not in the table of tools any more is none. */
 function toConnections(rows: readonly unknown[]): ToolConnection[] {
@@ -69,12 +69,15 @@ export function tools(table: Table) {
       const { data } = await entity.get({ companyId, slug }).go({ consistent: true })
       return data ? toConnections([data])[0] : undefined
     },
-    /** Takes the place of an earlier one. */
-    async connect(made: Made, now: number): Promise<ToolConnection> {
-      const row = {
+    /** Takes the place of an earlier one, and says which: of two that connect at once, each is somebody's. */
+    async connect(
+      made: Made,
+      now: number,
+    ): Promise<{ connection: ToolConnection; earlier: ToolConnection | undefined }> {
+      const connection = {
         account: '',
-        ...made,
         revision: randomUUID(),
+        ...made,
         connectedAt: now,
         lostAt: 0,
         lostWords: '',
@@ -82,8 +85,8 @@ export function tools(table: Table) {
         openUntil: 0,
         ...healthy,
       }
-      await entity.put(row).go()
-      return row
+      const { data } = await entity.put(connection).go({ response: 'all_old' })
+      return { connection, earlier: toConnections([data])[0] }
     },
     /** Answers what it was; undefined when there was none. */
     async disconnect({ companyId, slug }: Named): Promise<ToolConnection | undefined> {

@@ -69,7 +69,7 @@ async function billLast(deps: Deps, company: Company): Promise<void> {
 }
 
 export async function endCompany(deps: Deps, { company, user }: { company: Company; user: User }): Promise<void> {
-  const { db, now } = deps
+  const { db, queues, now } = deps
   const find = () => (company.parentId ? db.node.find(company.parentId, company.id) : undefined)
   if ((await find())?.userId !== user.id) throw conflict('This company is not in the list any more.')
   if (Object.keys(await activeByLine(db, company, productLines)).length > 0)
@@ -90,5 +90,6 @@ export async function endCompany(deps: Deps, { company, user }: { company: Compa
   }))
   if (!(await db.tenancy.retire({ company, node, people, hosts, now: now() })))
     throw conflict('This company was changed at the same time. Please try again.')
+  await queues.send('endConnections', { companyId: company.id })
   if (company.kind === 'agency') await leaveAllDomains(deps, company.id)
 }

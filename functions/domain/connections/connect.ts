@@ -39,7 +39,7 @@ export async function connectByKeys(
     throw invalid({ [first?.name ?? 'settings']: whyRefused(tool, error) })
   }
   const sealed = await sealCredentials(sealer, { companyId, slug }, tool, credentials)
-  const connection = await db.tool.connect({ companyId, slug, ...sealed }, now())
+  const { connection } = await db.tool.connect({ companyId, slug, ...sealed }, now())
   await queues.send('releaseDeliveries', { companyId, kind: slug })
   return connection
 }

@@ -1,6 +1,6 @@
 // Connections by a tool's own sign-in. Who says yes is sent there with a state that works once, for the person, the company and the
 // session that asked, and a code is worth nothing to anybody else. Tokens are renewed by one worker at a time.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE } from '#shared/dates.ts'
 import { conflict } from '#shared/errors.ts'
@@ -22,7 +22,7 @@ type Asked = { actor: UserActor; company: Company; tenant: Company; slug: ToolSl
 const LIFE_MS = 10 * MINUTE
 /** Before its end a token is renewed: a request that is on its way with it is to be in time. */
 const EARLY_MS = MINUTE
-/** Longer than a renewal takes. */
+/** Longer than a renewal takes, or telling a tool that an account goes. */
 const LEASE_MS = 30_000
 const LOOKS = 20
 const LOOK_MS = 250
@@ -81,15 +81,17 @@ export async function finishSignIn(deps: Deps, asked: Asked, { state, code }: { 
   const redirectUri = await returnUrl(deps, tenant, platform)
   try {
     const verifier = await verifierOf(deps, state)
+    // What was given before an account was taken back is gone with it.
+    const givenSince = now()
     const { settings, secrets } = await signIn.exchange({ code, redirectUri, verifier })
-    const place = { companyId: company.id, slug }
+    const place = { companyId: company.id, slug, revision: randomUUID() }
     const sealed = await sealSecrets(sealer, place, secrets)
-    const account = await accountOf(deps, slug, settings.accountId)
-    const before = await db.tool.find(place)
+    const made = { ...place, settings, masks: {}, account: await accountOf(deps, slug, settings.accountId), sealed }
     // First: who leaves the same account in this moment is to know that it is used.
-    await db.toolAccount.join({ companyId: company.id, account })
-    const connection = await db.tool.connect({ ...place, settings, masks: {}, account, sealed }, now())
-    if (before && before.account !== account) await db.toolAccount.leave(before)
+    if (!(await db.toolAccount.join(made, givenSince)))
+      throw conflict(`A permission of this account was just taken back at ${tools[slug].name}. Please connect again.`)
+    const { connection, earlier } = await db.tool.connect(made, now())
+    if (earlier) await endSignIn(deps, earlier)
     return connection
   } catch (error) {
     if (error instanceof ToolFault) throw conflict(`${tools[slug].name} could not be connected: ${error.message}`)
@@ -99,19 +101,27 @@ export async function finishSignIn(deps: Deps, asked: Asked, { state, code }: { 
 
 /**
  * Takes back at the tool what a company allowed us. A tool ends it for all companies that its account connected: while another one
- * uses the account, the tool is not told, and tokens are only forgotten here. False where the tool could not be told.
+ * uses the account, the tool is not told, and tokens are only forgotten here. Who connects by the account while it is taken back is
+ * asked to do so again. False where the tool could not be told.
  */
 export async function endSignIn(deps: Deps, connection: ToolConnection): Promise<boolean> {
+  const { db, sealer, now } = deps
   const signIn = await deps.tools.signIn(connection.slug)
-  const isLast = await deps.db.toolAccount.leave(connection)
-  if (!signIn?.revoke || !isLast || connection.lostAt > 0) return true
+  if (!signIn?.revoke || connection.lostAt > 0) {
+    await db.toolAccount.leave(connection)
+    return true
+  }
+  const until = now() + LEASE_MS
+  if (!(await db.toolAccount.leaveLast(connection, now(), until))) return true
   try {
-    await signIn.revoke(await openCredentials(deps.sealer, connection))
+    await signIn.revoke(await openCredentials(sealer, connection))
     return true
   } catch (error) {
     if (!(error instanceof ToolFault)) throw error
     // What is refused for good is not there any more.
     return error.end !== 'retry'
+  } finally {
+    await db.toolAccount.taken(connection, until, now())
   }
 }
 

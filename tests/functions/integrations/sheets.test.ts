@@ -6,10 +6,12 @@ import { sheetHead } from '#shared/leads/sheet.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import type { Member } from '../../support/cast.ts'
+import { stageOf } from '../companies/stage.ts'
 import { startDeliveries } from './stage.ts'
 
 const h = await startDeliveries()
 const google = h.tools.google_sheets
+const { plant } = stageOf(h)
 const { northlight, copper, brightSmiles } = h.cast
 const { deliverRows } = await import('#functions/domain/sheets/deliver.ts')
 const { beginSheets } = await import('#functions/domain/sheets/write.ts')
@@ -22,15 +24,18 @@ beforeEach(async () => {
   await connect()
 })
 
-async function connect(who: Member = 'ada', companyId = northlight.id) {
+/** As a browser goes to Google, where somebody says yes, and comes back. */
+async function comeBack(who: Member, companyId: string) {
   const named = { company_id: companyId, integration_slug: 'google_sheets' } as const
   const { body } = await h.call(who, 'integrations.beginSignIn', named)
+  if (!body.url) throw new Error(JSON.stringify(body))
   const answer = await fetch(body.url, { redirect: 'manual' })
   const back = new URL(answer.headers.get('location') ?? '').searchParams
   const [state, code] = [back.get('state') ?? '', back.get('code') ?? '']
-  const { status } = await h.call(who, 'integrations.finishSignIn', { ...named, state, code })
-  expect(status).toBe(200)
+  return (await h.call(who, 'integrations.finishSignIn', { ...named, state, code })).status
 }
+const connect = async (who: Member = 'ada', companyId = northlight.id) =>
+  expect(await comeBack(who, companyId)).toBe(200)
 const readers = { reportTo: ['reports@smiles.example'], noticeTo: ['ada.agency@example.com'] }
 async function campaignWithSheet(more: Partial<Campaign> = {}) {
   const campaign = await h.newCampaign({ reportType: 'GoogleSheet', ...readers, ...more })
@@ -245,23 +250,25 @@ describe('calls about sheets', () => {
     await connect('abe', copper.id)
     await revoke('ada', northlight.id)
     expect(told()).toBe(2)
-    // Who comes with another account than before uses the first one no more.
+    // Who comes with another account than before uses the first one no more: as the last one, he takes it back.
     google.signInAs(googleAccount)
     await connect()
     await connect('abe', copper.id)
+    expect(told()).toBe(3)
     google.signInAs({ emailAddress: 'other@copper.example', permissionId: '98765432109876543210' })
     await connect('abe', copper.id)
     const named = { company_id: northlight.id, integration_id: 'google_sheets' } as const
     expect((await h.call('ada', 'integrations.disconnectTool', named)).body.message).toBe(first.slice(4))
-    expect(told()).toBe(3)
+    expect(told()).toBe(4)
   })
 
   it('INT-40+ of two that take one account back at once, one tells the tool; a company that the tool lost counts no more', async () => {
     const told = () => google.received().filter(({ path }) => path.includes('/revoke')).length
     const revoke = (who: Member, company_id: string) => h.call(who, 'integrations.revokeSheets', { company_id })
     await connect('abe', copper.id)
+    const before = told()
     await Promise.all([revoke('ada', northlight.id), revoke('abe', copper.id)])
-    expect(told()).toBe(1)
+    expect(told()).toBe(before + 1)
     await connect()
     const campaign = await campaignWithSheet()
     google.forget()
@@ -269,13 +276,113 @@ describe('calls about sheets', () => {
     expect(await write(campaign, await h.newLead(campaign))).toEqual(['waits for its tool'])
     await connect('abe', copper.id)
     await revoke('abe', copper.id)
-    expect(told()).toBe(2)
+    expect(told()).toBe(before + 2)
     // Google does not answer: it is forgotten here all the same, and the words say what is left to do.
     await connect()
     google.fail(503, { times: 3 })
     const { status, body } = await revoke('ada', northlight.id)
     expect([status, body.message]).toEqual([200, expect.stringContaining('could not be told')])
     expect((await h.db.tool.find({ companyId: northlight.id, slug: 'google_sheets' }))?.lostAt).toBeGreaterThan(0)
+  })
+
+  it('INT-40+ who connects while the last one takes the account back is asked again, and keeps what he gets then', async () => {
+    const { withTokens } = await import('#functions/domain/connections/oauth.ts')
+    const signIn = await h.services.tools.signIn('google_sheets')
+    const at = h.services.now()
+    const of = async (companyId: string) => {
+      const found = await h.db.tool.find({ companyId, slug: 'google_sheets' })
+      if (!found) throw new Error('It is not connected.')
+      return found
+    }
+    const last = await of(northlight.id)
+    // A worker has found that nobody else uses the account, and is about to tell Google.
+    expect(await h.db.toolAccount.leaveLast(last, at, at + MINUTE)).toBe(true)
+    expect(await comeBack('abe', copper.id)).toBe(409)
+    expect((await h.db.tool.find({ companyId: copper.id, slug: 'google_sheets' }))?.lostAt ?? 1).toBeGreaterThan(0)
+    google.forget()
+    await h.db.toolAccount.taken(last, at + MINUTE, at)
+    expect(signIn?.revoke).toBeDefined()
+    expect(await comeBack('abe', copper.id)).toBe(200)
+    const theirs = await of(copper.id)
+    // The first worker crashed and comes again: somebody uses the account now.
+    expect(await h.db.toolAccount.leaveLast(last, at, at + MINUTE)).toBe(false)
+    google.expire()
+    expect(await withTokens(h.services, theirs, async ({ access }) => typeof access)).toBe('string')
+    // A worker that found nobody, before somebody came, is told so when he wants to begin.
+    await h.db.toolAccount.leave(theirs)
+    expect(await h.db.toolAccount.join(theirs, at)).toBe(true)
+    expect(await h.db.toolAccount.leaveLast(last, at, at + MINUTE)).toBe(false)
+  })
+
+  it('INT-40+ the end of an earlier connection is not the end of the one that took its place', async () => {
+    const { endSignIn, withTokens } = await import('#functions/domain/connections/oauth.ts')
+    const told = () => google.received().filter(({ path }) => path.includes('/revoke')).length
+    const place = { companyId: northlight.id, slug: 'google_sheets' } as const
+    const others = await h.db.tool.find({ companyId: copper.id, slug: 'google_sheets' })
+    if (others) await endSignIn(h.services, others)
+    google.clear()
+    const earlier = await h.db.tool.find(place)
+    await connect()
+    const later = await h.db.tool.find(place)
+    if (!earlier || !later) throw new Error('It is not connected.')
+    expect(await endSignIn(h.services, earlier)).toBe(true)
+    expect(told()).toBe(0)
+    google.expire()
+    expect(await withTokens(h.services, later, async ({ access }) => typeof access)).toBe('string')
+    // With another account, the first one is taken back: nobody uses it any more.
+    google.signInAs({ emailAddress: 'new@northlight.example', permissionId: '11111111111111111111' })
+    await connect()
+    expect(told()).toBe(1)
+    google.signInAs(googleAccount)
+  })
+
+  it('INT-40+ a company that is deleted leaves its account; the last one takes it back, and Google is asked until it answers', async () => {
+    const { endConnections, forgetConnections } = await import('#functions/domain/connections/end.ts')
+    const { sealSecrets } = await import('#functions/domain/connections/credentials.ts')
+    const all = () => google.received().flatMap(({ path, answered }) => (path.includes('/revoke') ? [answered] : []))
+    const before = all().length
+    const told = () => all().slice(before)
+    const agency = await plant(h.cast.root, `Leaving with Google ${h.services.newId('user')}`)
+    const client = await plant(agency.company, 'Its client with Google')
+    const ours = await h.db.tool.find({ companyId: northlight.id, slug: 'google_sheets' })
+    const account = ours?.account ?? ''
+    expect(account).not.toBe('')
+    for (const companyId of [agency.company.id, client.company.id]) {
+      const place = { companyId, slug: 'google_sheets', revision: h.services.newId('user') } as const
+      const sealed = await sealSecrets(h.services.sealer, place, { access: 'a', refresh: 'r', expiresAt: '0' })
+      expect(await h.db.toolAccount.join({ ...place, account }, h.services.now())).toBe(true)
+      await h.db.tool.connect({ ...place, settings: {}, masks: {}, account, sealed }, h.services.now())
+    }
+    const kept = (companyId: string) => h.db.tool.list(companyId).then(({ length }) => length)
+    expect(await endConnections(h.services, { companyId: agency.company.id })).toBe('the company is there')
+    // Northlight uses the same account: it goes on, and theirs are forgotten.
+    const removed = await h.call('olive', 'companies.remove', { companyId: agency.company.id, userId: agency.user.id })
+    expect(removed.status).toBe(200)
+    await h.drain()
+    expect([await kept(agency.company.id), await kept(client.company.id), told()]).toEqual([0, 0, []])
+
+    const last = await plant(northlight, `Last with Google ${h.services.newId('user')}`)
+    expect(await comeBack('ada', last.company.id)).toBe(200)
+    expect((await h.call('ada', 'integrations.revokeSheets', { company_id: northlight.id })).status).toBe(200)
+    expect(told()).toEqual([])
+    google.fail(503, { times: 1 })
+    const gone = await h.call('ada', 'companies.remove', { companyId: last.company.id, userId: last.user.id })
+    expect(gone.status).toBe(200)
+    await h.drain()
+    expect([told(), await kept(last.company.id)]).toEqual([[503], 1])
+    // What lets us in is kept until then; the queue brings the message again.
+    await endConnections(h.services, { companyId: last.company.id })
+    expect([told(), await kept(last.company.id)]).toEqual([[503, 200], 0])
+
+    // Google that never answers keeps nobody's keys here.
+    const never = await plant(northlight, `Never told ${h.services.newId('user')}`)
+    expect(await comeBack('ada', never.company.id)).toBe(200)
+    await h.db.company.update(never.company.id, { deletedAt: h.services.now() })
+    google.fail(503, { times: 1 })
+    await expect(endConnections(h.services, { companyId: never.company.id })).rejects.toThrow('google_sheets')
+    expect(await kept(never.company.id)).toBe(1)
+    await forgetConnections(h.services, { companyId: never.company.id })
+    expect(await kept(never.company.id)).toBe(0)
   })
 
   it('INT-45+ a sheet that somebody deleted fails its leads with words, and a new one takes them', async () => {
