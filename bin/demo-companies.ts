@@ -68,7 +68,8 @@ async function plant({ services, cast, domain }: Plan, parent: Company, name: st
       accountExecutiveId: index % 4 === 0 ? cast.users.ellen.id : null,
       ...(index % 4 === 3 && { modules: { ...blank.modules, enhance: defaultModules.enhance } }),
     }),
-    paymentFailed: index % 11 === 6,
+    // Those that have something to pay.
+    paymentFailed: index % 11 === 6 && (kind === 'agency' || parent.id === cast.northlight.id),
   }
   const isInvited = index % 13 === 5
   const person = {
@@ -214,7 +215,7 @@ export async function plantCompanies(plan: Plan): Promise<void> {
   await each(wanted, async ({ company, seed }, index) => {
     const name = `${pick(places, seed * 7)} ${pick(trades, seed)}`
     const made = await plant(plan, company, name, 100 + index)
-    if (index % 3 !== 2) await plantCampaign(plan, made.company, index)
+    if (index % 3 !== 2 || made.company.paymentFailed) await plantCampaign(plan, made.company, index)
     if (index === 0) await plantEveryState(plan, made.company)
   })
 }

@@ -8,6 +8,8 @@ import type { Services } from '#functions/kit/services.ts'
 import { DAY, dayIn, HOUR } from '#shared/dates.ts'
 import type { LeadEnd } from '#shared/leads/steps.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { beginBilling } from './demo-companies.ts'
+import { billUpTo } from './demo-payments.ts'
 
 const first = [
   'Maya',
@@ -101,18 +103,30 @@ async function plantTallies(
   await sumRoots(services, now(), days.length)
 }
 
+/** Has a campaign run for the month whose leads are planted, so that they lie in its periods. */
+export async function startBefore(services: Services, campaign: Campaign): Promise<Campaign> {
+  const startedAt = services.now() - DAYS_RUN * DAY
+  const started = await services.db.campaignChange.update(campaign, { startedAt })
+  if (typeof started === 'string') throw new Error(`The start of ${campaign.name} could not be planted: ${started}.`)
+  await beginBilling({ ...services, now: () => startedAt }, started)
+  return started
+}
+const DAYS_RUN = 31
+
 /**
  * Stores the leads of a month as a worker would have stored them, from the oldest to the newest: a campaign's clock never runs
- * backwards, so this is for a running campaign that has no leads yet. Prices are those of now.
+ * backwards, so this is for a running campaign that has no leads yet. Prices are those of now. What came due meanwhile is billed.
  */
 export async function plantLeads(services: Services, campaign: Campaign, count: number): Promise<void> {
   const now = services.now()
   const { price } = await leadTermsAt(services.db, campaign, now)
   const leads = Array.from({ length: count }, (_, index) => leadOf(services, campaign, index, now))
   for (const { at, ...lead } of leads.sort((a, b) => a.at - b.at)) {
+    await billUpTo(services, campaign, at)
     const [stored] = await services.db.lead.store(campaign, { at, leads: [lead], price })
     if (stored?.end !== 'stored') throw new Error(`A lead of ${campaign.name} could not be planted: ${stored?.end}.`)
   }
+  await billUpTo(services, campaign, now)
   await plantTallies(services, campaign, leads)
 }
 

@@ -1,19 +1,17 @@
 // Cards and connected accounts of the demonstration, made through the very doors that people use, at the local double of the
 // payment provider: what its pages and ours show is one story.
 
-import { collectBill } from '#functions/domain/billing/collect-bill.ts'
+import { billCampaign } from '#functions/domain/billing/bill-campaign.ts'
+import { trueUp } from '#functions/domain/billing/true-up.ts'
 import { type CardForm, keepCard } from '#functions/domain/payments/cards.ts'
-import { collect } from '#functions/domain/payments/collect.ts'
 import { create, type Holder, onboardingLink, refresh } from '#functions/domain/payments/connections.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { DAY, dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import type { CampaignBill } from '#shared/model/campaign-bill.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
-import { billSums, feeItems, leadItems, noCarry } from '#shared/money/bill.ts'
-import { noFees, noPrice } from '#shared/money/price-list.ts'
+import { beginBilling } from './demo-companies.ts'
 
 type Cast = {
   root: Company
@@ -66,81 +64,54 @@ async function each<T>(all: readonly T[], work: (one: T) => Promise<unknown>): P
   for (let at = 0; at < all.length; at += AT_ONCE) await Promise.all(all.slice(at, at + AT_ONCE).map(work))
 }
 
-/** A company whose card can be kept and pays nothing, with one invoice that it could not pay. */
-async function plantFailure(services: Services, company: Company, index: number): Promise<void> {
-  await keepCard(services, company, formOf(company, 'pm_card_chargeCustomerFail'))
-  const campaign = (await services.db.campaign.list(company.id))[0]
-  await collect(services, {
-    company: await services.db.company.get(company.id),
-    key: 'invoice-demo',
-    purpose: 'invoice',
-    amountCents: 14_250 + index * 1_375,
-    description: 'Leads of last week',
-    ...(campaign && { campaignId: campaign.id }),
-  })
+const report = (what: string, error: unknown) => console.error(`${what}:`, error)
+const at = (services: Services, now: number) => ({ ...services, report, now: () => now })
+
+/** Each bill of a campaign that came due up to an instant (ms), made and charged on the day on which it was due, as in life. */
+export async function billUpTo(services: Services, campaign: Campaign, end: number): Promise<void> {
+  if (!services.env.STRIPE_URL) return
+  for (;;) {
+    const { dueAt } = await services.db.campaignBill.findState(campaign)
+    if (dueAt === null || dueAt > end) return
+    await billCampaign(at(services, dueAt), campaign)
+  }
 }
 
-/** Invoices of the last weeks, paid by the company's card. */
-async function plantInvoices(services: Services, company: Company): Promise<void> {
-  const fresh = await services.db.company.get(company.id)
-  const of = { company: fresh, purpose: 'invoice' }
-  const lines = [
-    { label: 'Minimum of the month', amountCents: 34_900 },
-    { label: 'Spent', amountCents: -21_350 },
-  ]
-  const before = (days: number) => ({ ...services, now: () => services.now() - days * DAY })
-  await collect(before(24), {
-    ...of,
-    key: 'invoice-demo-1',
-    about: 'leads',
-    amountCents: 21_350,
-    description: 'Leads to date',
-  })
-  await collect(before(9), {
-    ...of,
-    key: 'invoice-demo-2',
-    about: 'true-up',
-    amountCents: 13_550,
-    lines,
-    description: 'Minimum spend true-up',
-  })
+/** What an agency did not spend of the minimum of its first month, which ended some days ago. */
+async function plantMinimum(services: Services, { id }: Company, planId: string): Promise<void> {
+  const { db, now } = services
+  await db.company.update(id, { minimumSpendPlanId: planId, minimumAgreedAt: now() - MONTH_AGO * DAY })
+  const due = now() - 2 * DAY
+  const month = { today: dayIn(SYSTEM_ZONE, due), timeZone: SYSTEM_ZONE, minimum: undefined }
+  await trueUp(at(services, due), await db.company.get(id), month)
+}
+/** So that the month is over, however many days it has. */
+const MONTH_AGO = 34
+
+/** A client that could not pay the fee of the last week, which is all that there was to pay. */
+async function plantUnpaidFee(services: Services, client: Company): Promise<void> {
+  for (const campaign of await services.db.campaign.list(client.id))
+    if (campaign.status === 'active') {
+      await beginBilling(at(services, services.now() - 7 * DAY), campaign)
+      await billUpTo(services, campaign, services.now())
+    }
 }
 
-/** Two bills of a client's campaign, at prices of a part of a cent. They come before its first lead, so they take none of them. */
-export async function plantBills(services: Services, { companyId, id, agencyId, rootId }: Campaign): Promise<void> {
+/** Invoices that say what is true: minimums that were not spent, and a fee; some of them of companies whose card pays nothing. */
+export async function plantDebts(services: Services, { root, northlight }: Cast): Promise<void> {
   const { db, env } = services
   if (!env.STRIPE_URL) return
-  const campaign = { companyId, id }
-  const fee = feeItems('campaign', { ...noPrice, periodFeeCents: 2_500 }, { ...noFees, periodFeeCents: 900 })
-  for (const [days, leads] of [
-    [15, { bsn12525w4200r700: 184 }],
-    [8, { bsn12525w4200r700: 211, bsa9000w4200r700: 12 }],
-  ] as const) {
-    const at = services.now() - days * DAY
-    const day = (more: number) => dayIn(SYSTEM_ZONE, at + more * DAY)
-    const items = [...fee, ...leadItems(leads)]
-    const seq = (await db.lead.findMeter(campaign, true))?.seq ?? 0
-    const bill: CampaignBill = {
-      companyId,
-      campaignId: id,
-      agencyId,
-      rootId,
-      key: `bill-${String(seq).padStart(6, '0')}`,
-      why: 'period',
-      payer: 'client',
-      term: 'Weekly',
-      fromOn: day(-7),
-      toOn: day(-1),
-      items,
-      sums: billSums(items, { payer: 'client', carry: noCarry, isLast: false }),
-      carried: noCarry,
-      createdAt: at,
-      isDone: false,
-    }
-    await db.campaignBill.close(campaign, { seq, at, why: 'period', payer: 'client' })
-    if (await db.campaignBill.make(campaign, seq, bill, await db.campaignBill.findState(campaign), {}))
-      await collectBill({ ...services, now: () => at }, bill)
-  }
+  const planId = (await db.company.get(northlight.id)).minimumSpendPlanId
+  const [agencies, clients] = await Promise.all([
+    db.company.listByParent(root.id, 'agency'),
+    db.company.listByParent(northlight.id, 'client'),
+  ])
+  const failing = agencies.filter(({ paymentFailed }) => paymentFailed)
+  await each([northlight, ...failing], (agency) => plantMinimum(services, agency, planId))
+  await each(
+    clients.filter(({ paymentFailed }) => paymentFailed),
+    (client) => plantUnpaidFee(services, client),
+  )
 }
 
 export async function plantPayments(services: Services, cast: Cast): Promise<void> {
@@ -157,8 +128,7 @@ export async function plantPayments(services: Services, cast: Cast): Promise<voi
     [cast.peakFitness, 'pm_card_amex'],
   ]
   await each(paying, ([company, token]) => keepCard(services, company, formOf(company, token)))
-  await each([cast.northlight, cast.copper], (company) => plantInvoices(services, company))
   const clients = await db.company.listByParent(cast.northlight.id, 'client')
   const failing = [...agencies, ...clients].filter(({ paymentFailed }) => paymentFailed)
-  await each([...failing.entries()], ([index, company]) => plantFailure(services, company, index))
+  await each(failing, (company) => keepCard(services, company, formOf(company, 'pm_card_chargeCustomerFail')))
 }

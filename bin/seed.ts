@@ -9,8 +9,8 @@ import { plantBanners } from './demo-banners.ts'
 import { beginBilling, plantCompanies } from './demo-companies.ts'
 import { plantEnrichments } from './demo-enrichment.ts'
 import { plantCounts } from './demo-keywords.ts'
-import { plantLeads, plantManyLeads } from './demo-leads.ts'
-import { plantBills, plantPayments } from './demo-payments.ts'
+import { plantLeads, plantManyLeads, startBefore } from './demo-leads.ts'
+import { plantDebts, plantPayments } from './demo-payments.ts'
 import { plantPrepaid } from './demo-prepaid.ts'
 import { plantPrices } from './demo-prices.ts'
 import { plantRoles } from './demo-roles.ts'
@@ -90,17 +90,19 @@ export async function seed(services: Services, domain: string, { leads = 0 } = {
   await plantPrices(services, cast)
   const target = CampaignTarget.parse({ keywords: ['roof repair', 'roof replacement'], states: ['IL', 'WI'] })
   await services.db.campaignChange.update(cast.campaigns.harbor, {}, { target })
-  for (const campaign of Object.values(cast.campaigns)) await beginBilling(services, campaign)
-  await plantBills(services, cast.campaigns.smiles)
+  await beginBilling(services, cast.campaigns.harbor)
+  const smiles = await startBefore(services, cast.campaigns.smiles)
+  const peak = await startBefore(services, cast.campaigns.peak)
   await plantPrepaid(services, cast)
   await plantWebhooks(services, cast)
   await plantAudiences(services, cast)
   await plantBanners(services, cast)
   await plantCounts(services, cast)
   await plantEnrichments(services, cast)
-  await plantLeads(services, cast.campaigns.smiles, 46)
-  await plantLeads(services, cast.campaigns.peak, 18)
+  await plantLeads(services, smiles, 46)
+  await plantLeads(services, peak, 18)
+  await plantDebts(services, cast)
   await plantDeliveries(services, cast)
-  if (leads > 0) await plantManyLeads(services, cast.campaigns.smiles, leads)
+  if (leads > 0) await plantManyLeads(services, smiles, leads)
   return true
 }
