@@ -6,6 +6,7 @@ import type { User } from '#shared/model/user.ts'
 import { type Costs, type Fees, noCosts, noPrice } from '#shared/money/price-list.ts'
 
 const YEAR = 366 * DAY
+const FEW_A_DAY = 3
 
 const fees = (platform: number, period: number, lead: number, advanced = 0): Fees => ({
   platformFeeCents: platform * 100,
@@ -43,6 +44,12 @@ export async function plantPrices({ db, newId }: Services, { root, northlight, c
   await db.price.saveRetail(northlight.id, 'enhance', known, saved)
   await db.price.saveRetail(northlight.id, 'b2b', { ...retail, perLeadB2bCentiCents: 22_000 }, saved)
   await db.price.saveRetail(copper.id, 'local', retail, saved)
+  // Nobody looks at the searches of the others one by one: so few that a month on the clock of the machine takes minutes.
+  const others = (await db.company.listByParent(root.id, 'agency')).filter(
+    ({ id }) => ![northlight.id, copper.id].includes(id),
+  )
+  const few = { ...retail, limit: { ...noPrice.limit, count: FEW_A_DAY } }
+  await Promise.all(others.map(({ id }) => db.price.saveRetail(id, 'locator', few, saved)))
   const id = newId('plan')
   await db.minimumSpend.create({
     rootId: root.id,
