@@ -1,4 +1,5 @@
-// An edit of a campaign by a person, for the three calls that differ in which fields they take.
+// An edit of a campaign by a person, for the calls that differ in what they let be said of it.
+import { changed } from '#shared/log-facts.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -17,8 +18,7 @@ type Edit = {
   actor: Pick<UserActor, 'role'>
   campaign: Campaign
   company: Company
-  said: Said
-  version: number | undefined
+  tell: (line: { description: string; campaignId: string } & ReturnType<typeof changed>) => void
 }
 
 /** What the audit log says of a campaign. Long lists by their length: a line of the log is short. */
@@ -40,18 +40,22 @@ const toFacts = (campaign: Campaign, { target }: CampaignDetail) => ({
   information: campaign.informationType,
 })
 
-export async function editCampaign({ db, queues, report, now, actor, campaign, company, said, version }: Edit) {
-  const saved = await changeCampaign({ db, now, actor }, campaign, company, said, version)
-  await followReaders({ db, queues, report }, saved.before.campaign, saved.campaign)
+/** The campaign as it is afterwards, and what a start of it would lack. `version`: as it was when the person opened it. */
+export async function editCampaign(
+  { db, queues, report, now, actor, campaign, company, tell }: Edit,
+  said: Said,
+  version?: number,
+) {
+  const { before, ...saved } = await changeCampaign({ db, now, actor }, campaign, company, said, version)
+  await followReaders({ db, queues, report }, before.campaign, saved.campaign)
   const missing =
     saved.campaign.status === 'active'
       ? null
       : await missingForStart({ db, now }, { ...saved, target: saved.detail.target, client: company })
-  return {
-    campaign: saved.campaign,
-    detail: saved.detail,
-    missing,
-    before: toFacts(saved.before.campaign, saved.before.detail),
-    after: toFacts(saved.campaign, saved.detail),
-  }
+  tell({
+    description: `Changed the campaign ${saved.campaign.name} of ${company.name}`,
+    campaignId: campaign.id,
+    ...changed(toFacts(before.campaign, before.detail), toFacts(saved.campaign, saved.detail)),
+  })
+  return { campaign: saved.campaign, detail: saved.detail, missing, company }
 }
