@@ -55,6 +55,18 @@ const plain = {
   place: undefined,
 } as const satisfies Omit<ListQuery, 'agencyId'>
 
+/** What this process computes for it, the engine's part left out: the same on a busy machine as on a quiet one, or nearly. */
+async function processorMs(work: () => Promise<unknown>, times = 9): Promise<number> {
+  const all: number[] = []
+  for (let each = 0; each < times; each++) {
+    const before = process.cpuUsage()
+    await work()
+    const { user, system } = process.cpuUsage(before)
+    all.push((user + system) / 1000)
+  }
+  return all.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
+}
+
 export async function benchCampaigns(bench: Bench): Promise<Figure[]> {
   const { services, units, cast } = bench
   const pageOf = (agencyId: string, more: Partial<ListQuery> = {}) =>
@@ -63,6 +75,7 @@ export async function benchCampaigns(bench: Bench): Promise<Figure[]> {
   const searched: number[] = []
   const factors: string[] = []
   let slowest = 0
+  const busy: number[] = []
   for (const size of SIZES) {
     const agencyId = idAt('com', 9_000_000 + size)
     await fill(bench, agencyId, size)
@@ -79,6 +92,7 @@ export async function benchCampaigns(bench: Bench): Promise<Figure[]> {
     const sorted = await ratio(() => pageOf(agencyId, { sort: 'name' }), beside, 5, 1)
     factors.push(sorted.median.toFixed(0))
     slowest = Math.max(slowest, sorted.aMs)
+    busy.push(await processorMs(() => pageOf(agencyId, { sort: 'name' })))
   }
   const made = await services.db.campaignChange.create({
     ...cast.campaigns.smiles,
@@ -113,7 +127,7 @@ export async function benchCampaigns(bench: Bench): Promise<Figure[]> {
     {
       id: 'C1',
       what: `Page sorted by name at ${SIZES.join(' / ')}: time over a read of the counts`,
-      figure: `${factors.join(' / ')}, ${slowest.toFixed(0)} ms at most`,
+      figure: `${factors.join(' / ')}, ${slowest.toFixed(0)} ms at most; ${busy.map((ms) => ms.toFixed(0)).join(' / ')} ms of processor`,
       goal: 'under a second',
       peer: 'one query',
       met: slowest < 1000,

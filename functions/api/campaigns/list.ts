@@ -21,6 +21,7 @@ export default handle(contracts.campaigns.list, async ({ input, company, db, now
     line: said(input.type),
     status: input.CampaignStatus || undefined,
     isArchived: input.archived === 'T',
+    isSearching: input.searchesOnly === 'T',
     groupId: said(input.group),
     search: said(input.search)?.trim() ?? '',
     sort: said(input.sort) ?? 'created',

@@ -1,6 +1,7 @@
 // Pages of an agency's campaigns. In their usual order (newest first) a page is read by key and costs the same at any
-// length; searched, grouped or sorted otherwise, all lines of the product are read and sorted here: they are small.
+// length; searched, grouped or sorted otherwise, all lines of the product that may be shown are read and sorted here: they are small.
 import type { Meter } from '#shared/campaigns/meter.ts'
+import { isSearching } from '#shared/campaigns/rules.ts'
 import { isScheduled } from '#shared/campaigns/schedule.ts'
 import { dayIn } from '#shared/dates.ts'
 import type { CampaignStatus } from '#shared/model/campaign.ts'
@@ -24,6 +25,8 @@ export type ListQuery = {
   line: ProductLine | undefined
   status: CampaignStatus | 'scheduled' | undefined
   isArchived: boolean
+  /** Only those that look for people by keywords and places. */
+  isSearching?: boolean
   groupId: string | undefined
   search: string
   sort: ListSort
@@ -48,6 +51,9 @@ const statesOf = ({ status, isArchived }: ListQuery): readonly CampaignStatus[] 
   return isArchived ? ['archived'] : shownStates
 }
 
+const linesOf = (query: ListQuery): readonly ProductLine[] =>
+  (query.line ? [query.line] : productLines).filter((line) => !query.isSearching || isSearching(line))
+
 const isPlain = (query: ListQuery) =>
   query.sort === 'created' &&
   query.order === 'desc' &&
@@ -60,7 +66,7 @@ const isPlain = (query: ListQuery) =>
 async function plainPage(deps: Deps, query: ListQuery): Promise<CampaignPage> {
   const { db } = deps
   const { agencyId, page, perPage, place } = query
-  const lines = query.line ? [query.line] : productLines
+  const lines = linesOf(query)
   const states = statesOf(query)
   const offset = place?.offset ?? (page - 1) * perPage
   // A page that is asked for by its number alone is walked to; the neighbours of a page are found by key.
@@ -87,7 +93,6 @@ export const hasWords = (text: string, words: readonly string[]): boolean => {
 
 function fits(entry: CampaignEntry, query: ListQuery, words: readonly string[], now: number): boolean {
   const { search } = query
-  if (!statesOf(query).includes(entry.status)) return false
   if (query.status === 'scheduled' && !isScheduled(entry, now)) return false
   if (query.status === 'active' && isScheduled(entry, now)) return false
   if (query.clientId && entry.companyId !== query.clientId) return false
@@ -118,10 +123,11 @@ function compare(sort: ListSort, meters: Map<string, Meter>, now: number) {
 const byMeter: readonly ListSort[] = ['leadsToday', 'leadsTotal', 'lastLead']
 
 async function sortedPage(deps: Deps, query: ListQuery): Promise<CampaignPage> {
-  const { agencyId, line, sort, order, page, perPage, place } = query
+  const { agencyId, sort, order, page, perPage, place } = query
   const now = deps.now()
   const words = searchStarts(query.search)
-  const all = (await deps.db.campaignList.all(agencyId, line)).filter((entry) => fits(entry, query, words, now))
+  const listed = await deps.db.campaignList.all(agencyId, { lines: linesOf(query), states: statesOf(query) })
+  const all = listed.filter((entry) => fits(entry, query, words, now))
   const meters = byMeter.includes(sort) ? await deps.db.campaignList.meters(all) : new Map<string, Meter>()
   const upwards = compare(sort, meters, now)
   const sorted = all.sort((a, b) => (order === 'asc' ? upwards(a, b) : upwards(b, a)) || byId(a, b))

@@ -45,7 +45,7 @@ async function campaignsOf(db: Deps, scope: Scope): Promise<Reported[] | undefin
   const count = lines
     .flatMap((each) => Object.values(counts.get(each) ?? {}))
     .reduce((sum, ofState) => sum + ofState, 0)
-  return count > MOST_CAMPAIGNS ? undefined : db.campaignList.all(scope.agency.id, line)
+  return count > MOST_CAMPAIGNS ? undefined : db.campaignList.all(scope.agency.id, line ? { lines: [line] } : {})
 }
 
 export async function findBook(db: Deps, scope: Scope): Promise<Book | undefined> {

@@ -53,7 +53,7 @@ export const list = call({
   method: 'GET',
   path: '/leadspeek/client/{group}/{type}/{companyId}/{clientId}/{sort}/{order}/{search}',
   summary:
-    'The campaigns of an agency, or of one client, by page; `none` for a segment that says nothing. Archived ones only with archived=T.',
+    'The campaigns of an agency, or of one client, by page; `none` for a segment that says nothing. Archived ones only with archived=T; only those that look for keywords with searchesOnly=T.',
   can: 'campaign:read',
   pages: readers,
   company: 'companyId',
@@ -74,6 +74,8 @@ export const list = call({
     PerPage,
     CampaignStatus: z.enum(['', 'scheduled', ...campaignStatuses]).default(''),
     archived: Flag.default('F'),
+    /** Only those that look for people by keywords and places. */
+    searchesOnly: Flag.default('F'),
     cursor: z.string().max(1000).optional(),
   }),
   output: pageOf(CampaignRow),

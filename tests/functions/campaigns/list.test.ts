@@ -82,6 +82,19 @@ describe('the list of campaigns', () => {
     expect((await h.call('ada', 'campaigns.update', { leadspeekID: id, campaignName: 'Out of it' })).status).toBe(200)
   })
 
+  it('holds those that look for keywords alone where somebody asks for them, on every page and in every order', async () => {
+    const lines = async (more: Parameters<typeof h.list>[1] = {}) => {
+      const { data, total } = await h.list('ada', { searchesOnly: 'T', PerPage: 100, ...more })
+      expect(data).toHaveLength(total)
+      return [...new Set(data.map(({ leadspeek_type }) => leadspeek_type))]
+    }
+    expect(await lines()).toEqual(['locator'])
+    expect(await lines({ sort: 'name', order: 'asc' })).toEqual(['locator'])
+    expect(await lines({ search: 'roof' })).toEqual(['locator'])
+    expect(await lines({ search: 'visitors' })).toEqual([])
+    expect(await lines({ type: 'local' })).toEqual([])
+  })
+
   it('finds by the words of the campaign or its client, and by number', async () => {
     const { leadspeek_api_id } = (await h.create('ada', h.site({ campaignName: 'Größe Nummer Eins' }))).body.data
     expect(await names('ada', { search: 'grosse' })).toEqual([])

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { isSearching } from '#shared/campaigns/rules.ts'
-import type { Output } from '../../api/terms.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+import { SEARCH_WAIT_MS } from '#shared/constants.ts'
 import { useCall } from '../../api/use-call.ts'
 
 type Props = {
@@ -13,38 +13,69 @@ type Props = {
   error?: ReactNode
   required?: boolean
 }
+type Named = { id: string; campaignName: string; campaignNumber: string; companyId: string; companyName: string }
 
-/** A company's campaigns that look for people by keywords. */
-export function useSearchCampaigns(companyId: string) {
-  const { data } = useCall('campaigns.list', {
-    group: 'none',
-    type: 'none',
-    companyId,
-    clientId: 'none',
-    sort: 'name',
-    order: 'asc',
-    search: 'none',
-    perPage: 100,
-  })
-  return data?.data.filter(({ productLine }) => isSearching(productLine))
-}
+/** So many are offered at once; letters find the others. */
+const MOST = 25
 
-/** Clients often have campaigns of one name: whose it is says the agency's list. */
-const labelOf = (row: Output<'campaigns.list'>['data'][number], companyId: string) =>
-  `${row.campaignName} (${row.campaignNumber})${row.companyId === companyId ? '' : ` · ${row.companyName}`}`
+/** One campaign by its id: it may be on no page of any list. */
+export const useCampaign = (id: string): Named | undefined => useCall('campaigns.get', id ? { id } : null).data?.data
 
-export function CampaignSelect({ companyId, value, onChange, ...field }: Props) {
-  const campaigns = useSearchCampaigns(companyId)
+/** One of a company's campaigns that look for people by keywords, however many there are: found by its name, its client's or its number. */
+export function CampaignSelect({ companyId, value, onChange, description, ...field }: Props) {
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), SEARCH_WAIT_MS)
+  const [isOpen, setOpen] = useState(false)
+  const [picked, setPicked] = useState<Named>()
+  const named = useCampaign(value === picked?.id ? '' : value)
+  const chosen = value ? (value === picked?.id ? picked : named) : undefined
+  /** Clients often have campaigns of one name: whose it is says the agency's list. */
+  const labelOf = (each: Named) =>
+    `${each.campaignName} (${each.campaignNumber})${each.companyId === companyId ? '' : ` · ${each.companyName}`}`
+  // What stands in the field once something is chosen is no question.
+  const isTyped = search !== '' && !(chosen && search === labelOf(chosen).trim())
+  const { data, isLoading } = useCall(
+    'campaigns.list',
+    isOpen
+      ? {
+          companyId,
+          group: 'none',
+          type: 'none',
+          clientId: 'none',
+          sort: 'none',
+          order: 'none',
+          // A slash would end the segment of the address that the words stand in.
+          search: (isTyped && search.replaceAll('/', ' ').trim()) || 'none',
+          searchesOnly: true,
+          perPage: MOST,
+        }
+      : null,
+    { keep: true },
+  )
+  const found: readonly Named[] = data?.data ?? []
+  const options = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found
+  const isCut = !isTyped && data !== undefined && data.total > data.data.length
+  const more = isCut && 'The newest are listed. Type a name or a number to find the others.'
   return (
     <Select
       {...field}
+      description={[description, more].filter(Boolean).join(' ')}
       searchable
       clearable={!field.required}
       placeholder={field.required ? 'Choose a campaign' : 'None'}
-      data={(campaigns ?? []).map((row) => ({ value: row.id, label: labelOf(row, companyId) }))}
-      value={value || null}
-      onChange={(id) => onChange(id ?? '')}
-      nothingFoundMessage="No campaign of this name looks for keywords."
+      // The server has looked for the words already.
+      filter={({ options: all }) => all}
+      data={options.map((each) => ({ value: each.id, label: labelOf(each) }))}
+      value={chosen?.id ?? null}
+      onDropdownOpen={() => setOpen(true)}
+      onSearchChange={setText}
+      onChange={(id) => {
+        setPicked(options.find((each) => each.id === id))
+        onChange(id ?? '')
+      }}
+      nothingFoundMessage={
+        isLoading || !data ? 'Searching…' : 'No campaign that looks for keywords has this name or number.'
+      }
     />
   )
 }

@@ -13,7 +13,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/page.tsx'
 import { readPage, readSort, useAddress, writePage, writeSort } from '../../ui/use-address.ts'
-import { useSearchCampaigns } from './campaign-select.tsx'
+import { useCampaign } from './campaign-select.tsx'
 import { columnsOf, type LookupRow, statuses } from './lookup-columns.tsx'
 
 const CountForm = lazy(() => import('./count-form.tsx'))
@@ -37,7 +37,7 @@ export default function KeywordCountsPage() {
   const status = read('status')
   const page = readPage(read('page'))
   const sort = readSort(read('sort'))
-  const campaign = useSearchCampaigns(companyId)?.find(({ id }) => id === campaignId)
+  const campaign = useCampaign(campaignId)
   const list = useCall(
     'keywords.countHistory',
     {

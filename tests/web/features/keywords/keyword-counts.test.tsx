@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '#shared/dates.ts'
+import { pageOf, rowOf } from '#tests/web/features/campaigns/stage.tsx'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client } from '#tests/web/support/people.ts'
@@ -249,6 +250,37 @@ describe('the table of keyword counts', () => {
         type: 'area',
         leadspeekID: 'cmp_1',
       }),
+    )
+  })
+
+  it('DAT-05 finds the campaign among any number by its letters, and names the one that was counted for', async () => {
+    const many = Array.from({ length: 140 }, (_, at) =>
+      rowOf(`Search ${at}`, { id: `cmp_${at}`, leadspeek_type: 'locator' }),
+    )
+    const { server, user } = await openApp('/keyword-counts', {
+      as: agency(),
+      handlers: {
+        'keywords.countHistory': () => page([row({})]),
+        'keywords.applyCount': () => ({ result: 'success', message: 'Data has been updated successfully' }),
+        'campaigns.list': ({ search }) => {
+          const found = many.filter(({ campaign_name }) => search === 'none' || campaign_name.includes(search))
+          return { ...pageOf(found, 1, 25), next_cursor: null }
+        },
+      },
+    })
+    await user.click((await lineOf('roof repair')).getByRole('button', { name: /^Apply to a campaign/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Apply to a campaign' }))
+    const field = dialog.getByRole('combobox', { name: /^Campaign/ })
+    await user.click(field)
+    expect(await screen.findByRole('option', { name: /^Search 0 /, hidden: true })).toBeDefined()
+    expect(dialog.getByText(/Type a name or a number to find the others/)).toBeDefined()
+    expect(screen.queryByRole('option', { name: /^Search 139 /, hidden: true })).toBeNull()
+    await user.type(field, 'Search 139')
+    await user.click(await screen.findByRole('option', { name: /^Search 139 /, hidden: true }))
+    expect(server.named('campaigns.list').at(-1)?.input).toMatchObject({ searchesOnly: 'T', search: 'Search 139' })
+    await user.click(dialog.getByRole('button', { name: 'Apply' }))
+    await waitFor(() =>
+      expect(server.named('keywords.applyCount').at(-1)?.input).toMatchObject({ leadspeekID: 'cmp_139' }),
     )
   })
 
