@@ -50,6 +50,9 @@ const firstTypes = {
   ]),
 } as const satisfies Record<InformationKind, InformationType[]>
 
+/** The type that says where a person works, whatever a root calls it. */
+export const COMPANY_TYPE = 'company-name'
+
 export const firstList = (kind: InformationKind): InformationList => ({
   types: firstTypes[kind],
   removed: [],

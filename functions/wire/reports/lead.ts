@@ -1,6 +1,7 @@
 // Leads and their sums as reports tell them.
 import type { Output } from '#shared/contracts/index.ts'
 import type { NamedValue } from '#shared/leads/row.ts'
+import { COMPANY_TYPE } from '#shared/model/information-type.ts'
 import type { Counted } from '../../domain/reports/counts.ts'
 import type { ShownLead } from '../../domain/reports/facts.ts'
 import type { FoundLead, FoundPage } from '../../domain/reports/lead-list.ts'
@@ -35,6 +36,7 @@ export const toReportRow = ({ row, campaign, client }: ShownLead): Output<'leads
   landing_url: row.pageUrl,
   advanced: byName(row.advanced),
   b2b: byName(row.business),
+  worksAt: row.business.find(({ id }) => id === COMPANY_TYPE)?.value ?? '',
   price: dollars(row.retailCentiCents ?? 0),
   ...(row.wholesaleCentiCents !== undefined && { wholesale: dollars(row.wholesaleCentiCents) }),
   ...(row.credit && { credit: { at: iso(row.credit.at), level: row.credit.level } }),

@@ -56,6 +56,8 @@ const LeadRowWire = z.object({
   /** By the names that the root gives to what campaigns may ask for. */
   advanced: z.record(z.string(), z.string()),
   b2b: z.record(z.string(), z.string()),
+  /** The company that the person works for; empty where the campaign does not ask for it, or nobody knows it. */
+  worksAt: z.string(),
   /** Dollars. */
   price: z.number(),
   /** Dollars; never for clients. */

@@ -117,6 +117,7 @@ describe('leads.list', () => {
           landing_url: 'https://x.example',
           advanced: {},
           b2b: {},
+          worksAt: '',
           price: 0,
         },
       ])

@@ -87,6 +87,17 @@ const columnsFor = (
     render: (lead) => <Name lead={lead} onOpen={() => onOpen(lead)} />,
   },
   { key: 'email', label: 'E-mail', card: 'fact', under: 'name', render: ({ email }) => email || '—' },
+  ...(line === 'b2b'
+    ? [
+        {
+          key: 'company',
+          label: 'Company',
+          card: 'fact' as const,
+          width: 'medium' as const,
+          render: ({ worksAt }: Lead) => (worksAt ? named(worksAt) : '—'),
+        },
+      ]
+    : []),
   { key: 'phone', label: 'Phone', needsRoom: hasCampaigns, render: ({ phone }) => showPhone(phone) || '—' },
   { key: 'place', label: 'Place', needsRoom: true, sortable: true, render: placeOf },
   whyColumn(!isSearching(line), hasCampaigns),

@@ -63,6 +63,7 @@ const lead = (n: number): Page['data'][number] => ({
   landing_url: 'https://brightsmiles.example/pricing',
   advanced: {},
   b2b: {},
+  worksAt: '',
   price: 1.25,
 })
 type ChartInput = { startDate: string; endDate: string; campaignID?: string; series: string }
@@ -204,6 +205,21 @@ describe('the leads page', () => {
     )
     expect(screen.getByRole('combobox', { name: 'Client' })).toHaveProperty('value', 'Bright Smiles')
     expect(server.named('leads.list')[0]?.input).toMatchObject({ clientId: 'com_smiles' })
+  })
+
+  it('names the company of each person of B2B ID, and of no other product', async () => {
+    const people = [
+      { ...lead(1), leadspeek_type: 'b2b' as const, worksAt: 'Lakeside Dental' },
+      { ...lead(2), leadspeek_type: 'b2b' as const },
+    ]
+    const ada = { ...agency(), leadb2bname: 'B2B ID', leadb2burl: 'b2bid' }
+    const shown = await open({ 'leads.list': () => pageOf(people) }, '/b2bid/dashboard', ada)
+    expect(await screen.findByRole('columnheader', { name: 'Company' })).toBeDefined()
+    expect(await screen.findByRole('row', { name: /Nora Fields 1.*Lakeside Dental/ })).toBeDefined()
+    shown.unmount()
+    await open({}, '/siteid/dashboard', agency())
+    await screen.findByText('Nora Fields 1')
+    expect(screen.queryByRole('columnheader', { name: 'Company' })).toBeNull()
   })
 
   it('shows the days behind the bars as a table, with zeros', async () => {

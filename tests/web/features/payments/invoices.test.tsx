@@ -164,6 +164,7 @@ describe('the invoices of a payer', () => {
       landing_url: '',
       advanced: {},
       b2b: {},
+      worksAt: '',
       price: 0.25,
       wholesale: 0.125,
     })
