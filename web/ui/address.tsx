@@ -15,7 +15,7 @@ export function Address({ email, pendingEmail: next }: { email: string; pendingE
   return (
     <>
       {address}
-      <Text size="xs" c="dimmed" lineClamp={2} title={next} style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+      <Text size="xs" c="dimmed" className={classes.next} title={next}>
         Waiting for {next} to be confirmed
       </Text>
     </>

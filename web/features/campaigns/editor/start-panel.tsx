@@ -95,6 +95,12 @@ export function StartPanel({ editor, saved, onStep }: Props) {
         </div>
         {mayMove && (
           <Group gap="xs">
+            {me.isViewMode && !isActive && (
+              <Text size="sm" id="no-start">
+                Campaigns are not started while you look as somebody else, because a start is paid for. Start it in your
+                own name. You may pause what runs.
+              </Text>
+            )}
             {isActive ? (
               <Button variant="default" loading={sending} onClick={() => void move(false)}>
                 Pause
@@ -103,7 +109,7 @@ export function StartPanel({ editor, saved, onStep }: Props) {
               <Button
                 loading={sending}
                 disabled={me.isViewMode}
-                {...(me.isViewMode && { title: 'Campaigns are not started while you look as somebody else.' })}
+                {...(me.isViewMode && { 'aria-describedby': 'no-start' })}
                 onClick={() => void move(true)}
               >
                 Start
