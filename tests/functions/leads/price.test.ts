@@ -124,7 +124,8 @@ describe('a limit of leads', () => {
     expect(await stateOf()).toEqual({ status: 'stopped', statusReason: 'limit_total' })
     expect((await h.db.lead.findMeter(campaign, true))?.isOpen).toBe(false)
     const { number, agencyId, line } = campaign
-    expect((await h.db.campaignList.all(agencyId, line)).find((each) => each.number === number)?.status).toBe('stopped')
+    const listed = await h.db.campaignList.all(agencyId, { lines: [line] })
+    expect(listed.find((each) => each.number === number)?.status).toBe('stopped')
     // Somebody starts it again without raising the limit: it stops again at the first visit, before anybody is paid.
     const again = await h.db.campaign.get(campaign.companyId, campaign.id)
     expect(await h.db.campaignChange.setStatus(again, 'active', 'user')).toBe(true)
