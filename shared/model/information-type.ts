@@ -50,7 +50,7 @@ const firstTypes = {
   ]),
 } as const satisfies Record<InformationKind, InformationType[]>
 
-/** The type that says where a person works, whatever a root calls it. */
+/** The type that says where a person works. A root may give it another name; its id stays. */
 export const COMPANY_TYPE = 'company-name'
 
 export const firstList = (kind: InformationKind): InformationList => ({
