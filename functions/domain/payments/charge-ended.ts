@@ -43,10 +43,38 @@ async function endPayment(deps: ChargeDeps, payment: Payment, charge: Told, acco
   return `payment is ${is}`
 }
 
+/** What is charged while somebody waits is forgotten where nothing has arrived in time: the person asks anew. */
+const forgettable: readonly (string | undefined)[] = ['start', 'onboarding', 'developer']
+
+/** A request that reached the provider after its payment was forgotten: nobody waits for it any more, so its money goes back, once. */
+async function giveForgottenBack(
+  { db, payments }: ChargeDeps,
+  { charge, metadata, feeCents }: Awaited<ReturnType<Payments['getCharge']>>,
+  accountId: string,
+): Promise<string> {
+  const { company = '', payment = '', key = '', purpose } = metadata
+  if (charge.status !== 'succeeded' || !forgettable.includes(purpose)) return nothing
+  if (payment === '' || !key.startsWith(attemptKey({ companyId: company, key: payment }, ''))) return nothing
+  const payer = await db.company.find(company)
+  if (!payer || !(await paysInto({ db }, payer, accountId))) return nothing
+  const { id: chargeId, amountCents } = charge
+  const refund = {
+    key: `refund#${chargeId}`,
+    chargeId,
+    amountCents,
+    accountId,
+    withFee: feeCents > 0 && accountId !== '',
+  }
+  if ((await payments.refund(refund)).status === 'failed')
+    throw new Error(`The charge ${chargeId}, which came too late, could not be refunded.`)
+  return 'its payment was forgotten, this charge went back'
+}
+
 /** A charge came to an end, well or not. */
 export async function chargeEnded(deps: ChargeDeps, { chargeId, accountId }: ChargePlace): Promise<string> {
   const { db, payments, paymentDeps } = deps
-  const { charge, metadata, customerId } = await payments.getCharge({ chargeId, accountId })
+  const found = await payments.getCharge({ chargeId, accountId })
+  const { charge, metadata, customerId } = found
   const { kind, company = '' } = metadata
   if (kind === 'wallet' && !accountId) {
     const billing = await db.billing.get(company)
@@ -55,9 +83,9 @@ export async function chargeEnded(deps: ChargeDeps, { chargeId, accountId }: Cha
     const { is } = await paymentArrived(paymentDeps, ref, charge.id)
     return `top-up is ${is}`
   }
-  const payment =
-    kind === 'payment' ? await db.payment.find({ companyId: company, key: metadata.payment ?? '' }) : undefined
-  if (!payment) return nothing
+  if (kind !== 'payment') return nothing
+  const payment = await db.payment.find({ companyId: company, key: metadata.payment ?? '' })
+  if (!payment) return giveForgottenBack(deps, found, accountId)
   return endPayment(deps, payment, { ...charge, customerId, key: metadata.key ?? '' }, accountId)
 }
 
@@ -65,7 +93,7 @@ export async function chargeEnded(deps: ChargeDeps, { chargeId, accountId }: Cha
 export type Paid = { payer: Company } & ({ is: 'top-up'; entry: Entry } | { is: 'payment'; payment: Payment })
 
 /** Whether a company pays into this account: agencies into the platform's, clients into one that is or was their agency's. */
-async function paysInto({ db }: ChargeDeps, payer: Company, accountId: string): Promise<boolean> {
+async function paysInto({ db }: Pick<ChargeDeps, 'db'>, payer: Company, accountId: string): Promise<boolean> {
   if (!accountId) return payer.kind !== 'client'
   const owner = await db.connectedAccount.findOwner(accountId)
   return payer.kind === 'client' && owner !== undefined && 'company' in owner && owner.company === payer.parentId

@@ -150,6 +150,8 @@ export function chargesOf(stripe: Stripe) {
       charge: FoundCharge
       metadata: Record<string, string>
       customerId: string | undefined
+      /** What the platform keeps of it. */
+      feeCents: number
       reason: string | undefined
     }> {
       const intent = await ask(() => stripe.paymentIntents.retrieve(chargeId, {}, at(accountId)))
@@ -158,6 +160,7 @@ export function chargesOf(stripe: Stripe) {
         charge: toFound(intent),
         metadata: intent.metadata,
         customerId: (typeof customer === 'string' ? customer : customer?.id) ?? undefined,
+        feeCents: intent.application_fee_amount ?? 0,
         reason: intent.last_payment_error?.message ?? undefined,
       }
     },

@@ -154,6 +154,40 @@ describe('the start of a campaign', () => {
     expect(h.charges(campaign)).toHaveLength(1)
   })
 
+  it('gives a charge back that reaches the provider after its payment was forgotten, once', async () => {
+    const campaign = await h.campaign()
+    h.stripe.fail('gateway before', { operation: 'POST /v1/payment_intents', times: 3 })
+    await h.begin('ada', campaign).catch(() => undefined)
+    const [begun] = (await h.db.payment.list(campaign.companyId)).filter(({ campaignId }) => campaignId === campaign.id)
+    if (!begun?.attempt) throw new Error('Nothing was begun.')
+    h.stripe.clearFaults()
+    later(20 * MINUTE)
+    await h.retry()
+    expect(await h.db.payment.find(begun)).toBeUndefined()
+    const { key, accountId, customerId } = begun.attempt
+    const { companyId, key: payment, purpose, amountCents, description } = begun
+    const { cardId } = await h.db.billing.get(companyId)
+    await h.services.payments.charge({
+      key,
+      accountId,
+      customerId,
+      paymentMethodId: cardId,
+      amountCents,
+      description,
+      isPresent: false,
+      applicationFeeCents: begun.applicationFeeCents ?? 0,
+      metadata: { kind: 'payment', company: companyId, payment, purpose },
+    })
+    await h.deliver()
+    await h.deliver()
+    expect(h.charges(campaign)).toEqual([{ amount: amountCents, fee: begun.applicationFeeCents, status: 'succeeded' }])
+    const [charge] = h.stripe.list('payment_intent', h.accountId).filter(({ metadata }) => metadata.key === key)
+    const back = await h.services.payments.readRefunds({ chargeId: charge?.id ?? '', accountId: h.accountId })
+    expect(back).toMatchObject({ backCents: amountCents, fee: { backCents: begun.applicationFeeCents } })
+    expect(back.parts).toHaveLength(1)
+    expect((await h.fresh(campaign)).status).toBe('paused')
+  })
+
   it('gives what was paid for although the campaign may not run any more', async () => {
     const campaign = await h.campaign()
     h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents', times: 3 })
