@@ -87,7 +87,7 @@ export const reportInvoices = call({
   method: 'GET',
   path: '/leadspeek/report/invoice/{companyId}/{clientId}/{startDate}/{endDate}',
   summary:
-    "What was asked for between two days (both included, in the campaign's time zone or the system's) for the campaigns of a client, for one of them, or (`all`) for all clients of an agency, newest first. A client reads what it was asked for itself; others also what its agency was asked for.",
+    "What was asked for between two days (both included, in the campaign's time zone or the system's) for the campaigns of a client, for one of them, or (`all`) for all clients of an agency with up to 500 campaigns, newest first. A client reads what it was asked for itself; others also what its agency was asked for.",
   can: 'card:read',
   company: 'clientId',
   allOf: 'companyId',
