@@ -1,6 +1,7 @@
 // What somebody owes, as operators read it.
 import type { Output } from '#shared/contracts/index.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
+import { disputeText } from '#shared/money/dispute-texts.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import { invoiceNumber } from '../../domain/invoices/number.ts'
 import type { Owed } from '../../domain/payments/settle-failure.ts'
@@ -15,8 +16,10 @@ export function toUnpaid({
   userId,
   rootCents,
 }: Owed): Output<'payments.listUnpaid'>['data'][number] {
+  // It was paid, and a bank took it back: no card is asked for it again by itself.
+  const back = payment.status === 'open' ? null : payment.dispute
   const failedAt = payment.failedAt ?? payment.createdAt
-  const next = nextTryAt({ failedAt, retries: payment.retries })
+  const next = back ? null : nextTryAt({ failedAt, retries: payment.retries })
   return {
     id: invoiceNumber(payment),
     user_id: userId,
@@ -26,9 +29,10 @@ export function toUnpaid({
     description: payment.description,
     amount: dollars(payment.amountCents),
     root_amount: dollars(rootCents),
-    failed_at: iso(failedAt),
-    reason: payment.reason,
+    failed_at: iso(back?.at ?? failedAt),
+    reason: back ? disputeText(back.reason) : payment.reason,
     attempts: payment.attempts,
     next_try_at: next === null ? null : iso(next),
+    ...(back && { disputed: true as const }),
   }
 }

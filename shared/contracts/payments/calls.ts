@@ -360,6 +360,8 @@ export const listUnpaid = call({
         reason: z.string(),
         attempts: z.number(),
         next_try_at: z.string().nullable(),
+        /** It was paid, and a bank took it back: it is owed until the dispute is won or somebody settles it. */
+        disputed: z.literal(true).optional(),
       }),
     ),
     next_cursor: z.string().nullable(),

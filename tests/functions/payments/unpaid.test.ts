@@ -5,7 +5,7 @@ import { harness } from '../../support/harness.ts'
 import { stageOf } from './stage.ts'
 
 const h = await harness()
-const { saveCard, connect, demand } = stageOf(h)
+const { saveCard, connect, deliver, demand } = stageOf(h)
 const { northlight, brightSmiles, root } = h.cast
 h.setClock(h.services.now() + DAY)
 const account = await connect('ada')
@@ -64,6 +64,34 @@ describe('payments.listUnpaid', () => {
     expect((await list()).body.data.map(({ company_type }: { company_type: string }) => company_type)).toEqual([
       'agency',
     ])
+  })
+
+  it('says of a payment that a bank took back since when, why, and that no card is asked for it', async () => {
+    await saveCard('cleo', 'pm_card_visa', account)
+    const { collect } = await import('#functions/domain/payments/collect.ts')
+    await collect(h.services, {
+      company: await h.db.company.get(brightSmiles.id),
+      key: 'inv-disputed',
+      purpose: 'invoice',
+      about: 'leads',
+      amountCents: 7_000,
+      applicationFeeCents: 2_000,
+      description: 'Leads that were paid',
+    })
+    const paid = await h.db.payment.find({ companyId: brightSmiles.id, key: 'inv-disputed' })
+    h.setClock(h.services.now() + 3 * DAY)
+    h.stripe.byHand.dispute(paid?.chargeId ?? '', { reason: 'fraudulent' }, account)
+    await deliver()
+    const { dispute } = (await h.db.payment.find({ companyId: brightSmiles.id, key: 'inv-disputed' })) ?? {}
+    const row = (await list()).body.data.find(({ description }) => description === 'Leads that were paid')
+    expect(row).toMatchObject({
+      failed_at: new Date(dispute?.at ?? 0).toISOString(),
+      reason: expect.stringContaining('did not make this payment'),
+      next_try_at: null,
+      disputed: true,
+    })
+    await h.call('olive', 'payments.settleManually', { userID: h.cast.users.cleo.id })
+    expect((await list()).body.data.map(({ description }) => description)).not.toContain('Leads that were paid')
   })
 
   it('goes on page by page, and refuses a cursor of another list', async () => {

@@ -45,12 +45,12 @@ const columns: Column<Row>[] = [
   {
     key: 'next',
     label: 'Next try',
-    render: ({ nextTryAt, attempts }) =>
+    render: ({ nextTryAt, attempts, disputed }) =>
       nextTryAt ? (
         <span>{showDay(nextTryAt.slice(0, 10))}</span>
       ) : (
         <Badge size="sm" color="red">
-          No more tries after {attempts}
+          {disputed ? 'Disputed, not tried' : `No more tries after ${attempts}`}
         </Badge>
       ),
   },

@@ -50,6 +50,19 @@ it('shows operators who owes what since when, and settles it after a question', 
   expect(server.named('payments.settleManually')[0]?.input).toEqual({ userID: 'usr_Smiles' })
 })
 
+it('says of what a bank took back that no card is asked for it', async () => {
+  const reason = "The card's owner says that they did not make this payment."
+  const { dialog } = await open({
+    'payments.listUnpaid': () => ({
+      data: [row('Smiles', { disputed: true, reason, attempts: 1 })],
+      next_cursor: null,
+    }),
+  })
+  const only = within(await dialog.findByRole('row', { name: /Smiles/ }))
+  expect(only.getByText('Disputed, not tried')).toBeDefined()
+  expect(only.getByText(reason)).toBeDefined()
+})
+
 it('says that nothing is unpaid, and what failed', async () => {
   let isBroken = true
   const { dialog, user } = await open({
