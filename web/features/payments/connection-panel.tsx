@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
@@ -70,6 +70,12 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
     <Paper p="lg" withBorder maw={640}>
       <Stack gap="md">
         <ConnectionState title="Your payment account" connection={data.data} takesCards />
+        {status === 'failed' && (
+          <Text>
+            Campaigns whose clients pay by card stand still. To mend it, disconnect this account and connect another
+            one; your clients then save their cards again, and campaigns are started by hand.
+          </Text>
+        )}
         {mayChange && (
           <Group gap="xs">
             {status === '' && (

@@ -13,7 +13,11 @@ const shown = {
     text: 'Stripe has your details and looks at them. That can take a few days; there is nothing to do unless something is listed below.',
   },
   completed: { label: 'Completed', color: 'green', text: 'The account is connected. Money arrives there.' },
-  failed: { label: 'Failed', color: 'red', text: 'Stripe refused the account, or it was closed.' },
+  failed: {
+    label: 'Failed',
+    color: 'red',
+    text: 'Stripe refused the account, it was closed, or it was taken away from the platform.',
+  },
 } as const satisfies Record<Status, { label: string; color: string; text: string }>
 
 /** How an account stands, and what is still asked for, in plain words. */
