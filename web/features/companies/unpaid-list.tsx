@@ -41,7 +41,7 @@ const columns: Column<Row>[] = [
   { key: 'what', label: 'For', render: ({ description }) => <span dir="auto">{description}</span> },
   { key: 'amount', label: 'Amount', numeric: true, card: 'fact', render: ({ amount }) => money(amount) },
   { key: 'root', label: 'Of it yours', numeric: true, card: 'fact', render: ({ rootAmount }) => money(rootAmount) },
-  { key: 'since', label: 'Unpaid since', render: ({ failedAt }) => <RelativeTime at={failedAt} /> },
+  { key: 'since', label: 'Unpaid since', card: 'fact', render: ({ failedAt }) => <RelativeTime at={failedAt} /> },
   {
     key: 'next',
     label: 'Next try',
