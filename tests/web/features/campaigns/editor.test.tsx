@@ -607,6 +607,10 @@ describe('the editor of campaigns', () => {
     }
     await user.click(check)
     expect(await screen.findByText('Blocked from crawling (Needs manual review at your url)')).toBeDefined()
+    // What is typed and not saved is not what is looked at.
+    expect(screen.queryByText(/as it was saved/)).toBeNull()
+    await user.type(screen.getByLabelText(/^Page/), 'shop')
+    expect(screen.getByText(/Looks at https:\/\/www\.smiles\.example\/, as it was saved/)).toBeDefined()
   })
 
   it('INT-46 CMP-59+ adds a webhook, shows its secret once, and sends again what could not be delivered', async () => {

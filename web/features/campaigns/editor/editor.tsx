@@ -117,7 +117,7 @@ export function Editor({ start, first, asks, clientName, agencyId, onMade, price
       editor.isSearch ? (
         <StepWhoSearch {...shared} />
       ) : (
-        <StepWhoSite {...shared} embed={saved && <EmbedPanel saved={saved} />} />
+        <StepWhoSite {...shared} embed={saved && <EmbedPanel saved={saved} typed={editor.values} />} />
       ),
     ),
     step('when', 'When', <StepWhen {...shared} />),

@@ -11,13 +11,17 @@ import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { type Builder, builders, isBuilder } from './site-builders.ts'
 import type { CampaignData } from './values.ts'
 
-type Props = { saved: CampaignData }
+type Props = {
+  saved: CampaignData
+  /** The addresses as they stand in the form by now. */
+  typed: Pick<CampaignData, 'siteUrl' | 'thankYouUrl'>
+}
 
 const unknownThankYou =
   'Visitors who reach the page that carries it have become customers, and are no leads any more. Paste it there in place of the other code, or name the page above.'
 
 /** What carries the campaign's code onto a site: the code itself, how it gets there, and whether it is there. */
-export function EmbedPanel({ saved }: Props) {
+export function EmbedPanel({ saved, typed }: Props) {
   const { data, error, reload } = useCall('campaigns.getResource', { orgId: saved.companyId, campaignId: saved.id })
   const [builder, setBuilder] = useState<Builder>(saved.isGtmInstalled ? 'gtm' : 'other')
   if (!data)
@@ -52,7 +56,15 @@ export function EmbedPanel({ saved }: Props) {
       <Text size="sm" c="dimmed">
         A site with a content security policy must name {codeOrigin} twice: as script-src and as connect-src.
       </Text>
-      {saved.siteUrl && <Check saved={saved} type="page" url={saved.siteUrl} label="Is it on your page?" />}
+      {saved.siteUrl && (
+        <Check
+          campaignId={saved.id}
+          type="page"
+          url={saved.siteUrl}
+          isSaved={typed.siteUrl === saved.siteUrl}
+          label="Is it on your page?"
+        />
+      )}
       <Text size="sm">
         {pixelSeenAt === null ? (
           'No visit was reported yet. Visits are taken while the campaign runs.'
@@ -67,13 +79,26 @@ export function EmbedPanel({ saved }: Props) {
         {saved.thankYouUrl ? thankYou : unknownThankYou}
       </Text>
       {saved.thankYouUrl && (
-        <Check saved={saved} type="thankyou" url={saved.thankYouUrl} label="Is it on your thank-you page?" />
+        <Check
+          campaignId={saved.id}
+          type="thankyou"
+          url={saved.thankYouUrl}
+          isSaved={typed.thankYouUrl === saved.thankYouUrl}
+          label="Is it on your thank-you page?"
+        />
       )}
     </Stack>
   )
 }
 
-type CheckProps = Props & { type: 'page' | 'thankyou'; url: string; label: string }
+type CheckProps = {
+  campaignId: string
+  type: 'page' | 'thankyou'
+  url: string
+  /** Whether this is the address that stands in the form. */
+  isSaved: boolean
+  label: string
+}
 type Said = { text: string; isGood: boolean }
 
 /** Why a look at a page failed: a page that did not let itself be read has a sentence of its own. */
@@ -83,13 +108,13 @@ function failureOf(error: unknown): string {
   return Object.values(error.fields)[0] ?? messageOf(error)
 }
 
-function Check({ saved, type, url, label }: CheckProps) {
+function Check({ campaignId, type, url, isSaved, label }: CheckProps) {
   const { send, sending } = useSend('campaigns.checkEmbedCode')
   const [said, setSaid] = useState<Said>()
   const check = async () => {
     setSaid(undefined)
     try {
-      const { status, message } = await send({ campaignId: saved.id, url, type })
+      const { status, message } = await send({ campaignId, url, type })
       setSaid({ text: message, isGood: status === 'exist' })
     } catch (error) {
       setSaid({ text: failureOf(error), isGood: false })
@@ -103,6 +128,11 @@ function Check({ saved, type, url, label }: CheckProps) {
       <Text size="sm" role="status" {...(said && !said.isGood && { c: 'var(--mantine-color-error)' })}>
         {said?.text}
       </Text>
+      {!isSaved && (
+        <Text size="sm" c="dimmed">
+          Looks at {url}, as it was saved. Save the new address to look there.
+        </Text>
+      )}
     </Group>
   )
 }

@@ -72,7 +72,7 @@ export function StepSummary({ editor, takesFocus, clientName, onStep }: Props) {
       ))}
       {saved && line === 'local' && (
         <Part title="The code on your site">
-          <EmbedPanel saved={saved} />
+          <EmbedPanel saved={saved} typed={editor.values} />
         </Part>
       )}
       {saved && (
