@@ -681,6 +681,22 @@ describe('the editor of campaigns', () => {
     expect(asked.named('integrations.rollWebhook')[0]?.input).toMatchObject({ webhook_id: 'whk_1' })
   })
 
+  it('starts nothing for those who look through other eyes, says why beside the button, and offers no test', async () => {
+    const { user } = await openEditor('?campaign=cmp_1', server())
+    const store = await import('#web/api/session-store.ts')
+    const session = store.getSession()
+    if (session.status !== 'in') throw new Error('Nobody is signed in.')
+    act(() => store.setSession({ ...session, user: { ...session.user, isViewMode: true } }))
+    await user.click(step(/Review/))
+    const start = await screen.findByRole('button', { name: 'Start' })
+    expect(start).toHaveProperty('disabled', true)
+    expect(document.getElementById(start.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
+      /not started while you look as somebody else/,
+    )
+    expect(screen.queryByRole('heading', { name: 'Test' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Send test lead' })).toBeNull()
+  })
+
   it('CMP-44 ERB-12 WID-073 sends a test lead, and says when it is too soon for another', async () => {
     let isSoon = false
     const { user, server: asked } = await openEditor('?campaign=cmp_1', {

@@ -97,8 +97,8 @@ export function StartPanel({ editor, saved, onStep }: Props) {
           <Group gap="xs">
             {me.isViewMode && !isActive && (
               <Text size="sm" id="no-start">
-                Campaigns are not started while you look as somebody else, because a start is paid for. Start it in your
-                own name. You may pause what runs.
+                Campaigns are not started while you look as somebody else, because a start is paid for. Ask the person
+                you look as to start it. What runs can be paused.
               </Text>
             )}
             {isActive ? (

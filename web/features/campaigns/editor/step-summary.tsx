@@ -81,11 +81,7 @@ export function StepSummary({ editor, takesFocus, clientName, onStep }: Props) {
           <WebhooksPanel saved={saved} />
         </Part>
       )}
-      {saved && (
-        <Part title="Test">
-          <TestLead saved={saved} />
-        </Part>
-      )}
+      {saved && <TestLead saved={saved} />}
       {saved && <StartPanel editor={editor} saved={saved} onStep={onStep} />}
     </StepSection>
   )

@@ -6,6 +6,7 @@ import { useMe } from '../../../api/session-store.ts'
 import type { Output } from '../../../api/terms.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { useSend } from '../../../api/use-send.ts'
+import { Part } from './section.tsx'
 import type { CampaignData } from './values.ts'
 
 type Sent = Output<'campaigns.sendTestLead'>
@@ -29,30 +30,32 @@ export function TestLead({ saved }: { saved: CampaignData }) {
     }
   }
   return (
-    <Stack gap="xs" align="flex-start">
-      <Text size="sm" c="dimmed">
-        A test lead goes to the connected tools, and is no lead: nobody pays for it, and no report counts it.
-      </Text>
-      <Button variant="default" loading={sending} onClick={() => void attempt()}>
-        Send test lead
-      </Button>
-      <div role="status">
-        {fault && (
-          <Text size="sm" c="var(--mantine-color-error)">
-            {fault}
-          </Text>
-        )}
-        {sent && <Text size="sm">{sent.message}</Text>}
-        {sent && sent.data.length > 0 && (
-          <List size="sm">
-            {sent.data.map(({ id, name, status, message }) => (
-              <List.Item key={id}>
-                {name}: {status === 'sent' ? 'sent' : message || 'failed'}
-              </List.Item>
-            ))}
-          </List>
-        )}
-      </div>
-    </Stack>
+    <Part title="Test">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" c="dimmed">
+          A test lead goes to the connected tools, and is no lead: nobody pays for it, and no report counts it.
+        </Text>
+        <Button variant="default" loading={sending} onClick={() => void attempt()}>
+          Send test lead
+        </Button>
+        <div role="status">
+          {fault && (
+            <Text size="sm" c="var(--mantine-color-error)">
+              {fault}
+            </Text>
+          )}
+          {sent && <Text size="sm">{sent.message}</Text>}
+          {sent && sent.data.length > 0 && (
+            <List size="sm">
+              {sent.data.map(({ id, name, status, message }) => (
+                <List.Item key={id}>
+                  {name}: {status === 'sent' ? 'sent' : message || 'failed'}
+                </List.Item>
+              ))}
+            </List>
+          )}
+        </div>
+      </Stack>
+    </Part>
   )
 }
