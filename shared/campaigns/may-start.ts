@@ -40,6 +40,8 @@ export type Missing = { what: StartNeed; message: string }
 export function findMissing(facts: StartFacts): Missing | null {
   const { campaign, client, agency, price, now } = facts
   const checks: [StartNeed, boolean, string][] = [
+    // Nothing else can be mended any more.
+    ['contract', client.deletedAt !== null, `${client.name} was removed, so its campaigns cannot start any more.`],
     [
       'means',
       !facts.hasMeans,
@@ -78,7 +80,7 @@ export function findMissing(facts: StartFacts): Missing | null {
     ['product', !facts.isProductOn, 'This product is switched off. Switch it on before you start the campaign.'],
     [
       'contract',
-      [client, agency].some(({ cancelledAt, deletedAt }) => cancelledAt !== null || deletedAt !== null),
+      client.cancelledAt !== null || agency.cancelledAt !== null || agency.deletedAt !== null,
       'The contract has ended, so nothing new can start.',
     ],
   ]

@@ -2,7 +2,7 @@
 import { refusalToShowPhone } from '#shared/access/add-campaign.ts'
 import { campaignFaults, informationTypesOf } from '#shared/campaigns/rules.ts'
 import { beginning } from '#shared/campaigns/state.ts'
-import { type FieldErrors, invalid, lostTo } from '#shared/errors.ts'
+import { conflict, type FieldErrors, invalid, lostTo } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import {
@@ -94,6 +94,8 @@ export async function changeCampaign(
   said: Said,
   version?: number,
 ): Promise<Saved & { before: Saved }> {
+  // An editor may be open while the client is removed.
+  if (client.deletedAt !== null) throw conflict('This client was removed, so its campaigns stay as they are.')
   if (version !== undefined && version !== campaign.version) throw lostTo({ version: messages.changedMeanwhile })
   checkPhone(actor, campaign.hidesPhone, said)
   const [detail] = await Promise.all([

@@ -47,7 +47,7 @@ const sourceOf = (id: string) =>
 
 describe('every call that is written down', () => {
   it.each(logged.map(({ id }) => id))('%s: says what was before and after, or why there is nothing to say', (id) => {
-    const tells = /\b(changed|watch|watchBilling|flatFacts)\(|\b(before|after)[:,]/.test(sourceOf(id))
+    const tells = /\b(changed|watch|watchBilling|flatFacts|editCampaign)\(|\b(before|after)[:,]/.test(sourceOf(id))
     expect([tells, id in withoutFacts, byRecord.includes(id)].filter(Boolean)).toHaveLength(1)
   })
 
@@ -118,6 +118,18 @@ describe('the facts of a change', () => {
     })
     const charge = { CompanyID: northlight.id, amount: '100', enable_coupon: 'T' } as const
     expect((await facts('olive', 'pricing.setOnboarding', charge)).after).toMatchObject({ amountCents: 10_000 })
+  })
+
+  it('of a campaign are what an edit changed, by the call of all products and by that of one', async () => {
+    const leadspeekID = h.cast.campaigns.smiles.id
+    const { name } = h.cast.campaigns.smiles
+    expect(await facts('ada', 'campaigns.update', { leadspeekID, campaignName: 'Another name' })).toEqual({
+      before: { campaign: name },
+      after: { campaign: 'Another name' },
+    })
+    const said = { leadspeekID, campaignName: name, urlCode: 'https://other.example/' }
+    const { after } = await facts('ada', 'campaigns.updateSite', said)
+    expect(after).toEqual({ campaign: name, page: 'https://other.example/' })
   })
 
   it('of plans and coupons', async () => {

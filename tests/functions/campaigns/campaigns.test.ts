@@ -184,6 +184,18 @@ describe('an edit', () => {
     expect((await h.get('ada', id)).body.data.enddatecampaign).toBe(winner?.body.data.enddatecampaign)
   })
 
+  it('is refused once the client was removed, and a start says so before anything else', async () => {
+    const { id } = (await h.create('ada', h.search())).body.data
+    await h.db.company.update(h.cast.harbor.id, { deletedAt: h.services.now() })
+    const { status, body } = await h.call('ada', 'campaigns.updateSearch', { leadspeekID: id, campaignName: 'Late' })
+    expect([status, body.message]).toEqual([409, 'This client was removed, so its campaigns stay as they are.'])
+    expect((await h.get('ada', id)).body.data.missing).toMatchObject({
+      what: 'contract',
+      message: expect.stringMatching(/ was removed, so its campaigns cannot start any more\.$/),
+    })
+    await h.db.company.update(h.cast.harbor.id, { deletedAt: null })
+  })
+
   it('keeps a first day that has passed, but takes no other one of the past', async () => {
     const startdatecampaign = addDays(today(), 1)
     const { id } = await made({ startdatecampaign })
