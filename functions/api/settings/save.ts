@@ -1,11 +1,9 @@
 import { refusalForSettingInView } from '#shared/access/in-view.ts'
 import { refusalForMailServer } from '#shared/access/mail-server.ts'
 import { contracts } from '#shared/contracts/index.ts'
-import { AppError, conflict, refused } from '#shared/errors.ts'
-import { changed, watch } from '#shared/log-facts.ts'
+import { conflict, refused } from '#shared/errors.ts'
+import { watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
-import { toModules } from '#shared/model/lead-menu.ts'
-import type { AgencyTheme, EmbeddedCode, LeadMenu, ThemePicture } from '#shared/model/setting.ts'
 import type { SmtpServer } from '#shared/model/smtp.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import type { RootMinimum } from '#shared/money/minimum-spend.ts'
@@ -17,8 +15,8 @@ import {
   saveDeveloperFee,
   saveRootMinimum,
 } from '../../domain/pricing/cost-settings.ts'
-import { acceptPicture, forgetUploads } from '../../domain/settings/brand-pictures.ts'
-import { requireTenant, toChanges } from '../../domain/settings/theme.ts'
+import { saveEmbeddedCode, saveMenu, saveTheme } from '../../domain/settings/save.ts'
+import { requireTenant } from '../../domain/settings/theme.ts'
 import { requireFreshPassword } from '../../kit/fresh-password.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
@@ -28,43 +26,8 @@ import { readCode, readTheme } from '../../wire/settings/theme.ts'
 
 type Save = Context<typeof contracts.settings.save>
 
-async function saveTheme({ company, db, files }: Save, theme: AgencyTheme): Promise<void> {
-  const { logo, logoDark, favicon } = company.brand
-  const accept = (picture: ThemePicture, present: string | null) =>
-    acceptPicture(files, company.id, picture, { wanted: theme[picture], present })
-  const pictures = {
-    logo: await accept('logo', logo),
-    logoDark: await accept('logoDark', logoDark),
-    favicon: await accept('favicon', favicon),
-  }
-  await db.company.update(company.id, toChanges(company, theme, pictures))
-  await forgetUploads(files, company.id, [theme.logo, theme.logoDark, theme.favicon])
-}
-
-async function saveMenu({ company, db }: Save, menu: LeadMenu): Promise<void> {
-  const parent = company.parentId ? await db.company.get(company.parentId) : undefined
-  try {
-    await db.company.update(company.id, { modules: toModules(menu, parent?.modules ?? null) })
-  } catch (error) {
-    // The rules name the fields of the menu; the form knows them as part of this call.
-    if (!(error instanceof AppError) || !error.fields) throw error
-    const fields = Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [`value.${name}`, text]))
-    throw new AppError(error.code, error.message, { fields })
-  }
-}
-
-/** The code itself may hold keys of others: of it the log says where it stands and how long it is. */
-const codeFacts = ({ placeEmbedded, embeddedCode }: EmbeddedCode) => ({
-  place: placeEmbedded,
-  letters: embeddedCode.length,
-})
-
-async function saveCode({ company, db, actor, now, tell }: Save, code: EmbeddedCode): Promise<void> {
-  if (company.kind !== 'agency') throw conflict('Code can only be embedded in the pages of an agency.')
-  const before = await db.setting.findEmbeddedCode(company.id)
-  await db.setting.saveEmbeddedCode(company.id, code, { by: actor.viewing?.userId ?? actor.userId, at: now() })
-  tell(changed(before ? codeFacts(before) : {}, codeFacts(code)))
-}
+/** The person of the session, also where they look as somebody else. */
+const savedNow = ({ actor, now }: Save) => ({ by: actor.viewing?.userId ?? actor.userId, at: now() })
 
 async function saveOwnSmtp(context: Save, server: SmtpServer): Promise<void> {
   const { company, db, sealer, actor, me, now, tell } = context
@@ -102,15 +65,15 @@ const settingTold = {
   developerfee: 'Set the fee of the developer API',
 } as const satisfies Record<Save['input']['comsetname'], string>
 
-function saveSetting(context: Save): Promise<void> {
-  const { input } = context
+async function saveSetting(context: Save): Promise<void> {
+  const { db, company, input, tell } = context
   switch (input.comsetname) {
     case 'agencytheme':
-      return saveTheme(context, readTheme(input.comsetval))
+      return saveTheme(context, company, readTheme(input.comsetval))
     case 'customsidebarleadmenu':
-      return saveMenu(context, input.comsetval)
+      return saveMenu(db, company, input.comsetval)
     case 'rootAgencyEmbeddedCode':
-      return saveCode(context, readCode(input.comsetval))
+      return tell(await saveEmbeddedCode(db, company, readCode(input.comsetval), savedNow(context)))
     case 'customsmtpmodule':
       return saveOwnSmtp(context, readSmtp(input.comsetval))
     case 'costagency':

@@ -1,0 +1,59 @@
+// What of a tenant is saved under a name and is no matter of money or mail: its look, its menu and its embedded code.
+import { AppError, conflict } from '#shared/errors.ts'
+import { changed } from '#shared/log-facts.ts'
+import type { Company } from '#shared/model/company.ts'
+import { toModules } from '#shared/model/lead-menu.ts'
+import type { AgencyTheme, EmbeddedCode, LeadMenu, ThemePicture } from '#shared/model/setting.ts'
+import type { Db } from '../../data/index.ts'
+import type { Saved } from '../../data/settings/setting.ts'
+import type { Files } from '../../gateways/files.ts'
+import { acceptPicture, forgetUploads } from './brand-pictures.ts'
+import { toChanges } from './theme.ts'
+
+export async function saveTheme(
+  { db, files }: { db: Db; files: Files },
+  company: Company,
+  theme: AgencyTheme,
+): Promise<void> {
+  const { logo, logoDark, favicon } = company.brand
+  const accept = (picture: ThemePicture, present: string | null) =>
+    acceptPicture(files, company.id, picture, { wanted: theme[picture], present })
+  const pictures = {
+    logo: await accept('logo', logo),
+    logoDark: await accept('logoDark', logoDark),
+    favicon: await accept('favicon', favicon),
+  }
+  await db.company.update(company.id, toChanges(company, theme, pictures))
+  await forgetUploads(files, company.id, [theme.logo, theme.logoDark, theme.favicon])
+}
+
+/** Refused with the faults of the menu under `value.`, as the form that sends a setting knows its fields. */
+export async function saveMenu(db: Db, company: Company, menu: LeadMenu): Promise<void> {
+  const parent = company.parentId ? await db.company.get(company.parentId) : undefined
+  try {
+    await db.company.update(company.id, { modules: toModules(menu, parent?.modules ?? null) })
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.fields) throw error
+    const fields = Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [`value.${name}`, text]))
+    throw new AppError(error.code, error.message, { fields })
+  }
+}
+
+/** The code itself may hold keys of others: of it the log says where it stands and how long it is. */
+const codeFacts = ({ placeEmbedded, embeddedCode }: EmbeddedCode) => ({
+  place: placeEmbedded,
+  letters: embeddedCode.length,
+})
+
+/** Answers what the audit log says of it. */
+export async function saveEmbeddedCode(
+  db: Db,
+  company: Company,
+  code: EmbeddedCode,
+  saved: Saved,
+): Promise<ReturnType<typeof changed>> {
+  if (company.kind !== 'agency') throw conflict('Code can only be embedded in the pages of an agency.')
+  const before = await db.setting.findEmbeddedCode(company.id)
+  await db.setting.saveEmbeddedCode(company.id, code, saved)
+  return changed(before ? codeFacts(before) : {}, codeFacts(code))
+}
