@@ -1,4 +1,5 @@
 // A person at a browser: pages of a tenant, sign-in, and what must hold on every page that is looked at.
+import { basename, join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { violationsOf } from './axe.ts'
@@ -7,15 +8,23 @@ import { PASSWORD } from './cast.ts'
 
 export type Look = { width?: number; dark?: boolean; userAgent?: string }
 
+/** `RECORD=folder npm test -- journeys/wallet` keeps each page of a story as it was seen: `npx playwright-core show-trace <file>`. */
+const recordings = process.env.RECORD
+
+const nameOf = (text: string) => text.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 80)
+
 /** Opens one browser for a file of journeys; every page gets a fresh context, so nothing is shared. */
 export function startBrowsing() {
   let browser: Browser
-  const contexts: BrowserContext[] = []
+  const contexts: { context: BrowserContext; name: string }[] = []
   beforeAll(async () => {
     browser = await launch()
   })
   afterAll(async () => {
-    for (const context of contexts) await context.close()
+    for (const [index, { context, name }] of contexts.entries()) {
+      if (recordings) await context.tracing.stop({ path: join(recordings, `${name}-${index + 1}.zip`) })
+      await context.close()
+    }
     await browser?.close()
   })
   const at = (tenant: string, path = '/') => `http://${tenant}.localhost:${inject('port')}${path}`
@@ -31,7 +40,9 @@ export function startBrowsing() {
       ...(look.userAgent && { userAgent: look.userAgent }),
       acceptDownloads: true,
     })
-    contexts.push(context)
+    const { testPath = '', currentTestName = '' } = expect.getState()
+    contexts.push({ context, name: nameOf(`${basename(testPath, '.test.ts')} ${currentTestName}`) })
+    if (recordings) await context.tracing.start({ screenshots: true, snapshots: true, title: currentTestName })
     const page = await context.newPage()
     page.setDefaultTimeout(90_000)
     await page.goto(at(tenant, path))

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, Suspense, useState } from 'react'
 import { SkeletonLines } from './skeleton-lines.tsx'
-import classes from './tabs-in-address.module.css'
+import { TabList } from './tab-list.tsx'
 import { useAddress } from './use-address.ts'
 
 export type PageTab = { id: string; label: string; content: ReactNode }
@@ -17,13 +17,13 @@ export function TabsInAddress({ tabs }: { tabs: readonly PageTab[] }) {
   if (!visited.includes(open)) setVisited([...visited, open])
   return (
     <Tabs value={open} onChange={(id) => put({ tab: id ?? undefined, page: undefined, q: undefined, tool: undefined })}>
-      <Tabs.List mb="lg" className={classes.tabs}>
+      <TabList mb="lg">
         {tabs.map(({ id, label }) => (
           <Tabs.Tab key={id} value={id} ref={id === open ? bringIntoView : null}>
             {label}
           </Tabs.Tab>
         ))}
-      </Tabs.List>
+      </TabList>
       {tabs.map(({ id, content }) => (
         <Tabs.Panel key={id} value={id}>
           {visited.includes(id) && <Suspense fallback={<SkeletonLines rows={8} height={16} />}>{content}</Suspense>}

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { createContext, useContext } from 'react'
 import { createPortal } from 'react-dom'
@@ -27,15 +28,16 @@ export function Trail({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className={classes.list}>
         {all.map(({ label, to }, index) => {
           const isLast = index === all.length - 1
+          const isBack = index === all.length - 2 && to !== undefined
           return (
             <li
               key={`${to ?? ''}/${label}`}
               className={classes.crumb}
               data-last={isLast || undefined}
-              data-back={(index === all.length - 2 && to !== undefined) || undefined}
-              data-alone={(isLast && all[index - 1]?.to === undefined) || undefined}
+              data-back={isBack || undefined}
             >
               {index > 0 && <IconChevronRight className={classes.mark} size={14} aria-hidden />}
+              {isBack && <IconChevronLeft className={classes.back} size={16} aria-hidden />}
               {to && !isLast ? (
                 <Anchor component={Link} to={to} underline="hover" inherit dir="auto" className={classes.name}>
                   {label}

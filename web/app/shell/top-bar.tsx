@@ -36,7 +36,10 @@ export function TopBar({ onTrailPlace, onMenu, mark, children }: Props) {
       </Tooltip>
       <div ref={onTrailPlace} className={classes.trail} />
       {children}
-      <ThemeButton />
+      {/* On a phone it stands in the menu. */}
+      <div className={classes.theme}>
+        <ThemeButton />
+      </div>
     </section>
   )
 }

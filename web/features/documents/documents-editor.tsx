@@ -11,6 +11,7 @@ import { leave } from '../../ui/leave.ts'
 import { notify } from '../../ui/notify.tsx'
 import { PlaceContext, usePlace } from '../../ui/place.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { TabList } from '../../ui/tab-list.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './documents-editor.module.css'
 
@@ -103,10 +104,10 @@ function Editor({ item, variables, mayChange }: EditorProps) {
           maw={420}
         />
         <Tabs defaultValue="text" keepMounted={false}>
-          <Tabs.List mb="sm">
+          <TabList mb="sm">
             <Tabs.Tab value="text">Text</Tabs.Tab>
             <Tabs.Tab value="preview">Preview</Tabs.Tab>
-          </Tabs.List>
+          </TabList>
           <Tabs.Panel value="text">
             <Textarea
               aria-label="Text"

@@ -16,7 +16,7 @@ export function CompanyPrices({ row }: { row: CompanyRow }) {
     <Stack gap="md" maw={640}>
       {row.userType === 'agency' ? (
         <Paper p="lg">
-          <AgencyCosts key={edition} row={row} onDone={again} />
+          <AgencyCosts key={edition} row={row} onDone={again} isPage />
         </Paper>
       ) : (
         <>
@@ -28,6 +28,7 @@ export function CompanyPrices({ row }: { row: CompanyRow }) {
               key={edition}
               of={{ clientId: row.id, name: row.companyName, lines: linesOf(row) }}
               onDone={again}
+              isPage
             />
           </Paper>
           <SpendingCap companyId={row.companyId} name={row.companyName} />

@@ -29,7 +29,7 @@ export default function CostDialog({ row, onClose }: Props) {
   )
 }
 
-export function AgencyCosts({ row, onDone }: { row: CompanyRow; onDone: () => void }) {
+export function AgencyCosts({ row, onDone, isPage }: { row: CompanyRow; onDone: () => void; isPage?: boolean }) {
   const { data, error, reload } = useCall('settings.get', {
     companyId: row.companyId,
     settingName: 'costagency',
@@ -41,7 +41,7 @@ export function AgencyCosts({ row, onDone }: { row: CompanyRow; onDone: () => vo
         What {row.companyName} pays the platform. A change holds for leads from now on; leads that exist keep their
         price.
       </Text>
-      {data?.settingName === 'costagency' && <Content row={row} answer={data} onDone={onDone} />}
+      {data?.settingName === 'costagency' && <Content row={row} answer={data} onDone={onDone} isPage={isPage} />}
       {!data && error === undefined && <SkeletonLines rows={6} height={28} />}
       {!data && error !== undefined && (
         <ErrorState title="The costs could not be loaded" onRetry={() => void reload()}>
@@ -52,7 +52,9 @@ export function AgencyCosts({ row, onDone }: { row: CompanyRow; onDone: () => vo
   )
 }
 
-function Content({ row, answer, onDone }: { row: CompanyRow; answer: CostAnswer; onDone: () => void }) {
+type ContentProps = { row: CompanyRow; answer: CostAnswer; onDone: () => void; isPage: boolean | undefined }
+
+function Content({ row, answer, onDone, isPage }: ContentProps) {
   const { maySetCosts } = usePriceRights()
   const costs = useCosts(row.companyId, answer, false)
   const save = async () => {
@@ -61,7 +63,13 @@ function Content({ row, answer, onDone }: { row: CompanyRow; answer: CostAnswer;
   return (
     <>
       <CostForm costs={costs} lines={costLinesOf(row)} readOnly={!maySetCosts} />
-      <DialogButtons onCancel={onDone} isSaving={costs.sending} mayUpdate={maySetCosts} onSave={() => void save()} />
+      <DialogButtons
+        onCancel={onDone}
+        isSaving={costs.sending}
+        mayUpdate={maySetCosts}
+        isPage={isPage}
+        onSave={() => void save()}
+      />
     </>
   )
 }

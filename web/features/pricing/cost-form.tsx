@@ -1,5 +1,6 @@
 import { Select, Stack, Tabs } from '@mantine/core'
 import { type PaymentTerm, type ProductLine, paymentTerms } from '#shared/model/company.ts'
+import { TabList } from '../../ui/tab-list.tsx'
 import { CostFields } from './cost-fields.tsx'
 import type { useCosts } from './use-costs.ts'
 
@@ -21,13 +22,13 @@ export function CostForm({ costs, lines, readOnly }: Props) {
         onChange={(term) => isTerm(term) && costs.setTerm(term)}
       />
       <Tabs defaultValue={lines[0]?.line ?? null}>
-        <Tabs.List mb="md">
+        <TabList>
           {lines.map(({ line, label }) => (
             <Tabs.Tab key={line} value={line}>
               {label}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabList>
         {lines.map(({ line }) => (
           <Tabs.Panel key={line} value={line}>
             <CostFields line={line} readOnly={readOnly} {...costs.of(line)} />

@@ -1,10 +1,18 @@
 import { Button, Group } from '@mantine/core'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 
-type Props = { onCancel: () => void; isSaving: boolean; mayUpdate: boolean; onSave?: () => void }
+type Props = {
+  onCancel: () => void
+  isSaving: boolean
+  mayUpdate: boolean
+  onSave?: () => void
+  isPage?: boolean | undefined
+}
 
 /** The buttons under a form in a dialog. Without `onSave` the form is sent by its own submit. */
-export function DialogButtons({ onCancel, isSaving, mayUpdate, onSave }: Props) {
+export function DialogButtons({ onCancel, isSaving, mayUpdate, onSave, isPage = false }: Props) {
+  // A page has nothing to close.
+  if (isPage && !mayUpdate) return null
   return (
     <Group justify="flex-end" gap="xs" mt="lg">
       <CancelButton onCancel={onCancel}>{mayUpdate ? 'Cancel' : 'Close'}</CancelButton>

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { useLeaveHere } from '../../ui/place.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { TabList } from '../../ui/tab-list.tsx'
 import type { LineChoice } from './cost-form.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { PriceForm } from './price-form.tsx'
@@ -45,30 +46,30 @@ export default function PriceDialog({ of, onClose }: Props) {
 }
 
 /** One product at a time: what was typed for one goes when another is opened. */
-export function ClientPrices({ of, onDone }: { of: Priced; onDone: () => void }) {
+export function ClientPrices({ of, onDone, isPage }: { of: Priced; onDone: () => void; isPage?: boolean }) {
   const [line, setLine] = useState<string | null>(of.lines[0]?.line ?? null)
   const leaveHere = useLeaveHere()
   return (
     <Tabs value={line} onChange={(next) => leaveHere(() => setLine(next))} keepMounted={false}>
-      <Tabs.List mb="md">
+      <TabList>
         {of.lines.map(({ line, label }) => (
           <Tabs.Tab key={line} value={line}>
             {label}
           </Tabs.Tab>
         ))}
-      </Tabs.List>
+      </TabList>
       {of.lines.map(({ line }) => (
         <Tabs.Panel key={line} value={line}>
-          <Product clientId={of.clientId} line={line} onDone={onDone} />
+          <Product clientId={of.clientId} line={line} onDone={onDone} isPage={isPage} />
         </Tabs.Panel>
       ))}
     </Tabs>
   )
 }
 
-type ProductProps = { clientId: string; line: ProductLine; onDone: () => void }
+type ProductProps = { clientId: string; line: ProductLine; onDone: () => void; isPage: boolean | undefined }
 
-function Product({ clientId, line, onDone }: ProductProps) {
+function Product({ clientId, line, onDone, isPage }: ProductProps) {
   const [campaign, setCampaign] = useState('')
   const leaveHere = useLeaveHere()
   const about = { clientId: clientId, productLine: line }
@@ -101,6 +102,7 @@ function Product({ clientId, line, onDone }: ProductProps) {
           line={line}
           campaign={campaign}
           onDone={onDone}
+          isPage={isPage}
           answer={data}
         />
       ) : error === undefined ? (
@@ -115,7 +117,7 @@ function Product({ clientId, line, onDone }: ProductProps) {
 }
 
 function Editor(props: ProductProps & { campaign: string; answer: PriceAnswer }) {
-  const { clientId, line, campaign, answer, onDone } = props
+  const { clientId, line, campaign, answer, onDone, isPage } = props
   const { maySetPrices } = usePriceRights()
   const state = usePrice({ clientId: clientId, productLine: line, campaignId: campaign }, line, answer)
   const save = async () => {
@@ -124,7 +126,13 @@ function Editor(props: ProductProps & { campaign: string; answer: PriceAnswer })
   return (
     <>
       <PriceForm state={state} line={line} terms={answer.terms} readOnly={!maySetPrices} />
-      <DialogButtons onCancel={onDone} isSaving={state.sending} mayUpdate={maySetPrices} onSave={() => void save()} />
+      <DialogButtons
+        onCancel={onDone}
+        isSaving={state.sending}
+        mayUpdate={maySetPrices}
+        isPage={isPage}
+        onSave={() => void save()}
+      />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { messageOf } from '../../../api/api-error.ts'
 import { citiesOf, searchPlaces, unknownZips, zipsInShape } from '../../../api/targeting.ts'
 import { useTenant } from '../../../api/tenant.ts'
 import { toCount } from '../../../ui/format.ts'
+import { TabList } from '../../../ui/tab-list.tsx'
 import { AreaMap } from '../../../ui/targeting/area-map.tsx'
 import { CityPicker } from '../../../ui/targeting/city-picker.tsx'
 import { PlaceSource, PlacesCsv } from '../../../ui/targeting/place-source.tsx'
@@ -58,12 +59,12 @@ export function Area({ editor }: { editor: EditorState }) {
       </Radio.Group>
       {!values.isNational && (
         <Tabs value={tab} onChange={(next) => isTab(next) && setTab(next)} keepMounted={false}>
-          <Tabs.List mb="md">
+          <TabList>
             <Tabs.Tab value="states">{counted('States', values.states.length)}</Tabs.Tab>
             <Tabs.Tab value="cities">{counted('Cities', values.cities.length)}</Tabs.Tab>
             <Tabs.Tab value="zips">{counted('Zip codes', zips.length)}</Tabs.Tab>
             <Tabs.Tab value="map">{mapsKey ? 'Map' : 'Radius'}</Tabs.Tab>
-          </Tabs.List>
+          </TabList>
           <Tabs.Panel value="states">
             <StatePicker
               label="States"
