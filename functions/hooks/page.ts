@@ -12,6 +12,7 @@ import { headers as names } from '#shared/wire.ts'
 import { findBannerImage } from '../domain/banners/shown.ts'
 import { findPicture } from '../domain/settings/brand-pictures.ts'
 import { embeddedPage, embeddedPolicy } from '../domain/settings/embedded-page.ts'
+import { firstFrame } from '../domain/settings/first-frame.ts'
 import { frameAncestorsOf } from '../domain/settings/frame-ancestors.ts'
 import { brandHead, plainPage } from '../domain/settings/page-head.ts'
 import { newId } from '../kit/ids.ts'
@@ -59,7 +60,10 @@ async function pageOf(services: Services, { text, scriptHash }: Template, tenant
     systemInfo(services.db, tenant, { domain, captchaKey, mapsKey, paymentKey }),
     frameAncestorsOf(services.db, tenant),
   ])
-  const html = text.replace('<!--brand-->', () => brandHead(info.data.brand, info))
+  const { brand } = info.data
+  const html = text
+    .replace('<!--brand-->', () => brandHead(brand, info))
+    .replace('<!--frame-->', () => firstFrame(brand))
   const headers = pageHeaders(services.env, scriptHash, ancestors)
   const hash = createHash('sha256').update(html).update(JSON.stringify(headers)).digest('base64url')
   const made = { template: text, html, small: compressed(html), tag: `W/"${hash}"`, headers }

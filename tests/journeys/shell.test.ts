@@ -120,4 +120,25 @@ describe('the first paint', () => {
     await page.reload({ waitUntil: 'domcontentloaded' })
     expect(await paints(page)).toEqual(later)
   })
+
+  it.each([1440, 768, 390])('shows the frame and the logo where the application draws them (%s px)', async (width) => {
+    const page = await web.open('northlight', '/login', { width })
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+    const later = await page.locator('header img').boundingBox()
+    await page.route('**/*.js', (route) => route.abort())
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    const first = page.locator('#first img:visible')
+    await expect.poll(() => first.boundingBox()).toEqual(later)
+  })
+
+  it.each([1440, 1000, 390])('shows who is signed in the ground of their menu (%s px)', async (width) => {
+    const page = await web.signIn('northlight', ADA, { width })
+    await page.locator('main h1').waitFor()
+    const menu = page.getByRole('complementary')
+    const later = (await menu.isVisible()) ? (await menu.boundingBox())?.width : 0
+    await page.route('**/*.js', (route) => route.abort())
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    const ground = page.locator('#first > :first-child')
+    await expect.poll(async () => (await ground.boundingBox())?.width ?? 0).toBe(later)
+  })
 })

@@ -7,7 +7,7 @@ import type { Harness } from './harness.ts'
 export type PageAnswer = { status: number; headers: Record<string, string>; body: string; bytes: Buffer }
 
 export const template =
-  '<!doctype html><html lang="en"><head><!--brand--><script src="/scheme.js"></script></head><body><div id="root"></div></body></html>'
+  '<!doctype html><html lang="en"><head><!--brand--><script src="/scheme.js"></script></head><body><div id="root"><!--frame--></div></body></html>'
 
 /** Puts an application's page into the site and answers how to ask for it at a host. */
 export async function openPage({ services, keys }: Harness) {

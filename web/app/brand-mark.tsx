@@ -1,16 +1,9 @@
 import { Text } from '@mantine/core'
-import type { Brand } from '#shared/model/brand.ts'
+import { logoFor } from '#shared/model/logo.ts'
 import { firstSign } from '#shared/text.ts'
 import { useTenant } from '../api/tenant.ts'
-import { isDarkGround } from '../theme/ground.ts'
 import { useScheme } from '../theme/theme-provider.tsx'
 import classes from './brand-mark.module.css'
-
-/** The logo that can be seen on the sidebar: the one for dark grounds where light text would stand. */
-function logoFor({ sidebarColour, logo, logoDark }: Brand, scheme: 'light' | 'dark'): string | null {
-  const isDark = scheme === 'dark' || isDarkGround(sidebarColour)
-  return isDark ? (logoDark ?? logo) : (logo ?? logoDark)
-}
 
 /** The tenant's logo and name in large, for the pages before sign-in. A logo speaks for itself there. */
 export function BrandFace() {

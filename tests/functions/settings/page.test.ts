@@ -44,6 +44,20 @@ describe('the page', () => {
     expect(tenantIn(body).data.company_name).toBe('Northlight')
   })
 
+  it('holds the frame of what will be drawn, with the logo for the ground it stands on', async () => {
+    const frame = async () =>
+      /<div id="root">([\s\S]*)<\/div><\/body>/.exec((await page(hosts.northlight)).body)?.[1] ?? ''
+    const [logo, logoDark] = ['/brand/light', '/brand/dark']
+    await change(northlight.id, { brand: { ...defaultBrand, sidebarColour: '#ffffff', logo, logoDark } })
+    const both = await frame()
+    expect(both).toContain(`<img src="${logo}" alt="Northlight" class="light" loading="lazy">`)
+    expect(both).toContain(`<img src="${logoDark}" alt="Northlight" class="dark" loading="lazy">`)
+    await change(northlight.id, { brand: { ...defaultBrand, sidebarColour: '#0f3d3a', logo, logoDark } })
+    expect(await frame()).toContain(`<div><img src="${logoDark}" alt="Northlight"></div>`)
+    await change(northlight.id, { brand: { ...defaultBrand, logo: null, logoDark: null } })
+    expect(await frame()).toContain('<div><span dir="auto">Northlight</span></div>')
+  })
+
   it('does not come again to a browser that kept it, until the brand was changed; and comes small', async () => {
     const first = await page(hosts.northlight)
     const kept = { headers: { 'if-none-match': first.headers.etag ?? '' } }

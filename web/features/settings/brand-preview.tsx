@@ -1,8 +1,8 @@
 import { Box, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import type { Brand } from '#shared/model/brand.ts'
+import { logoFor } from '#shared/model/logo.ts'
 import { familyOf, loadFont } from '../../theme/fonts.ts'
-import { isDarkGround } from '../../theme/ground.ts'
 import { brandPalette, type Scheme } from '../../theme/palette.ts'
 import { paletteVariables } from '../../theme/variables.ts'
 import classes from './brand-preview.module.css'
@@ -14,8 +14,7 @@ const rows = [
 ] as const
 
 function Mark({ brand, scheme }: { brand: Brand; scheme: Scheme }) {
-  const isDark = scheme === 'dark' || isDarkGround(brand.sidebarColour)
-  const logo = isDark ? (brand.logoDark ?? brand.logo) : (brand.logo ?? brand.logoDark)
+  const logo = logoFor(brand, scheme)
   if (logo) return <img className={classes.logo} src={logo} alt="" />
   return (
     <span className={classes.name}>
