@@ -49,6 +49,7 @@ const places = [
   ['Gary', 'IN'],
   ['Madison', 'WI'],
 ] as const
+const searches = ['roof repair', 'roof replacement', 'roof repair near me', 'roof leak']
 const pages = ['/', '/services', '/pricing', '/about', '/contact', '/blog/winter-checklist']
 
 const pick = <T>(list: readonly T[], index: number, fallback: T): T => list[index % list.length] ?? fallback
@@ -68,7 +69,9 @@ function leadOf(services: Services, campaign: Campaign, index: number, now: numb
       city,
       stateCode,
     },
-    pageUrl: new URL(pick(pages, index * 11, '/'), campaign.siteUrl).href,
+    ...(campaign.line === 'local'
+      ? { pageUrl: new URL(pick(pages, index * 11, '/'), campaign.siteUrl).href }
+      : { keyword: pick(searches, index * 3, 'roof repair') }),
     visitedAt,
     at: visitedAt,
   }
@@ -127,6 +130,7 @@ export async function plantLeads(services: Services, campaign: Campaign, count: 
     if (stored?.end !== 'stored') throw new Error(`A lead of ${campaign.name} could not be planted: ${stored?.end}.`)
   }
   await billUpTo(services, campaign, now)
+  if (campaign.line === 'local') await services.db.pixel.hear(campaign, now)
   await plantTallies(services, campaign, leads)
 }
 

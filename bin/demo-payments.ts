@@ -18,6 +18,7 @@ type Cast = {
   northlight: Company
   copper: Company
   brightSmiles: Company
+  harbor: Company
   peakFitness: Company
   users: Record<'sam' | 'ellen', User>
 }
@@ -126,6 +127,7 @@ export async function plantPayments(services: Services, cast: Cast): Promise<voi
     [cast.copper, 'pm_card_mastercard'],
     [cast.brightSmiles, 'pm_card_visa'],
     [cast.peakFitness, 'pm_card_amex'],
+    [cast.harbor, 'pm_card_visa'],
   ]
   await each(paying, ([company, token]) => keepCard(services, company, formOf(company, token)))
   const clients = await db.company.listByParent(cast.northlight.id, 'client')

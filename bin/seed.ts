@@ -6,7 +6,7 @@ import { CampaignTarget } from '#shared/model/campaign.ts'
 import { PASSWORD, plantCast } from '#tests/support/cast.ts'
 import { plantAudiences } from './demo-audiences.ts'
 import { plantBanners } from './demo-banners.ts'
-import { beginBilling, plantCompanies } from './demo-companies.ts'
+import { plantCompanies } from './demo-companies.ts'
 import { plantEnrichments } from './demo-enrichment.ts'
 import { plantCounts } from './demo-keywords.ts'
 import { plantLeads, plantManyLeads, startBefore } from './demo-leads.ts'
@@ -89,8 +89,8 @@ export async function seed(services: Services, domain: string, { leads = 0 } = {
   await plantWallet(services, cast.northlight)
   await plantPrices(services, cast)
   const target = CampaignTarget.parse({ keywords: ['roof repair', 'roof replacement'], states: ['IL', 'WI'] })
-  await services.db.campaignChange.update(cast.campaigns.harbor, {}, { target })
-  await beginBilling(services, cast.campaigns.harbor)
+  const harbor = await startBefore(services, cast.campaigns.harbor)
+  await services.db.campaignChange.update(harbor, {}, { target })
   const smiles = await startBefore(services, cast.campaigns.smiles)
   const peak = await startBefore(services, cast.campaigns.peak)
   await plantPrepaid(services, cast)
@@ -101,6 +101,7 @@ export async function seed(services: Services, domain: string, { leads = 0 } = {
   await plantEnrichments(services, cast)
   await plantLeads(services, smiles, 46)
   await plantLeads(services, peak, 18)
+  await plantLeads(services, harbor, 31)
   await plantDebts(services, cast)
   await plantDeliveries(services, cast)
   if (leads > 0) await plantManyLeads(services, smiles, leads)
