@@ -151,11 +151,16 @@ const by: Record<LeadSort, (a: FoundLead, b: FoundLead) => number> = {
   price: (a, b) => (a.lead.retailCentiCents ?? 0) - (b.lead.retailCentiCents ?? 0),
 }
 
+const isNumber = /^[+(]*\d[\d().+-]+$/
+
+/** A word as people copy it from a list: a telephone with the signs between its digits, a town with the comma behind it. */
+const bareWord = (word: string) => (isNumber.test(word) ? word.replace(/\D/g, '') : word.replace(/[,;]+$/, ''))
+
 /** Whether each word of a search stands somewhere in what a reader is shown of a lead. */
 export function matchesLead(words: readonly string[], shown: readonly string[]): boolean {
   if (words.length === 0) return true
   const text = foldText(shown.join('\n'))
-  return words.every((word) => text.includes(word))
+  return words.every((word) => text.includes(word) || text.includes(bareWord(word)))
 }
 
 export const searchWords = (search: string): string[] => foldText(search).split(/\s+/).filter(Boolean)

@@ -186,6 +186,20 @@ describe('leads.list over several campaigns', () => {
     expect(await ids({ PerPage: 2, Page: 3 })).toEqual([all[0]])
   })
 
+  it('LED-02 finds telephones and places by how they stand in the list, and takes no sign for an order', async () => {
+    const { agency, campaigns } = await world([1])
+    const [lead] = await fill(campaigns, [{ of: 0, at: noon }])
+    const ids = async (searchQuery: string) => {
+      const { status, body } = await ask('olive', 'leads.list', agency.id, 'all', { searchQuery })
+      expect(status).toBe(200)
+      return body.data.map(({ id }) => id)
+    }
+    for (const found of ['312-555-0111', '(312) 555-0111', '+1 312.555.0111', '5550111', 'Austin, Nora', 'nora;'])
+      expect([found, await ids(found)]).toEqual([found, [lead?.id]])
+    for (const odd of ['312-555-0112', '%', '.*', '\\', '"', "' OR 1=1", '#', '&x=y', '../..', '😀', '(', '+-'])
+      expect([odd, await ids(odd)]).toEqual([odd, []])
+  })
+
   it('opens a campaign only once its last lead may stand on the page', async () => {
     const { agency, campaigns } = await world([12])
     const old = campaigns.slice(1).map((_, n) => ({ of: n + 1, at: noon - 5 * DAY + n * HOUR }))
