@@ -47,22 +47,23 @@ export async function beginningOf(deps: Deps, scope: Scope): Promise<Beginning> 
   const { db, now } = deps
   const timeZone = zoneOf(scope)
   const endDate = dayIn(timeZone, now())
-  if (scope.of === 'agency') {
-    const first = await db.lead.firstDayOfAgency(scope.agency.id)
-    // Leads of another product are leads of the agency too: it knows its way, and the range is one of those it may ask for.
-    if (first !== undefined)
-      return {
-        startDate: countDays(first, endDate) < 1 ? endDate : first,
-        endDate,
-        timeZone,
-        hasLeads: true,
-        next: undefined,
-      }
-  }
+  const begun = (first: string): Beginning => ({
+    startDate: countDays(first, endDate) < 1 ? endDate : first,
+    endDate,
+    timeZone,
+    hasLeads: true,
+    next: undefined,
+  })
+  // The days of an agency do not say which product the first lead was of.
+  const firstOfAgency = async () => (scope.of === 'agency' ? db.lead.firstDayOfAgency(scope.agency.id) : undefined)
+  const isOfAll = scope.of === 'agency' && scope.line === undefined
+  const known = isOfAll ? await firstOfAgency() : undefined
+  if (known !== undefined) return begun(known)
   const book = await findBook(db, scope)
+  const anyway = !book && !isOfAll ? await firstOfAgency() : undefined
+  if (anyway !== undefined) return begun(anyway)
   const firsts = [...(book?.meters.values() ?? [])].flatMap(({ firstLeadAt }) => (firstLeadAt > 0 ? [firstLeadAt] : []))
-  if (firsts.length > 0)
-    return { startDate: dayIn(timeZone, Math.min(...firsts)), endDate, timeZone, hasLeads: true, next: undefined }
+  if (firsts.length > 0) return begun(dayIn(timeZone, Math.min(...firsts)))
   return {
     startDate: startOf(scope.of === 'campaign' ? scope.campaign : undefined, endDate),
     endDate,

@@ -387,6 +387,27 @@ describe('leads.initDates', () => {
     await h.db.campaignChange.setStatus(campaign, 'paused')
     expect((await dates('olive', agency.id, client.id)).next).toMatchObject({ what: 'start' })
   })
+
+  it('says what will bring the first lead of a product, also to an agency that has leads of another one', async () => {
+    const { clients, campaigns, agency } = await world([1])
+    const [client] = clients
+    if (!client) throw new Error('No client.')
+    await fill(campaigns, [{ of: 0, at: noon }])
+    const ofProduct = (moduleType: string) => dates('olive', agency.id, 'all', { moduleType })
+    expect(await ofProduct('local')).toMatchObject({ startdate: '2026-03-10', has_leads: 'T', next: null })
+    expect(await ofProduct('b2b')).toMatchObject({ has_leads: 'F', next: { what: 'make' } })
+    const started = await plantCampaign(h.db, {
+      ...h.cast.campaigns.smiles,
+      id: h.services.newId('campaign'),
+      companyId: client.id,
+      agencyId: agency.id,
+      line: 'b2b',
+    })
+    expect(await ofProduct('b2b')).toMatchObject({
+      has_leads: 'F',
+      next: { what: 'pull', leadspeek_api_id: started.number, company_id: client.id },
+    })
+  })
 })
 
 describe('a file of more leads than are answered at once', () => {
