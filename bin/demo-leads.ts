@@ -65,7 +65,7 @@ function leadOf(services: Services, campaign: Campaign, index: number, now: numb
       email: `${firstName}.${lastName}${index}@example.com`.toLowerCase(),
       firstName,
       lastName,
-      phone: `+1312555${String(1000 + index)}`,
+      phone: `+1312555${String((1000 + index) % 10_000).padStart(4, '0')}`,
       city,
       stateCode,
     },

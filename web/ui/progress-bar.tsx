@@ -20,10 +20,10 @@ export function ProgressBar({ label, value, counts, tone = 'primary', hideLabel 
     <div>
       {!hideLabel && (
         <Group justify="space-between" gap="sm" wrap="nowrap" mb={4}>
-          <Text size="sm" truncate>
+          <Text size="sm" truncate dir="auto" title={label}>
             {label}
           </Text>
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" flex="none">
             {counts ? `${toCount(counts.done)} of ${toCount(counts.total)}` : `${Math.round(percent)}%`}
           </Text>
         </Group>
