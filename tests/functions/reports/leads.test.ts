@@ -219,6 +219,21 @@ describe('leads.list over several campaigns', () => {
     expect(queried.length).toBeLessThanOrEqual(4)
   })
 
+  it('LED-01 leaves out no lead whose campaign stored an earlier one after it', async () => {
+    const { agency, campaigns } = await world([6])
+    const at = (seconds: number) => noon + 1000 * seconds
+    const planted = await fill(campaigns, [
+      ...Array.from({ length: 15 }, (_, n) => ({ of: n % 5, at: at(20 + n) })),
+      { of: 5, at: at(30.5) },
+    ])
+    // Another worker of the sixth one, which took longer.
+    planted.push(...(await fill(campaigns, [{ of: 5, at: at(10) }])))
+    const wanted = planted.toSorted(newestFirst).map(({ id }) => id)
+    const { body } = await ask('olive', 'leads.list', agency.id, 'all')
+    expect(body.data.map(({ id }) => id)).toEqual(wanted.slice(0, 10))
+    expect(await walk('olive', agency.id, 'all', 4)).toEqual(wanted)
+  })
+
   it('LED-08 lets a client read what it paid, and nothing of what its agency pays', async () => {
     const { brightSmiles, northlight } = h.cast
     const campaign = await plantCampaign(h.db, { ...h.cast.campaigns.smiles, id: h.services.newId('campaign') })
