@@ -216,6 +216,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     // Links that sign people in; files for exclusion lists.
     { table: 'write', of: ['token'] },
     { files: ['put'], under: 'exclusions/' },
+    // One that is cancelled goes on where it stands.
+    { send: 'importExclusions' },
   ],
   documents: [...behindTheGateway, { table: 'write', of: ['company'] }, { files: ['get', 'put'], under: 'documents/' }],
   payments: [
@@ -352,6 +354,17 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { send: 'sendMail' },
     // Rows of a sheet are written together.
     { send: 'writeSheet' },
+    // Some tools say later what came of it.
+    { send: 'lookAtDelivery' },
+  ],
+  lookAtDelivery: [
+    { secret: 'sealing' },
+    { secret: 'providers' },
+    // What was refused later is a failed delivery, and its people are told.
+    { table: 'write', of: ['company', 'limit'] },
+    { table: 'read', of: ['company'], indexes: ['gsi1'] },
+    { send: 'lookAtDelivery' },
+    { send: 'sendMail' },
   ],
   writeSheet: [
     { secret: 'sealing' },

@@ -1,6 +1,6 @@
 // Two questions that every call asks: may this kind of person do this at all, and does the thing lie in their tree.
 import type { Actor, KeyActor, UserActor } from '../model/actor.ts'
-import { programPermission } from '../model/api-key.ts'
+import { ANY_PROGRAM, programPermission } from '../model/api-key.ts'
 import { allowed, type Permission } from './roles.ts'
 
 /** Whether the actor's role carries the permission. Anything unknown means no. */
@@ -12,7 +12,7 @@ export function can(actor: Actor, permission: Permission): boolean {
 
 /** Whether a key is for what a call needs. What people may do no key ever is. */
 export const holds = ({ scopes }: KeyActor, permission: string): boolean =>
-  scopes.some((scope) => programPermission(scope) === permission)
+  permission === ANY_PROGRAM || scopes.some((scope) => programPermission(scope) === permission)
 
 export type CompanyInTree = { id: string; ancestors: readonly string[] }
 

@@ -79,6 +79,7 @@ export const permissions = [
   'revenue:read',
   'api-key:read',
   'api-key:update',
+  'program:any',
   'program:clients:read',
   'program:campaigns:read',
   'program:leads:read',
@@ -179,7 +180,8 @@ export const allowed = {
   // What opens an agency to programs is kept by those who run it, and by operators.
   'api-key:read': ['root', 'agency'],
   'api-key:update': ['root', 'agency'],
-  // These are for keys alone: no person has them.
+  // These are for keys alone: no person has them. The first is what every key may.
+  'program:any': [],
   'program:clients:read': [],
   'program:campaigns:read': [],
   'program:leads:read': [],

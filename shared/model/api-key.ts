@@ -16,6 +16,8 @@ export type ApiScope = (typeof apiScopes)[number]
 /** What a call of a scope asks for in the table of permissions. */
 export const programPermission = <Scope extends ApiScope>(scope: Scope) => `program:${scope}` as const
 export type ProgramPermission = `program:${ApiScope}`
+/** What every key may, whatever its scopes are. */
+export const ANY_PROGRAM = 'program:any'
 
 export const scopeNames: Record<ApiScope, string> = {
   'clients:read': 'Read clients',
@@ -23,7 +25,7 @@ export const scopeNames: Record<ApiScope, string> = {
   'leads:read': 'Read leads',
   'exclusions:write': 'Upload exclusion lists',
   'sign-in:write': 'Sign people of clients in',
-  'webhooks:write': 'Keep webhooks',
+  'webhooks:write': 'Keep webhooks, which are told of leads',
 }
 
 export const MOST_API_KEYS = 20

@@ -4,9 +4,12 @@ import * as z from 'zod'
 export const MAX_BATCH_RECORDS = 1_000_000
 export const MAX_BATCH_BYTES = 100 * 1024 * 1024
 
-/** `waiting` for the file; `processing` while its pieces are imported; `purged`: its list was emptied meanwhile. */
-export const batchStatuses = ['waiting', 'processing', 'done', 'failed', 'purged'] as const
-export const endedBatchStatuses = ['done', 'failed', 'purged'] as const
+/**
+ * `waiting` for the file; `processing` while its pieces are imported; `cancelling` while the last one is that goes in; `purged`: its
+ * list was emptied meanwhile.
+ */
+export const batchStatuses = ['waiting', 'processing', 'cancelling', 'done', 'failed', 'cancelled', 'purged'] as const
+export const endedBatchStatuses = ['done', 'failed', 'cancelled', 'purged'] as const
 
 export const ExclusionBatch = z.object({
   id: z.string(),
@@ -32,4 +35,4 @@ export const ExclusionBatch = z.object({
 export type ExclusionBatch = z.output<typeof ExclusionBatch>
 
 export const isBatchOpen = ({ status }: Pick<ExclusionBatch, 'status'>): boolean =>
-  status === 'waiting' || status === 'processing'
+  status === 'waiting' || status === 'processing' || status === 'cancelling'

@@ -3,6 +3,10 @@ export type Change = { date: string; text: string }
 
 export const changes: readonly Change[] = [
   {
+    date: '2026-11-26',
+    text: 'A program can ask which key it has and what for (`/me`), read one lead, and cancel an exclusion upload. Leads say when they were given back (`credited_at`). Uploads have two more states, `cancelling` and `cancelled`.',
+  },
+  {
     date: '2026-11-25',
     text: 'One client and one webhook can be read, exclusion uploads can be listed, and the secret of a webhook can be replaced. Webhooks say why they were switched off.',
   },

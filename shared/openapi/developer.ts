@@ -2,7 +2,7 @@
 import { webhooksOf } from '../contracts/developer/events.ts'
 import { examples } from '../contracts/developer/examples.ts'
 import type { NamedCall } from '../contracts/index.ts'
-import { apiScopes, scopeNames } from '../model/api-key.ts'
+import { ANY_PROGRAM, apiScopes, scopeNames } from '../model/api-key.ts'
 import { changes } from './changes.ts'
 import { letterCheck, letterCheckInPython } from './letter-check.ts'
 import { gatherSchemas, type Json, splitInput } from './parts.ts'
@@ -30,7 +30,7 @@ const tags: Record<string, Tag> = {
   webhooks: { name: 'Webhooks', description: 'Addresses of your own that are told what happens.' },
 }
 /** Last parts that are about the same as another one. */
-const sameAs: Record<string, string> = { secret: 'webhooks' }
+const sameAs: Record<string, string> = { secret: 'webhooks', cancel: 'exclusion-uploads', me: 'token' }
 const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 function tagOf(path: string): Tag {
@@ -152,7 +152,7 @@ function operation(entry: NamedCall, schemaOf: ReturnType<typeof gatherSchemas>[
     operationId: name,
     tags: [tagOf(call.path).name],
     summary: call.summary,
-    security: isOpen ? [] : [{ key: [call.can.slice('program:'.length)] }],
+    security: isOpen ? [] : [{ key: call.can === ANY_PROGRAM ? [] : [call.can.slice('program:'.length)] }],
     ...((parameters.length > 0 || call.idempotent) && {
       parameters: [
         ...parameters.map(parameterOf(request)),

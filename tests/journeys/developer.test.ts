@@ -99,6 +99,32 @@ describe('a program with a generated client', () => {
     expect(seen?.old_secret_until).toBe(rolled?.old_secret_until)
   })
 
+  it('asks which key it has, reads one lead, and cancels an upload', async () => {
+    const { data: me } = await client.GET('/me')
+    expect([me?.id, me?.name, me?.agency.name]).toEqual([key.id, 'Customer', agency.name])
+    const { data: page } = await client.GET('/campaigns/{campaign}/leads', {
+      params: { path: { campaign: campaigns.smiles.number }, query: { limit: 1 } },
+    })
+    const [lead] = page?.data ?? []
+    const { data: same } = await client.GET('/campaigns/{campaign}/leads/{lead}', {
+      params: {
+        path: { campaign: campaigns.smiles.number, lead: lead?.id ?? '' },
+        query: { created_at: lead?.created_at ?? '' },
+      },
+    })
+    expect([same, lead?.credited_at]).toEqual([lead, null])
+    const path = { client: cast.brightSmiles.id }
+    const { data: begun } = await client.POST('/clients/{client}/exclusion-uploads', {
+      params: { path, header: { 'Idempotency-Key': crypto.randomUUID() } },
+      body: { filename: 'customers.csv' },
+    })
+    const named = { ...path, upload: begun?.id ?? '' }
+    const { data: ending } = await client.POST('/clients/{client}/exclusion-uploads/{upload}/cancel', {
+      params: { path: named },
+    })
+    expect([ending?.id, ending?.status]).toEqual([begun?.id, 'cancelling'])
+  })
+
   it('is told what went wrong as a problem', async () => {
     const { error, response } = await client.GET('/campaigns/{campaign}', {
       params: { path: { campaign: '99999999' } },

@@ -148,6 +148,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     client_id: 'key_01JD0000000000000000000000',
     client_secret: 'no',
   }),
+  'developer.getKey': () => ({}),
   'developer.listClients': () => ({}),
   'developer.getClient': (cast) => ({ client: cast.brightSmiles.id }),
   'developer.listCampaigns': () => ({}),
@@ -175,10 +176,19 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     campaign_id: cast.campaigns.smiles.id,
     filename: 'list.csv',
   }),
+  'developer.cancelExclusionUpload': (cast) => ({
+    client: cast.brightSmiles.id,
+    upload: 'xba_01JD0000000000000000000000',
+  }),
   'developer.listExclusionUploads': (cast) => ({ client: cast.brightSmiles.id }),
   'developer.getExclusionUpload': (cast) => ({
     client: cast.brightSmiles.id,
     upload: 'xba_01JD0000000000000000000000',
+  }),
+  'developer.getLead': (cast, who) => ({
+    campaign: campaignOf(cast, who).id,
+    lead: 'led_01JD0000000000000000000000',
+    created_at: '2026-07-02T12:00:00.000Z',
   }),
   'developer.listLeads': (cast, who) => ({ campaign: campaignOf(cast, who).id }),
   'public.domainInfo': () => ({}),

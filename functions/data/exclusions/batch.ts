@@ -1,6 +1,6 @@
 // Long exclusion files of programs: how far each is. Its pieces are uploads like any other.
 import { Entity } from 'electrodb'
-import { batchStatuses, ExclusionBatch } from '#shared/model/exclusion-batch.ts'
+import { batchStatuses, ExclusionBatch, type endedBatchStatuses } from '#shared/model/exclusion-batch.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 
@@ -67,20 +67,38 @@ export function exclusionBatches(table: Table) {
         .patch({ companyId, id })
         .set({ next: piece + 1 })
         .add(counts)
-        .where((row, { eq }) => `${eq(row.next, piece)} AND ${eq(row.status, 'processing')}`)
+        .where(
+          (row, { eq }) =>
+            `${eq(row.next, piece)} AND (${eq(row.status, 'processing')} OR ${eq(row.status, 'cancelling')})`,
+        )
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** No further piece begins. Of a file that was not cut yet none did. Doing it again changes nothing; false where it has ended. */
+    async cancel({ companyId, id }: Named): Promise<boolean> {
+      return entity
+        .patch({ companyId, id })
+        .set({ status: 'cancelling' })
+        .where(
+          (row, { eq }) =>
+            `${eq(row.status, 'waiting')} OR ${eq(row.status, 'processing')} OR ${eq(row.status, 'cancelling')}`,
+        )
         .go()
         .then(() => true, unlessRefused)
     },
     /** Ends it, unless it has ended. */
     async end(
       { companyId, id }: Named,
-      status: 'done' | 'failed' | 'purged',
+      status: (typeof endedBatchStatuses)[number],
       reason: string | null = null,
     ): Promise<boolean> {
       return entity
         .patch({ companyId, id })
         .set({ status, ...(reason !== null && { reason }) })
-        .where((row, { eq }) => `${eq(row.status, 'waiting')} OR ${eq(row.status, 'processing')}`)
+        .where(
+          (row, { eq }) =>
+            `${eq(row.status, 'waiting')} OR ${eq(row.status, 'processing')} OR ${eq(row.status, 'cancelling')}`,
+        )
         .go()
         .then(() => true, unlessRefused)
     },

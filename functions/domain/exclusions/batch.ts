@@ -16,6 +16,12 @@ const CSV = 'text/csv'
 export const isBatchRef = ({ uploadId }: UploadRef): boolean => uploadId.startsWith('xba_')
 
 const refOf = ({ companyId, id }: ExclusionBatch): UploadRef => ({ companyId, uploadId: id })
+/** What was cut for nothing, because the file was cancelled meanwhile: another worker that cut it too goes on with the same pieces. */
+async function forgetCut({ db, files }: Pick<ImportServices, 'db' | 'files'>, batch: ExclusionBatch, pieces: number) {
+  const current = await db.exclusionBatch.find(batch)
+  if (current && current.pieces === null) await forget({ files }, { ...batch, pieces })
+}
+
 /** Writes the file as pieces. Done twice it writes the same. */
 async function cut({ db, files }: ImportServices, batch: ExclusionBatch): Promise<string> {
   const ref = refOf(batch)
@@ -43,7 +49,7 @@ async function cut({ db, files }: ImportServices, batch: ExclusionBatch): Promis
     }
   if (held.length > 0) await write()
   if (records === 0) throw new RefusedFile('The file holds no records.')
-  await db.exclusionBatch.cut(batch, piece, records)
+  if (!(await db.exclusionBatch.cut(batch, piece, records))) await forgetCut({ db, files }, batch, piece)
   return `cut into ${piece} pieces`
 }
 
@@ -65,7 +71,7 @@ async function submit({ db, files, now }: ImportServices, batch: ExclusionBatch)
 const countsOf = ({ status, accepted, duplicates, rejected }: Upload) =>
   status === 'done' || rejected > 0 ? { accepted, duplicates, rejected } : undefined
 
-async function forget({ files }: ImportServices, batch: ExclusionBatch): Promise<void> {
+async function forget({ files }: Pick<ImportServices, 'files'>, batch: ExclusionBatch): Promise<void> {
   const ref = refOf(batch)
   const keys = Array.from({ length: batch.pieces ?? 0 }, (_, piece) => pieceKey(ref, piece))
   await files.remove([incomingKey(ref), ...keys])
@@ -81,7 +87,11 @@ const tellEnd = ({ db, now }: ImportServices, { companyId, scope, id: uploadId }
     happening: { type: 'exclusion_upload.finished', uploadId },
   })
 
-async function end(services: ImportServices, batch: ExclusionBatch, how: 'done' | 'purged'): Promise<string> {
+async function end(
+  services: ImportServices,
+  batch: ExclusionBatch,
+  how: 'done' | 'purged' | 'cancelled',
+): Promise<string> {
   await tellEnd(services, batch)
   await services.db.exclusionBatch.end(batch, how)
   await forget(services, batch)
@@ -98,12 +108,24 @@ export async function failBatch(services: ImportServices, ref: UploadRef, reason
   return 'failed'
 }
 
+/** No further part of it goes into the list. Undefined where it has ended. */
+export async function cancelBatch(
+  { db, queues }: Pick<ImportServices, 'db' | 'queues'>,
+  batch: ExclusionBatch,
+): Promise<ExclusionBatch | undefined> {
+  if (!(await db.exclusionBatch.cancel(batch))) return undefined
+  // Where a part is under way, its end goes on; where none is, this does.
+  await queues.send('importExclusions', { companyId: batch.companyId, uploadId: batch.id })
+  return { ...batch, status: 'cancelling' }
+}
+
 /** Does what comes next of a long file. Answers one sentence for the log; may be called any number of times. */
 export async function advanceBatch(services: ImportServices, ref: UploadRef): Promise<string> {
   const { db } = services
   const find = () => db.exclusionBatch.find({ companyId: ref.companyId, id: ref.uploadId })
   for (let batch = await find(); batch && isBatchOpen(batch); batch = await find()) {
     if (batch.pieces === null) {
+      if (batch.status === 'cancelling') return end(services, batch, 'cancelled')
       try {
         await cut(services, batch)
       } catch (error) {
@@ -114,6 +136,8 @@ export async function advanceBatch(services: ImportServices, ref: UploadRef): Pr
     }
     if (batch.next >= batch.pieces) return end(services, batch, 'done')
     const upload = await db.upload.find(batch.companyId, pieceId(batch.id, batch.next))
+    // A piece whose file was sent is finished, so that the counts are those of the list.
+    if (batch.status === 'cancelling' && !upload) return end(services, batch, 'cancelled')
     if (!upload || upload.status === 'waiting') {
       await submit(services, batch)
       return `piece ${batch.next + 1} of ${batch.pieces} is on its way`

@@ -52,5 +52,6 @@ export const toLead = (
   page_url: row.pageUrl,
   visited_at: iso(row.visitedAt),
   created_at: iso(row.createdAt),
+  credited_at: row.credit === undefined ? null : iso(row.credit.at),
   erased_at: row.erasedAt === undefined ? null : iso(row.erasedAt),
 })

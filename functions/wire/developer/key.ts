@@ -1,7 +1,22 @@
 import type { Output } from '#shared/contracts/index.ts'
-import type { ApiKey } from '#shared/model/api-key.ts'
+import type { ApiKey, ApiScope } from '#shared/model/api-key.ts'
+import type { Company } from '#shared/model/company.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
+
+/** What a program learns of its own key: nothing of its secret. `scopes`: of the token that asks. */
+export const toOwnKey = (
+  { id, name, createdAt, expiresAt }: ApiKey,
+  scopes: readonly ApiScope[],
+  agency: Pick<Company, 'id' | 'name'>,
+): Output<'developer.getKey'> => ({
+  id,
+  name,
+  scopes: [...scopes],
+  created_at: iso(createdAt),
+  expires_at: expiresAt === null ? null : iso(expiresAt),
+  agency: { id: agency.id, name: agency.name },
+})
 
 /** Of a secret only its end is known here. */
 export const maskedSecret = ({ secretEnd }: Pick<ApiKey, 'secretEnd'>) => `sk_…${secretEnd}`

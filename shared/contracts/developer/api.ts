@@ -1,5 +1,6 @@
 // The developer API: what programs of an agency call, under names of its own.
 import * as z from 'zod'
+import { ANY_PROGRAM, apiScopes } from '../../model/api-key.ts'
 import { campaignStatuses } from '../../model/campaign-status.ts'
 import { productLines } from '../../model/company.ts'
 import { batchStatuses } from '../../model/exclusion-batch.ts'
@@ -25,6 +26,10 @@ const pageOf = <Item extends z.ZodType>(item: Item) =>
 
 const CampaignId = Id.describe('Its id, or its number of eight digits.')
 const ClientRef = z.object({ id: z.string(), name: z.string() })
+const AgencyRef = z.object({ id: z.string(), name: z.string() }).meta({
+  id: 'AgencyRef',
+  description: 'The agency that a key belongs to. Its id stands for it where a client is asked for.',
+})
 const Client = ClientRef.extend({ email: z.string(), created_at: Instant }).meta({
   id: 'Client',
   description: 'A company that the agency works for.',
@@ -59,6 +64,9 @@ const Lead = z
     page_url: z.string().describe('The page that the person visited; empty where the product knows none.'),
     visited_at: Instant,
     created_at: Instant.describe('When the lead was stored. Lists go by it.'),
+    credited_at: Instant.nullable().describe(
+      'When it was given back, because an exclusion list that came later names its person; null where it was not.',
+    ),
     erased_at: Instant.nullable().describe('When the person was erased: what was known of them is blank.'),
   })
   .meta({ id: 'Lead', description: 'A person that a campaign brought. What is not known is an empty text.' })
@@ -91,6 +99,28 @@ export const token = call({
       scope: z.string().describe('What the token is good for, separated by blanks.'),
     })
     .meta({ id: 'Token', description: 'An access token, to be sent as `Authorization: Bearer …`.' }),
+})
+
+export const getKey = call({
+  ...forPrograms,
+  method: 'GET',
+  path: '/v1/developer/me',
+  summary:
+    'The key that asks: its name, what the token of this request is good for, and the agency that it belongs to.',
+  can: ANY_PROGRAM,
+  input: z.object({}),
+  output: z
+    .object({
+      id: z.string().describe('The client id of the key.'),
+      name: z.string(),
+      scopes: z
+        .array(z.enum(apiScopes))
+        .describe('Of this token: fewer than those of the key where fewer were asked for.'),
+      created_at: Instant,
+      expires_at: Instant.nullable().describe('Null where it holds until somebody removes it.'),
+      agency: AgencyRef,
+    })
+    .meta({ id: 'Key', description: 'The id and the secret by which programs get tokens.' }),
 })
 
 export const listClients = call({
@@ -160,6 +190,23 @@ export const listLeads = call({
   output: pageOf(Lead),
 })
 
+export const getLead = call({
+  ...forPrograms,
+  method: 'GET',
+  path: '/v1/developer/campaigns/{campaign}/leads/{lead}',
+  summary:
+    'One lead, by its id and the instant of its storing: both stand in lists, and in the letters of webhooks (`id`, `created_at`).',
+  can: 'program:leads:read',
+  campaign: 'campaign',
+  takesRemoved: true,
+  input: z.object({
+    campaign: CampaignId,
+    lead: Id,
+    created_at: Instant.describe('Its `created_at`, as it was answered: leads lie by time.'),
+  }),
+  output: Lead,
+})
+
 export const createSignInToken = call({
   ...forPrograms,
   method: 'POST',
@@ -181,7 +228,9 @@ const exclusionUpload = {
   filename: z.string(),
   status: z
     .enum(batchStatuses)
-    .describe('`waiting` for the file, then `processing`; `purged`: the list was emptied meanwhile.'),
+    .describe(
+      '`waiting` for the file, then `processing`; `cancelling` while the part that is under way ends; `purged`: the list was emptied meanwhile.',
+    ),
   records: z.number().nullable().describe('Records of the file; null before it was read.'),
   added: z.number().describe('Records that are new to the list.'),
   known: z.number().describe('Records that the list had already.'),
@@ -234,6 +283,20 @@ export const getExclusionUpload = call({
   summary: 'How far an upload is, and what became of its records.',
   can: 'program:exclusions:write',
   company: 'client',
+  input: z.object({ client: Id, upload: Id }),
+  output: ExclusionUpload,
+})
+
+export const cancelExclusionUpload = call({
+  ...forPrograms,
+  method: 'POST',
+  path: '/v1/developer/clients/{client}/exclusion-uploads/{upload}/cancel',
+  summary:
+    'Ends an upload before its file is through. What went into the list by then stays there, as its counts say; the part of 10,000 records that is under way is finished first. 409: it has ended.',
+  can: 'program:exclusions:write',
+  company: 'client',
+  body: 'none',
+  audit: { action: 'Exclusion List', did: 'Cancelled a file for the exclusion list' },
   input: z.object({ client: Id, upload: Id }),
   output: ExclusionUpload,
 })

@@ -109,7 +109,7 @@ export const ExclusionUploadFinished = z
     campaign_name: z.string().nullable(),
     company_name: z.string().describe('The name of the client.'),
     filename: z.string(),
-    status: z.enum(endedBatchStatuses).describe('`purged`: the list was emptied meanwhile.'),
+    status: z.enum(endedBatchStatuses).describe('`cancelled` by a program; `purged`: the list was emptied meanwhile.'),
     records: z.number().nullable().describe('Records of the file; null where it could not be read.'),
     added: z.number().describe('Records that are new to the list.'),
     known: z.number().describe('Records that the list had already.'),

@@ -51,6 +51,25 @@ const exclusionUpload = {
   created_at: '2026-11-23T09:30:00.000Z',
 }
 
+const lead = {
+  id: 'led_01KB2X9D0Q6V5S4T3R2P1N0M9K',
+  campaign_id: campaignId,
+  first_name: 'Dana',
+  last_name: 'Miller',
+  email: 'dana.miller@example.com',
+  phone: '+12125550142',
+  street: '12 Main Street',
+  city: 'Columbus',
+  state: 'OH',
+  zip: '43215',
+  keyword: '',
+  page_url: 'https://shop.example.com/prices',
+  visited_at: '2026-11-20T15:03:41.000Z',
+  created_at: '2026-11-20T15:04:05.000Z',
+  credited_at: null,
+  erased_at: null,
+}
+
 export const examples: Record<string, Example> = {
   token: {
     request: {
@@ -63,6 +82,16 @@ export const examples: Record<string, Example> = {
       token_type: 'Bearer',
       expires_in: 900,
       scope: 'clients:read campaigns:read leads:read',
+    },
+  },
+  getKey: {
+    answer: {
+      id: 'key_01KB2VYX3Z9M5T7R1Q8W6E4Y2U',
+      name: 'Portal',
+      scopes: ['clients:read', 'campaigns:read', 'leads:read'],
+      created_at: '2026-11-20T08:15:00.000Z',
+      expires_at: '2027-11-20T08:15:00.000Z',
+      agency: { id: 'com_01KA6Y3L7R4P1V2D3F4S5X6T7H', name: 'Your Agency' },
     },
   },
   listClients: {
@@ -78,28 +107,11 @@ export const examples: Record<string, Example> = {
   listLeads: {
     request: { campaign: campaign.number, since: '2026-11-01T00:00:00Z', limit: 100 },
     answer: {
-      data: [
-        {
-          id: 'led_01KB2X9D0Q6V5S4T3R2P1N0M9K',
-          campaign_id: campaignId,
-          first_name: 'Dana',
-          last_name: 'Miller',
-          email: 'dana.miller@example.com',
-          phone: '+12125550142',
-          street: '12 Main Street',
-          city: 'Columbus',
-          state: 'OH',
-          zip: '43215',
-          keyword: '',
-          page_url: 'https://shop.example.com/prices',
-          visited_at: '2026-11-20T15:03:41.000Z',
-          created_at: '2026-11-20T15:04:05.000Z',
-          erased_at: null,
-        },
-      ],
+      data: [lead],
       next_cursor: 'eyJhdCI6MTc2…',
     },
   },
+  getLead: { request: { campaign: campaign.number, lead: lead.id, created_at: lead.created_at }, answer: lead },
   createSignInToken: {
     request: { email: 'dr.smith@brightsmiles.example' },
     answer: {
@@ -128,6 +140,10 @@ export const examples: Record<string, Example> = {
   getExclusionUpload: {
     request: { client: clientId, upload: exclusionUpload.id },
     answer: exclusionUpload,
+  },
+  cancelExclusionUpload: {
+    request: { client: clientId, upload: exclusionUpload.id },
+    answer: { ...exclusionUpload, status: 'cancelling', records: 250_000, added: 39_870, known: 118 },
   },
   listWebhooks: { request: { client: clientId }, answer: { data: [webhook], next_cursor: null } },
   getWebhook: { request: { client: clientId, webhook: webhook.id }, answer: webhook },

@@ -1,10 +1,11 @@
 // What programs read, and that a key opens its own scope within its own agency and nothing else.
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createWebhook } from '#functions/domain/integrations/webhooks.ts'
 import { RATE } from '#functions/kit/program.ts'
 import { signProgramToken } from '#functions/kit/tokens.ts'
 import { allCalls, type CallName } from '#shared/contracts/index.ts'
-import { apiScopes, programPermission } from '#shared/model/api-key.ts'
+import { DAY } from '#shared/dates.ts'
+import { ANY_PROGRAM, apiScopes, programPermission } from '#shared/model/api-key.ts'
 import { ExclusionBatch } from '#shared/model/exclusion-batch.ts'
 import { headers as names } from '#shared/wire.ts'
 import { harness } from '../../support/harness.ts'
@@ -16,7 +17,7 @@ const h = await harness()
 const foreign = await h.plant()
 const { cast } = h
 const { northlight, copper, peakFitness, campaigns } = cast
-const { open, tokenFor, run } = programsOf(h)
+const { open, makeKey, askToken, tokenFor, run } = programsOf(h)
 await open(northlight)
 await open(copper)
 const token = await tokenFor('ada')
@@ -96,6 +97,41 @@ describe('reads', () => {
     expect([back.status, back.body.code]).toEqual([422, 'invalid'])
   })
 
+  it('one lead by its id and the instant of its storing, as a list has it, and none of another campaign', async () => {
+    const at = Date.UTC(2026, 6, 1, 12)
+    const planted = await plantLead(h, campaigns.smiles, { id: 'one-person', at })
+    const { body } = await run(token, 'developer.listLeads', { campaign: campaigns.smiles.id, limit: 1 })
+    const [first] = body.data
+    expect([first?.id, first?.credited_at]).toEqual([planted.id, null])
+    const asked = { campaign: campaigns.smiles.number, lead: planted.id, created_at: first?.created_at ?? '' }
+    expect((await run(token, 'developer.getLead', asked)).body).toEqual(first)
+    for (const wrong of [
+      { campaign: campaigns.harbor.id },
+      { lead: 'led_01JD0000000000000000000000' },
+      { created_at: '2026-06-01T12:00:00.001Z' },
+    ]) {
+      const { status, body: said } = await run(token, 'developer.getLead', { ...asked, ...wrong })
+      expect([status, said.message]).toEqual([404, 'This lead was not found.'])
+    }
+    expect((await run(token, 'developer.getLead', { ...asked, created_at: 'yesterday' })).status).toBe(422)
+  })
+
+  it('its own key: name, scopes of the token, end and agency, and nothing of its secret', async () => {
+    const pair = await makeKey('ada', { name: 'Portal', scopes: ['clients:read', 'leads:read'], expires_in_days: 30 })
+    const { body } = await askToken(pair, h.hostOf('ada'), { scope: 'leads:read' })
+    const me = await run(body.access_token, 'developer.getKey', {})
+    expect(me.body).toEqual({
+      id: pair.client_id,
+      name: 'Portal',
+      scopes: ['leads:read'],
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+      agency: { id: northlight.id, name: northlight.name },
+    })
+    expect(Date.parse(me.body.expires_at ?? '') - Date.parse(me.body.created_at)).toBe(30 * DAY)
+    expect(JSON.stringify(me.body)).not.toContain(pair.secret_key.slice(-4))
+  })
+
   it('a cursor of another list is refused, not misread', async () => {
     const { body } = await run(token, 'developer.listClients', { limit: 1 })
     const { status } = await run(token, 'developer.listCampaigns', { cursor: body.next_cursor ?? '' })
@@ -104,10 +140,21 @@ describe('reads', () => {
 })
 
 describe('OTH-16 a key', () => {
+  beforeAll(() =>
+    plantLead(h, campaigns.smiles, { id: 'led_01JD0000000000000000000000', at: Date.UTC(2026, 6, 2, 12) }),
+  )
+
   it('is asked about by every call of programs', () => expect(forKeys.length).toBeGreaterThan(3))
 
   it.each(forKeys)('opens $id by its own scope and by no other', async ({ id, call }) => {
     const scope = apiScopes.find((each) => programPermission(each) === call.can)
+    if (call.can === ANY_PROGRAM) {
+      for (const each of apiScopes) {
+        const narrow = await tokenFor('ada', { name: 'Narrow', scopes: [each] })
+        expect((await run(narrow, id, sampleOf(id))).status).toBe(200)
+      }
+      return
+    }
     if (!scope) throw new Error(`${id} belongs to no scope.`)
     const others = apiScopes.filter((each) => each !== scope)
     const narrow = await tokenFor('ada', { name: 'Narrow', scopes: [scope] })

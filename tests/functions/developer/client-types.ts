@@ -51,6 +51,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/campaigns/{campaign}/leads/{lead}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** One lead, by its id and the instant of its storing: both stand in lists, and in the letters of webhooks (`id`, `created_at`). */
+    get: operations['getLead']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/clients': {
     parameters: {
       query?: never
@@ -120,6 +137,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/clients/{client}/exclusion-uploads/{upload}/cancel': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Ends an upload before its file is through. What went into the list by then stays there, as its counts say; the part of 10,000 records that is under way is finished first. 409: it has ended. */
+    post: operations['cancelExclusionUpload']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/clients/{client}/webhooks': {
     parameters: {
       query?: never
@@ -168,6 +202,23 @@ export interface paths {
     put?: never
     /** Has another secret sign the letters of a webhook. It is answered this once; the one before signs beside it for a day. */
     post: operations['rollWebhookSecret']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/me': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** The key that asks: its name, what the token of this request is good for, and the agency that it belongs to. */
+    get: operations['getKey']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -293,6 +344,11 @@ export interface webhooks {
 }
 export interface components {
   schemas: {
+    /** @description The agency that a key belongs to. Its id stands for it where a client is asked for. */
+    AgencyRef: {
+      id: string
+      name: string
+    }
     /** @description What looks for people of a client, and brings leads. */
     Campaign: {
       client: components['schemas']['ClientRef']
@@ -379,10 +435,10 @@ export interface components {
       /** @description Records that are neither an address nor a hash of one. */
       rejected: number
       /**
-       * @description `waiting` for the file, then `processing`; `purged`: the list was emptied meanwhile.
+       * @description `waiting` for the file, then `processing`; `cancelling` while the part that is under way ends; `purged`: the list was emptied meanwhile.
        * @enum {string}
        */
-      status: 'waiting' | 'processing' | 'done' | 'failed' | 'purged'
+      status: 'waiting' | 'processing' | 'cancelling' | 'done' | 'failed' | 'cancelled' | 'purged'
     }
     /** @description A file that a program uploaded is through, or failed. */
     ExclusionUploadFinished: {
@@ -408,10 +464,10 @@ export interface components {
       /** @description Records that are neither an address nor a hash of one. */
       rejected: number
       /**
-       * @description `purged`: the list was emptied meanwhile.
+       * @description `cancelled` by a program; `purged`: the list was emptied meanwhile.
        * @enum {string}
        */
-      status: 'done' | 'failed' | 'purged'
+      status: 'done' | 'failed' | 'cancelled' | 'purged'
       /**
        * Format: date-time
        * @description When it ended.
@@ -419,6 +475,26 @@ export interface components {
       timestamp: string
       /** @constant */
       type: 'exclusion_upload.finished'
+    }
+    /** @description The id and the secret by which programs get tokens. */
+    Key: {
+      agency: components['schemas']['AgencyRef']
+      /** Format: date-time */
+      created_at: string
+      /** @description Null where it holds until somebody removes it. */
+      expires_at: string | null
+      /** @description The client id of the key. */
+      id: string
+      name: string
+      /** @description Of this token: fewer than those of the key where fewer were asked for. */
+      scopes: (
+        | 'clients:read'
+        | 'campaigns:read'
+        | 'leads:read'
+        | 'exclusions:write'
+        | 'sign-in:write'
+        | 'webhooks:write'
+      )[]
     }
     /** @description A person that a campaign brought. What is not known is an empty text. */
     Lead: {
@@ -429,6 +505,8 @@ export interface components {
        * @description When the lead was stored. Lists go by it.
        */
       created_at: string
+      /** @description When it was given back, because an exclusion list that came later names its person; null where it was not. */
+      credited_at: string | null
       email: string
       /** @description When the person was erased: what was known of them is blank. */
       erased_at: string | null
@@ -990,6 +1068,7 @@ export interface operations {
            *           "page_url": "https://shop.example.com/prices",
            *           "visited_at": "2026-11-20T15:03:41.000Z",
            *           "created_at": "2026-11-20T15:04:05.000Z",
+           *           "credited_at": null,
            *           "erased_at": null
            *         }
            *       ],
@@ -1001,6 +1080,70 @@ export interface operations {
             /** @description Goes on after this page; null on the last one. */
             next_cursor: string | null
           }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  getLead: {
+    parameters: {
+      query: {
+        /**
+         * @description Its `created_at`, as it was answered: leads lie by time.
+         * @example 2026-11-20T15:04:05.000Z
+         */
+        created_at: string
+      }
+      header?: never
+      path: {
+        /**
+         * @description Its id, or its number of eight digits.
+         * @example 48210077
+         */
+        campaign: string
+        /** @example led_01KB2X9D0Q6V5S4T3R2P1N0M9K */
+        lead: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "led_01KB2X9D0Q6V5S4T3R2P1N0M9K",
+           *       "campaign_id": "cmp_01KAB3N7H6G5F4D3S2A1Q9W8E7",
+           *       "first_name": "Dana",
+           *       "last_name": "Miller",
+           *       "email": "dana.miller@example.com",
+           *       "phone": "+12125550142",
+           *       "street": "12 Main Street",
+           *       "city": "Columbus",
+           *       "state": "OH",
+           *       "zip": "43215",
+           *       "keyword": "",
+           *       "page_url": "https://shop.example.com/prices",
+           *       "visited_at": "2026-11-20T15:03:41.000Z",
+           *       "created_at": "2026-11-20T15:04:05.000Z",
+           *       "credited_at": null,
+           *       "erased_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Lead']
         }
       }
       400: components['responses']['BadRequest']
@@ -1256,10 +1399,10 @@ export interface operations {
             /** @description Records that are neither an address nor a hash of one. */
             rejected: number
             /**
-             * @description `waiting` for the file, then `processing`; `purged`: the list was emptied meanwhile.
+             * @description `waiting` for the file, then `processing`; `cancelling` while the part that is under way ends; `purged`: the list was emptied meanwhile.
              * @enum {string}
              */
-            status: 'waiting' | 'processing' | 'done' | 'failed' | 'purged'
+            status: 'waiting' | 'processing' | 'cancelling' | 'done' | 'failed' | 'cancelled' | 'purged'
             /** @description Where the file is sent. */
             url: string
           }
@@ -1320,6 +1463,57 @@ export interface operations {
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  cancelExclusionUpload: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @example com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I */
+        client: string
+        /** @example xba_01KB2Z0E7Q3H5K9M1N4P6R8T2V */
+        upload: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "xba_01KB2Z0E7Q3H5K9M1N4P6R8T2V",
+           *       "client_id": "com_01KA7Z4M8S5Q2W3E4R5T6Y7U8I",
+           *       "campaign_id": null,
+           *       "filename": "customers.csv",
+           *       "status": "cancelling",
+           *       "records": 250000,
+           *       "added": 39870,
+           *       "known": 118,
+           *       "rejected": 12,
+           *       "reason": null,
+           *       "created_at": "2026-11-23T09:30:00.000Z"
+           *     }
+           */
+          'application/json': components['schemas']['ExclusionUpload']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['Conflict']
       422: components['responses']['Invalid']
       429: components['responses']['TooMany']
       default: components['responses']['Failed']
@@ -1739,6 +1933,52 @@ export interface operations {
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
       409: components['responses']['Conflict']
+      422: components['responses']['Invalid']
+      429: components['responses']['TooMany']
+      default: components['responses']['Failed']
+    }
+  }
+  getKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          /**
+           * @example {
+           *       "id": "key_01KB2VYX3Z9M5T7R1Q8W6E4Y2U",
+           *       "name": "Portal",
+           *       "scopes": [
+           *         "clients:read",
+           *         "campaigns:read",
+           *         "leads:read"
+           *       ],
+           *       "created_at": "2026-11-20T08:15:00.000Z",
+           *       "expires_at": "2027-11-20T08:15:00.000Z",
+           *       "agency": {
+           *         "id": "com_01KA6Y3L7R4P1V2D3F4S5X6T7H",
+           *         "name": "Your Agency"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Key']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthenticated']
+      403: components['responses']['Forbidden']
       422: components['responses']['Invalid']
       429: components['responses']['TooMany']
       default: components['responses']['Failed']

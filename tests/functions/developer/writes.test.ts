@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { advanceBatch } from '#functions/domain/exclusions/batch.ts'
 import { type ImportServices, importUpload } from '#functions/domain/exclusions/import.ts'
-import { incomingKey } from '#functions/domain/exclusions/keys.ts'
+import { incomingKey, pieceKey } from '#functions/domain/exclusions/keys.ts'
 import { openWebhook } from '#functions/domain/integrations/webhooks.ts'
 import { DAY } from '#shared/dates.ts'
 import { ExclusionBatch, MAX_BATCH_RECORDS } from '#shared/model/exclusion-batch.ts'
@@ -85,6 +85,46 @@ describe('an exclusion upload', () => {
     expect([first.body.data[0], second.body.next_cursor]).toEqual([await look(client, ids[0] ?? ''), null])
     expect((await list(await h.newCompany(), { cursor })).status).toBe(400)
     expect((await list(await h.newCompany(), {})).body).toEqual({ data: [], next_cursor: null })
+  })
+
+  const cancel = (client: string, upload: string) => run(token, 'developer.cancelExclusionUpload', { client, upload })
+
+  it('is cancelled before its file came: nothing of it goes in, however often that is asked', async () => {
+    const client = await h.newCompany()
+    const { body } = await ask(client)
+    const first = await cancel(client, body.id)
+    expect([first.status, first.body.status]).toEqual([200, 'cancelling'])
+    await h.drain()
+    expect((await cancel(client, body.id)).body.status).toBe('cancelled')
+    await door.post(body, lines(addresses(5)))
+    await h.drain()
+    expect(await look(client, body.id)).toMatchObject({ status: 'cancelled', records: null, added: 0 })
+    expect((await h.held(client)).md5 ?? []).toEqual([])
+    // Nobody else's, and none that has ended.
+    expect((await cancel(await h.newCompany(), body.id)).status).toBe(404)
+    const done = await ask(client)
+    await door.post(done.body, lines(addresses(5)))
+    await h.drain()
+    const late = await cancel(client, done.body.id)
+    expect([late.status, late.body.message, (await look(client, done.body.id)).status]).toEqual([
+      409,
+      'This upload has ended.',
+      'done',
+    ])
+  })
+
+  it('is cancelled half-way: the part that is under way is finished, and its counts are what the list holds', async () => {
+    const client = await h.newCompany()
+    const id = services.newId('exclusionBatch')
+    const begun = { id, companyId: client, scope: 'client', fileName: 'x.csv', status: 'waiting', epoch: 0 }
+    await db.exclusionBatch.create(ExclusionBatch.parse({ ...begun, requestedBy: 'key_x', createdAt: services.now() }))
+    await services.files.put(incomingKey({ companyId: client, uploadId: id }), lines(addresses(30_000)), 'text/csv')
+    expect(await advanceBatch(services, { companyId: client, uploadId: id })).toContain('piece 1 of 3')
+    expect((await cancel(client, id)).body).toMatchObject({ status: 'cancelling', records: 30_000, added: 0 })
+    await h.drain()
+    expect(await look(client, id)).toMatchObject({ status: 'cancelled', records: 30_000, added: 10_000, rejected: 0 })
+    expect((await h.held(client)).md5).toHaveLength(10_000)
+    expect(await services.files.read(pieceKey({ companyId: client, uploadId: id }, 2))).toBeUndefined()
   })
 
   it('is refused as a whole where it is too long or holds nothing', async () => {

@@ -28,8 +28,14 @@ const unanswered = [
   'leads.get',
   'leads.explainCharge',
   // For programs alone.
-  ...['developer.listClients', 'developer.getClient', 'developer.listCampaigns', 'developer.getCampaign'],
-  ...['developer.listLeads', 'developer.listExclusionUploads', 'developer.getExclusionUpload'],
+  ...[
+    'developer.getKey',
+    'developer.listClients',
+    'developer.getClient',
+    'developer.listCampaigns',
+    'developer.getCampaign',
+  ],
+  ...['developer.listLeads', 'developer.getLead', 'developer.listExclusionUploads', 'developer.getExclusionUpload'],
   ...['developer.listWebhooks', 'developer.getWebhook'],
   ...['wallet.explain', 'wallet.leads', 'wallet.receipt', 'audit.openDownload'],
   ...['payments.getConnectedAccountLink', 'payments.getExistingConnectedAccountLink', 'payments.invoiceFile'],

@@ -24,7 +24,7 @@ export type Operation = {
   tag: string
   summary: string
   description: string
-  /** What a key must be for; empty where no token is asked for. */
+  /** What a key must be for, or `any`; empty where no token is asked for. */
   scope: string
   isOpen: boolean
   parameters: Field[]
@@ -47,6 +47,9 @@ export type ApiDocument = {
   codes: string[]
   problemExample: string
 }
+
+/** A call that names none is for each key. */
+const scopeOf = (security: Json) => Object.values(security).flatMap(list).map(String).join(' ') || 'any'
 
 const pretty = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2))
 
@@ -133,7 +136,7 @@ function createReader(document: Json) {
       tag: text(list(given.tags)[0]),
       summary: text(given.summary),
       description: text(given.description),
-      scope: Object.values(json(security)).flatMap(list).map(String).join(' '),
+      scope: security === undefined ? '' : scopeOf(json(security)),
       isOpen: security === undefined,
       parameters: list(given.parameters).map(parameterOf),
       body: fieldsOf(body.schema),
