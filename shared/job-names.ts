@@ -16,6 +16,7 @@ export const jobNames = [
   'sumTallies',
   'topUpCampaign',
   'deliverLead',
+  'lookAtDelivery',
   'writeSheet',
   'releaseDeliveries',
   'endConnections',

@@ -255,6 +255,26 @@ export const jobs = {
     batchSize: 1,
     concurrency: 10,
   }),
+  lookAtDelivery: job({
+    summary: 'Asks a tool that works later what came of a lead that it took.',
+    message: z.object({
+      companyId: z.string(),
+      campaignId: z.string(),
+      leadId: z.string(),
+      leadAt: z.number(),
+      destination: Destination,
+      /** When the delivery ended that is meant. */
+      endedAt: z.number(),
+      /** What the tool calls its work. */
+      lookAt: z.string(),
+      /** How often it was asked before. */
+      look: z.number(),
+    }),
+    timeoutSeconds: 30,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 5,
+  }),
   writeSheet: job({
     summary:
       "Puts leads into their campaign's sheet at Google, those that come together at once; without a lead it makes the sheet.",

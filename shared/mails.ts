@@ -163,6 +163,18 @@ export const mails = {
   ),
   /** An outside tool does not know the company any more: nothing works there until somebody connects it again. */
   toolLost: news(z.object({ ...to, tool: z.string(), slug: z.enum(toolSlugs), words: z.string(), at: z.number() })),
+  /** Leads were given up at a webhook or a tool: those since then are counted when the mail is made. `words`: why the first was. */
+  leadsLost: news(
+    z.object({
+      ...to,
+      receiver: z.string(),
+      path: z.string(),
+      words: z.string(),
+      ownerId: z.string(),
+      destinationId: z.string(),
+      since: z.number(),
+    }),
+  ),
   /** A webhook or a tool took nothing for days: it will be switched off (`offAt`), or is. `path`: of the page that says so. */
   receiverFails: news(
     z.object({

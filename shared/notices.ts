@@ -62,6 +62,7 @@ export const noticeKinds = {
     facts: ['campaign', 'number', 'line', 'leads', 'minimum'],
   },
   toolLost: { topic: 'tools', tone: 'bad', can: 'integration:read', facts: ['tool', 'slug'] },
+  leadsLost: { topic: 'tools', tone: 'bad', can: 'integration:read', facts: ['receiver', 'path'] },
   receiverFails: { topic: 'tools', tone: 'bad', can: 'integration:read', facts: ['receiver', 'path'] },
   receiverOff: { topic: 'tools', tone: 'bad', can: 'integration:read', facts: ['receiver', 'path'] },
   webhookOff: { topic: 'tools', tone: 'bad', can: 'integration:read', facts: ['webhook', 'campaign'] },

@@ -112,7 +112,9 @@ async function askSendgrid(url: string, { sendgrid }: ToolDoubles): Promise<void
   const keys = { api_key: sendgridKey }
   await adapter.check(keys)
   const [list] = await adapter.lookUp(keys, 'lists', {})
-  await adapter.deliver(keys, parcel({ lists: list ? [list.id] : [] }))
+  const sent = await adapter.deliver(keys, parcel({ lists: list ? [list.id] : [] }))
+  // Still under way, and then over.
+  for (let look = 0; look < 2; look++) if ('id' in sent) await adapter.look?.(keys, sent.id)
   await adapter.deliver(keys, parcel({}))
   for (const status of statuses) {
     sendgrid.fail(status)

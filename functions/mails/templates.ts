@@ -35,6 +35,7 @@ export type MailViews = {
   accountStopped: Record<'name' | 'when' | 'link', string>
   capReached: Record<'name' | 'who' | 'amount' | 'day' | 'link', string>
   toolLost: { name: string; tool: string; words: string; when: string; link: string }
+  leadsLost: { name: string; receiver: string; words: string; count: string; since: string; link: string }
   receiverFails: Record<'name' | 'receiver' | 'words' | 'since' | 'offAt' | 'link', string> & { isOff: boolean }
   webhookOff: { name: string; webhook: string; campaign: string; when: string; link: string }
   leadsNotice: { campaign: string; leads: number; link: string }
@@ -281,6 +282,24 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       ),
       button(`Connect ${tool}`, link),
       quiet(`What ${tool} said: ${words}`),
+    ),
+  }),
+  leadsLost: ({ name, receiver, words, count, since, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: `${count} could not be delivered to ${receiver}`,
+    preview: words,
+    reason: `You get this mail, at most once a day, because your company at ${brand} has leads delivered there.`,
+    body: all(
+      title('Leads were not delivered'),
+      say(hello(name)),
+      say(`${count} could not be delivered to ${receiver} since ${since}, and will not be tried again by themselves.`),
+      facts([
+        ['Receiver', receiver],
+        ['Reason of the first', words],
+      ]),
+      button('See and send them again', link),
+      quiet(
+        'Leads that were not delivered are kept for 30 days. Others that fail today stand there too; the next mail comes tomorrow at the earliest.',
+      ),
     ),
   }),
   receiverFails: (

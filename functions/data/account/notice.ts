@@ -129,6 +129,11 @@ export function notices(table: Table) {
       }
       return isNew
     },
+    /** Whether an event was told. */
+    async has({ companyId, id }: Pick<Notice, 'companyId' | 'id'>): Promise<boolean> {
+      const { data } = await entity.get({ companyId, id }).go({ consistent: true })
+      return data !== null
+    },
     /** The latest of a company before the one that was seen last. */
     async list(companyId: string, { before, limit }: { before?: NoticePlace | undefined; limit: number }) {
       const { data } = await entity.query

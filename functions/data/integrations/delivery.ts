@@ -190,6 +190,17 @@ export function deliveries(table: Table) {
       const place = { dueAs: failedOf(taken), dueAt: placeAt(attempt.at, taken) }
       return free(taken, { ...ended, tries: taken.tries + 1, ...place }, { isListed: true })
     },
+    /** Its receiver took it, and refused it afterwards: it failed after all. False when somebody began it anew since. */
+    refuse(delivered: Delivery, attempt: Attempt): Promise<boolean> {
+      const changes = { attempts: [...delivered.attempts, attempt].slice(-MOST_ATTEMPTS), ttl: ttlAt(attempt.at) }
+      const place = { dueAs: failedOf(delivered), dueAt: placeAt(attempt.at, delivered) }
+      return entity
+        .patch(keyOf(delivered))
+        .set({ ...changes, ...place, state: 'failed', endedAt: attempt.at })
+        .where((row, { eq }) => `${eq(row.state, 'delivered')} AND ${eq(row.endedAt, delivered.endedAt)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
     /** Those of a lead, the first destination first. */
     async listOfLead({ companyId, campaignId }: Campaign, leadId: string): Promise<Delivery[]> {
       const { data } = await entity.query.primary({ companyId, campaignId, leadId }).go({ pages: 'all' })

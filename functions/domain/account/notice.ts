@@ -6,7 +6,8 @@ import type { Report } from '../lib/report-fault.ts'
 
 export type NoticeDeps = { db: Pick<Db, 'notice'>; now: () => number }
 
-const idOf = (kind: NoticeKind, about: string) =>
+/** What a notice of an event is called within its company. */
+export const idOf = (kind: NoticeKind, about: string) =>
   createHash('sha256').update(`${kind}:${about}`).digest('base64url').slice(0, 16)
 
 type Told = {

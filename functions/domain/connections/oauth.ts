@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE } from '#shared/dates.ts'
-import { conflict } from '#shared/errors.ts'
+import { badRequest, conflict } from '#shared/errors.ts'
 import { isToolSlug, type ToolSlug } from '#shared/integrations/slugs.ts'
 import { tools } from '#shared/integrations/tools.ts'
 import type { UserActor } from '#shared/model/actor.ts'
@@ -77,7 +77,7 @@ export async function finishSignIn(deps: Deps, asked: Asked, { state, code }: { 
   const { token } = await judgeToken(db, state, expected)
   const isTheirs = token?.userId === actor.userId && token.subject === subjectOf(asked)
   if (!token || !isTheirs || !(await db.token.use(token.hash, now())))
-    throw conflict('This sign-in was begun elsewhere, or is over. Please connect again.')
+    throw badRequest('This sign-in was begun elsewhere, or is over. Please connect again.')
   const redirectUri = await returnUrl(deps, tenant, platform)
   try {
     const verifier = await verifierOf(deps, state)

@@ -11,6 +11,7 @@ import type { ToolConnection } from '#shared/model/tool-connection.ts'
 import { isAdapted } from '../../gateways/integrations/index.ts'
 import { type Option, ToolFault } from '../../gateways/integrations/tool.ts'
 import type { DeliveryDeps } from '../integrations/adapter.ts'
+import { waitForPace } from '../integrations/pace.ts'
 import { withTokens } from './oauth.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now'>
@@ -53,6 +54,10 @@ export async function askOptions(deps: Deps, connection: ToolConnection, choice:
   if (!isAdapted(slug)) return []
   try {
     const adapter = await deps.tools.adapter(slug)
+    // What a tool counts for all of our tenants together is counted here too: leads would wait for it.
+    const pace = adapter.pace?.of === 'platform' ? adapter.pace : undefined
+    if ((await waitForPace(deps, connection, pace)) > deps.now())
+      throw conflict(`${tools[slug].name} is asked too much at this moment. Please try again.`)
     return await withTokens(deps, connection, (credentials) => adapter.lookUp(credentials, choice, values))
   } catch (error) {
     if (error instanceof ToolFault) throw conflict(`${tools[slug].name} did not answer: ${error.message}`)

@@ -1,12 +1,12 @@
 // One try to deliver a lead to one destination, and what follows from it. The row of the delivery decides: however often its
 // message comes, one success is written, and a receiver that gets the same lead twice because we crashed knows it by its id.
 import { MINUTE } from '#shared/dates.ts'
+import { reasonOf } from '#shared/integrations/reason.ts'
 import { nextTryAt } from '#shared/leads/retries.ts'
 import { toLeadRow } from '#shared/leads/row.ts'
 import { messages } from '#shared/messages.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Attempt, Destination } from '#shared/model/delivery.ts'
-import type { TryOutcome } from '#shared/model/delivery-try.ts'
 import { emailsOf } from '#shared/model/lead.ts'
 import type { DeliveryRef, Taken } from '../../data/integrations/delivery.ts'
 import { findExclusions, KnownLists, listsOf } from '../exclusions/check.ts'
@@ -16,8 +16,10 @@ import { toolAdapter } from './adapters/tool.ts'
 import { switchOffWebhook, tellWebhook, webhookAdapter } from './adapters/webhook.ts'
 import { makeLetter } from './happenings.ts'
 import { isConnected, releaseHeld } from './held.ts'
+import { lookLater } from './look.ts'
 import { toMessage } from './message.ts'
-import { tellSwitchedOff } from './tell.ts'
+import { countLost, remember } from './record.ts'
+import { tellLeadsLost, tellSwitchedOff } from './tell.ts'
 
 const adapters: readonly Adapter[] = [webhookAdapter, toolAdapter]
 const adapterOf = ({ kind }: Destination) => (kind === 'webhook' ? webhookAdapter : toolAdapter)
@@ -34,6 +36,8 @@ export async function destinationsOf(deps: Pick<DeliveryDeps, 'db'>, campaign: C
   const lists = await Promise.all(adapters.map((adapter) => adapter.list(deps, campaign)))
   return lists.flat()
 }
+
+type Lost = Extract<Outcome, { end: 'dead' | 'gone' | 'retry' }>
 
 /** Sends a parcel to a destination without any book-keeping. */
 export const sendParcel = (deps: DeliveryDeps, destination: Destination, parcel: Parcel): Promise<Outcome> =>
@@ -70,17 +74,17 @@ async function switchOff(deps: DeliveryDeps, destination: Destination, parcel: P
   await switchOffWebhook(deps, destination, parcel, 'Its receiver answered that it is gone (410).')
 }
 
-/** For the analytics: a lead that some destination did not get. */
-async function countLost({ db, now }: DeliveryDeps, ref: DeliveryRef, campaign: Campaign): Promise<void> {
-  const lead = await db.lead.find(campaign, { createdAt: ref.leadAt, id: ref.leadId })
-  if (lead) await db.leadTally.addUndelivered(campaign, { id: lead.id, seenAt: lead.visitedAt }, now())
-}
-
-/** Before the row is freed: a worker that crashes in between has tried nonetheless, and its receiver knows of it. */
-function remember({ db }: DeliveryDeps, ref: DeliveryRef, outcome: TryOutcome, { at, status }: Attempt): Promise<void> {
-  const { companyId, campaignId, leadId, leadAt, destination } = ref
-  const { companyId: ownerId, id: destinationId } = destination
-  return db.deliveryTry.add({ ownerId, destinationId, outcome, at, companyId, campaignId, leadId, leadAt, status })
+/** Before the row ends: if the worker crashes in between, the next try does both again, and nobody is told twice. */
+async function onLost(deps: DeliveryDeps, ref: DeliveryRef, campaign: Campaign, outcome: Lost): Promise<void> {
+  await countLost(deps, ref, campaign)
+  // Of a receiver that is off, or that said it is gone, people heard already.
+  if (outcome.end === 'gone' || (outcome.end === 'dead' && outcome.isOff)) return
+  await tellLeadsLost(
+    deps,
+    ref.destination,
+    campaign,
+    [reasonOf(outcome.status), outcome.words].filter(Boolean).join(' '),
+  )
 }
 
 /** It had it before, and got it once more at somebody's wish. */
@@ -157,11 +161,11 @@ export async function settle(
   }
   if (outcome.end === 'gone' && typeof parcel !== 'string') await switchOff(deps, destination, parcel)
   const isLost = outcome.end === 'dead' || outcome.end === 'gone' || outcome.end === 'retry'
-  // Before the row ends: if the worker crashes in between, the next try counts it, and it counts once.
   if (isLost && typeof parcel !== 'string' && 'row' in parcel && !taken.attempts.some(isArrived))
-    await countLost(deps, ref, parcel.campaign)
+    await onLost(deps, ref, parcel.campaign, outcome)
   const state = outcome.end === 'delivered' || outcome.end === 'skipped' ? outcome.end : 'failed'
   await remember(deps, ref, state, attempt)
+  if (outcome.end === 'delivered' && outcome.lookAt !== undefined) await lookLater(deps, ref, at, outcome.lookAt)
   if (!(await db.delivery.end(taken, state, attempt))) return 'another worker has it'
   return `${state} (${status})`
 }

@@ -8,11 +8,12 @@ export async function waitForPace(
   { db, now }: Pick<DeliveryDeps, 'db' | 'now'>,
   { companyId, slug }: Pick<ToolConnection, 'companyId' | 'slug'>,
   pace: Pace | undefined,
+  kind = 'tool',
 ): Promise<number> {
   if (!pace) return 0
   const at = now()
   const subject = pace.of === 'platform' ? slug : `${companyId}#${slug}`
-  const count = await db.guard.count('tool', subject, pace.perMs, at)
+  const count = await db.guard.count(kind, subject, pace.perMs, at)
   if (count <= pace.most) return 0
   // Those beyond it spread over the next times, as many in each as it takes.
   const times = Math.ceil(count / pace.most) - 1

@@ -1,9 +1,10 @@
 // What people are told of destinations: that one fails, was switched off, or does not know us any more. Once.
+import { pathTo } from '#shared/access/routes.ts'
 import { DAY } from '#shared/dates.ts'
 import { tools } from '#shared/integrations/tools.ts'
 import type { Destination } from '#shared/model/delivery.ts'
 import type { ToolConnection } from '#shared/model/tool-connection.ts'
-import { addNotice } from '../account/notice.ts'
+import { addNotice, idOf } from '../account/notice.ts'
 import { noticePeople } from '../mail/notice-people.ts'
 import type { DeliveryDeps, Letter } from './adapter.ts'
 
@@ -42,6 +43,39 @@ export async function tellLost(
       mail: 'toolLost',
       facts: { userId, tool: tools[slug].name, slug, words, at: now() },
     })
+}
+
+/** A mail waits for the other leads of a burst. */
+const GATHER_SECONDS = 15 * 60
+
+/**
+ * Leads were given up at a destination: its people hear of it once a day, at the first. The mail waits a little, and counts all that
+ * failed by then; what fails later that day stands in the history, as the mail says.
+ */
+export async function tellLeadsLost(
+  { db, queues, now }: Pick<DeliveryDeps, 'db' | 'queues' | 'now'>,
+  { id, companyId, name, kind, scope }: Destination,
+  { agencyId }: Pick<Letter['campaign'], 'agencyId'>,
+  words: string,
+): Promise<void> {
+  const at = now()
+  const about = `${id}-${Math.floor(at / DAY)}`
+  if (await db.notice.has({ companyId, id: idOf('leadsLost', about) })) return
+  const ofTool = kind !== 'webhook'
+  const path = ofTool || scope === 'all' ? `${pathTo('integrations')}/${ofTool ? kind : 'zapier'}` : pathTo('campaign')
+  for (const { id: userId } of noticePeople(await db.user.listByCompany(companyId)))
+    await queues.send(
+      'sendMail',
+      {
+        mailId: `leads-lost-${companyId}-${about}-${userId}`,
+        tenantId: agencyId,
+        mail: 'leadsLost',
+        facts: { userId, receiver: name, path, words, ownerId: companyId, destinationId: id, since: at },
+      },
+      { delaySeconds: GATHER_SECONDS },
+    )
+  // Last: a worker that crashes before it does all of it again, and mails are known by their ids.
+  await addNotice({ db, now }, { companyId, kind: 'leadsLost', about, facts: { receiver: name, path } })
 }
 
 type Failing = {

@@ -37,6 +37,8 @@ type Enclosed = Pick<Mail, 'attachments' | 'unsubscribeUrl'>
 export type MadeMail = RenderedMail & Enclosed & { to: string; fromName: string }
 
 const INVITATION_MS = 7 * DAY
+/** So many leads are counted one by one. */
+const MOST_LOST = 1000
 const wholeDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 /** A day as people write it. */
 const longDay = (day: string) => wholeDay.format(Date.parse(`${day}T00:00:00Z`))
@@ -153,6 +155,19 @@ const makers: Makers = {
     when: when(at),
     link: `${site}/integrations/${slug}`,
   }),
+  leadsLost: async ({ db, now }, { user, site, when }, { receiver, path, words, ownerId, destinationId, since }) => {
+    const span = { from: since, to: now() + 1, after: undefined, limit: MOST_LOST }
+    const { length } = await db.deliveryTry.walk({ companyId: ownerId, id: destinationId }, 'failed', span)
+    const leads = length >= MOST_LOST ? `${MOST_LOST} leads or more` : `${Math.max(1, length)} leads`
+    return {
+      name: user.name,
+      receiver,
+      words,
+      count: length > 1 ? leads : 'A lead',
+      since: when(since),
+      link: `${site}${path}`,
+    }
+  },
   receiverFails: async (_, { user, site, when }, { receiver, path, words, since, offAt, isOff }) => ({
     name: user.name,
     receiver,

@@ -1,7 +1,7 @@
 // SendGrid Marketing, as its public description of 2025 has it (twilio/sendgrid-oai, tsg_mc_lists_v3 and tsg_mc_contacts_v3).
 import * as z from 'zod'
 import { cutText } from '#shared/text.ts'
-import { judge, openToolDoor, readAnswer } from './door.ts'
+import { judge, openToolDoor, readAnswer, wordsOf } from './door.ts'
 import { type Credentials, type Option, type ToolAdapter, ToolFault } from './tool.ts'
 
 const name = 'SendGrid'
@@ -18,6 +18,10 @@ const Lists = z.object({
   _metadata: z.object({ next: z.string().nullish() }).nullish(),
 })
 const Job = z.object({ job_id: z.string() })
+const JobState = z.object({
+  status: z.string(),
+  results: z.object({ errored_count: z.number().nullish() }).nullish(),
+})
 
 /** An address of the next page is trusted for its token alone, never for its host. */
 function tokenOf(next: string | null | undefined): string | null {
@@ -83,6 +87,19 @@ export function openSendgrid({ url, now }: { url: string; now: () => number }): 
       })
       const { job_id: id } = readAnswer(Job, answer, name)
       return { id, words: 'SendGrid has queued the contact.' }
+    },
+    // What it refused stands behind an address elsewhere, which is not followed.
+    async look(credentials, id) {
+      const answer = await ask(credentials, `/v3/marketing/contacts/imports/${encodeURIComponent(id)}`)
+      const { status, results } = readAnswer(JobState, answer, name)
+      const refused = results?.errored_count ?? 0
+      if (status === 'pending') return { is: 'pending' }
+      if (status === 'completed' && refused === 0) return { is: 'done' }
+      const count = refused > 0 ? ` (errored_count ${refused})` : ''
+      return {
+        is: 'failed',
+        words: wordsOf(`SendGrid took the contact and refused it afterwards: its import ended as “${status}”${count}.`),
+      }
     },
   }
 }

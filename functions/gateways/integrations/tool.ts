@@ -38,6 +38,9 @@ export type ToolParcel = {
 /** `id`: what the tool calls the lead, or the work that it began. `skipped`: why there is nothing to send; no fault of anybody. */
 export type ToolDelivery = { id: string; words: string } | { skipped: string }
 
+/** What came of work that a tool only took at first. `failed` has the tool's words. */
+export type LaterResult = { is: 'pending' } | { is: 'done' } | { is: 'failed'; words: string }
+
 /**
  * Why a tool did not do what it was asked. `retry`: it may later. `dead`: it never will. `disconnected`: it does not know us any
  * more, and nothing will work until somebody connects again. `ours`: the platform's own account with it is at fault, not the tenant's.
@@ -81,6 +84,8 @@ export type ToolAdapter = {
   lookUp(credentials: Credentials, choice: string, values: ChosenValues): Promise<Option[]>
   /** One try. May come again after it worked, when the answer was lost. Throws `ToolFault`. */
   deliver(credentials: Credentials, parcel: ToolParcel): Promise<ToolDelivery>
+  /** Of a tool that works later: what came of a delivery, by its id. Throws `ToolFault`. */
+  look?(credentials: Credentials, id: string): Promise<LaterResult>
   menus?: ToolMenus
   pace?: Pace
 }

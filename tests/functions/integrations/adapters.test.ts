@@ -262,7 +262,13 @@ describe('Kartra', () => {
   })
 
   it('INT-33+ is asked at most 20 times a second by the whole platform', async () => {
-    expect((await open.adapter('kartra')).pace).toEqual({ most: 20, perMs: 1000, of: 'platform' })
+    const { pace, deliver } = await open.adapter('kartra')
+    doubles.kartra.clear()
+    for (let each = 0; each < 2; each++) await deliver(keys, parcel())
+    // A lead that is there already takes two.
+    const [first, ...again] = doubles.kartra.received()
+    expect([first?.answered, again.length]).toEqual([200, 2])
+    expect([pace?.of, (pace?.most ?? 0) * again.length * (1000 / (pace?.perMs ?? 1))]).toEqual(['platform', 20])
   })
 
   it('is not offered where the platform has no account with it', async () => {

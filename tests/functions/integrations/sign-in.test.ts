@@ -82,12 +82,12 @@ describe('the way there and back', () => {
 
   it('is finished once, in ten minutes, and by nobody else', async () => {
     const { state, code } = await sayYes('ada')
-    expect((await finish('cleo', state, code)).status).toBe(409)
+    expect((await finish('cleo', state, code)).status).toBe(400)
     const ends = await Promise.all([finish('ada', state, code), finish('ada', state, code)])
-    expect(ends.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 400])
     const late = await sayYes('ada')
     h.setClock(clock + 11 * MINUTE)
-    expect((await finish('ada', late.state, late.code)).status).toBe(409)
+    expect((await finish('ada', late.state, late.code)).status).toBe(400)
   })
 
   it('is not for those who may not connect tools, nor for tools with keys', async () => {
@@ -170,7 +170,7 @@ describe('GoHighLevel', () => {
       'code',
     ])
     // The state works once.
-    expect((await h.call('ada', 'integrations.finishSignIn', { ...named, state, code: 'again' })).status).toBe(409)
+    expect((await h.call('ada', 'integrations.finishSignIn', { ...named, state, code: 'again' })).status).toBe(400)
     const { body } = await subAccounts()
     expect(body.result).toHaveLength(11)
     expect(body.result[0]).toEqual({ id: 'location1', name: 'Sub-account 1' })

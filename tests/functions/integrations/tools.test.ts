@@ -8,6 +8,7 @@ import { startDeliveries } from './stage.ts'
 
 const h = await startDeliveries()
 const { sendgrid } = h.tools
+const { lookAtDelivery } = await import('#functions/domain/integrations/look.ts')
 const { brightSmiles, northlight } = h.cast
 let clock = Date.UTC(2031, 4, 5, 12)
 
@@ -208,12 +209,16 @@ describe('a tool that takes so many calls in a second', () => {
     const send = async (lead: { id: string; createdAt: number }) =>
       h.deliver(h.services, { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }, 0)
     // Those of all tenants count together.
-    for (let each = 0; each < 20; each++) await h.db.guard.count('tool', 'kartra', 1000, clock)
+    for (let each = 0; each < 10; each++) await h.db.guard.count('tool', 'kartra', 1000, clock)
     h.tools.kartra.clear()
+    // Nor by people who look what there is to choose.
+    const asked = { company_id: companyId, campaign_id: campaignId } as const
+    const looked = await h.call('cleo', 'integrations.kartraLists', asked)
+    expect([looked.status, looked.body.message]).toEqual([409, expect.stringContaining('asked too much')])
     const lead = await h.newLead(campaign)
     expect(await send(lead)).toBe('waits for its tool')
     expect(h.tools.kartra.received()).toEqual([])
-    h.setClock(clock + 1000)
+    h.setClock(clock + 2000)
     expect(await send(lead)).toBe('delivered (200)')
     const found = await h.db.delivery.find({ companyId, campaignId }, lead.id, 'kartra')
     expect([found?.tries, found?.attempts.length]).toEqual([0, 1])
@@ -249,6 +254,103 @@ describe('a lead on its way to SendGrid', () => {
     // A message that comes again sends nothing again.
     await deliver(message)
     expect(puts()).toHaveLength(1)
+  })
+
+  it('INT-28+ that it takes and refuses afterwards has failed, says why, and is looked at once it was sent again too', async () => {
+    const { message, find, lead } = await oneOnItsWay()
+    sendgrid.fail('job fails')
+    await deliver(message)
+    const taken = await find()
+    expect(taken.state).toBe('delivered')
+    const looks = () => sendgrid.received().filter(({ path }) => path.includes('/imports/'))
+    const job = /\(([\w-]{36})\)$/.exec(taken.attempts[0]?.words ?? '')?.[1] ?? ''
+    const asked = { ...message, endedAt: taken.endedAt, lookAt: job, look: 0 }
+    expect(await lookAtDelivery(h.services, asked)).toBe('still under way')
+    expect((await find()).state).toBe('delivered')
+    h.setClock(clock + 5 * MINUTE)
+    expect(await lookAtDelivery(h.services, { ...asked, look: 1 })).toBe('refused afterwards')
+    const refused = await find()
+    expect([refused.state, refused.attempts.map(({ words }) => words)]).toEqual([
+      'failed',
+      [
+        expect.stringContaining('queued the contact'),
+        'SendGrid took the contact and refused it afterwards: its import ended as “errored” (errored_count 1).',
+      ],
+    ])
+    // It is listed, told of, and counted as lost; the same look again finds nothing to do.
+    const named = { company_id: brightSmiles.id, integration_id: 'sendgrid' } as const
+    const { body } = await h.call('cleo', 'integrations.deliveryHistory', { ...named, outcome: 'failed' })
+    expect(body.data[0]?.reason).toContain('“errored”')
+    expect(await lookAtDelivery(h.services, { ...asked, look: 1 })).toBe('it was sent again, or is gone')
+    expect(looks()).toHaveLength(2)
+    // Sent again it is a delivery of its own.
+    h.setClock(clock + HOUR)
+    expect(await h.db.delivery.replay(refused, h.services.now())).toBe(true)
+    await deliver(message)
+    const again = await find()
+    expect([again.state, [...sendgrid.contacts().keys()]]).toEqual(['delivered', [lead.person.email.toLowerCase()]])
+    expect(await lookAtDelivery(h.services, asked)).toBe('it was sent again, or is gone')
+    const second = /\(([\w-]{36})\)$/.exec(again.attempts.at(-1)?.words ?? '')?.[1] ?? ''
+    const later = { ...message, endedAt: again.endedAt, lookAt: second, look: 0 }
+    expect(await lookAtDelivery(h.services, later)).toBe('still under way')
+    expect(await lookAtDelivery(h.services, { ...later, look: 1 })).toBe('done')
+    expect((await find()).state).toBe('delivered')
+  })
+
+  it('INT-28+ is looked at with pace, some times, and not where nobody knows us', async () => {
+    const { message, find } = await oneOnItsWay()
+    await deliver(message)
+    const { endedAt } = await find()
+    const asked = { ...message, endedAt, lookAt: 'a job of nobody', look: 0 }
+    expect(await lookAtDelivery(h.services, asked)).toBe('not told: import job not found')
+    sendgrid.fail(503)
+    expect(await lookAtDelivery(h.services, asked)).toBe('still under way')
+    sendgrid.fail(503)
+    expect(await lookAtDelivery(h.services, { ...asked, look: 5 })).toBe('not known in time')
+    const ends = new Set<string>()
+    for (let each = 0; each < 60; each++) ends.add(await lookAtDelivery(h.services, asked))
+    expect(ends).toContain('waits for its tool')
+    expect(sendgrid.received().filter(({ path }) => path.includes('/imports/'))).toHaveLength(60)
+    await h.call('cleo', 'integrations.disconnectTool', { company_id: brightSmiles.id, integration_id: 'sendgrid' })
+    expect(await lookAtDelivery(h.services, asked)).toBe('nobody to ask')
+  })
+
+  it('CMP-59+ INT-10+ lost leads are told by one mail a day for each person, with their number and the reason of the first', async () => {
+    const { message, campaign, find } = await oneOnItsWay()
+    const { email } = h.cast.users.cleo
+    const told = async () => {
+      const mails = await h.mailsTo(email)
+      return mails.flatMap(({ subject, text }) =>
+        subject.includes('could not be delivered') ? [{ subject, text }] : [],
+      )
+    }
+    const before = (await told()).length
+    // The mail waits for others of a burst: here it leaves when all of them have failed.
+    const { queues } = h.services
+    const services: typeof h.services = {
+      ...h.services,
+      queues: { ...queues, send: (job, wanted, more) => queues.send(job, wanted, { ...more, delaySeconds: 0 }) },
+    }
+    sendgrid.fail(422, { times: 30, method: 'PUT' })
+    await h.deliver(services, message, 0)
+    for (let each = 1; each < 12; each++) {
+      const lead = await h.newLead(campaign)
+      await h.deliver(services, { ...message, leadId: lead.id, leadAt: lead.createdAt }, 0)
+    }
+    expect((await find()).state).toBe('failed')
+    const [mail, ...more] = (await told()).slice(0, -before || undefined)
+    expect([mail?.subject, more]).toEqual(['12 leads could not be delivered to SendGrid', []])
+    expect(mail?.text).toContain('Asked to answer 422.')
+    const { body } = await h.call('cleo', 'account.notices', {})
+    const now = new Date(h.services.now()).toISOString()
+    const noticed = body.data.filter(({ kind, at }) => kind === 'leadsLost' && at === now)
+    expect(noticed).toHaveLength(1)
+    // The next day is told anew.
+    h.setClock(clock + DAY)
+    const lead = await h.newLead(campaign)
+    await h.deliver(services, { ...message, leadId: lead.id, leadAt: lead.createdAt }, 0)
+    expect((await told()).length).toBe(before + 2)
+    expect((await told())[0]?.subject).toBe('A lead could not be delivered to SendGrid')
   })
 
   it('INT-28+ is skipped without an address', async () => {
@@ -308,7 +410,7 @@ describe('a tool that does not know us any more', () => {
     await Promise.all([deliver(message), deliver(second)])
     expect((await find()).state).toBe('waiting')
     expect((await find()).tries).toBe(0)
-    const mails = (await h.mailsTo(h.cast.users.cleo.email)).slice(before)
+    const mails = (await h.mailsTo(h.cast.users.cleo.email)).slice(0, -before || undefined)
     expect(mails.map(({ subject }) => subject)).toEqual(['SendGrid has to be connected again'])
     const { body } = await h.call('cleo', 'integrations.tool', {
       company_id: brightSmiles.id,

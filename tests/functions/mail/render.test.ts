@@ -40,6 +40,7 @@ const views: MailViews = {
   emailChanged: { name, newEmail: 'new@example.com', when },
   pixelSilent: { campaign: 'Roofs', when, link },
   toolLost: { name, tool: 'SendGrid', words: 'The key was revoked.', when, link },
+  leadsLost: { name, receiver: 'SendGrid', words: 'No such list.', count: '12 leads', since: when, link },
   receiverFails: { name, receiver: 'SendGrid', words: 'No room (503).', since: when, offAt: when, isOff: false, link },
   webhookOff: { name, webhook: 'https://hooks.example/••••1234', campaign: 'Roofs', when, link },
   keywordCounted: { name, keyword: 'roof repair', area: 'Texas', count: 0, countWithoutGeo: 5200, link },

@@ -93,6 +93,10 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   accountStopped: (userId) => ({ userId, at }),
   capReached: (userId) => ({ userId, who: 'Bright Smiles', amount: '$500.00', clearsOn: '2026-12-01' }),
   toolLost: (userId) => ({ userId, tool: 'SendGrid', slug: 'sendgrid', words: 'The key was revoked.', at }),
+  leadsLost: (userId) => {
+    const facts = { userId, receiver: 'SendGrid', path: '/integrations/sendgrid', words: 'No such list.', since: at }
+    return { ...facts, ownerId: filed.companyId, destinationId: 'sendgrid' }
+  },
   receiverFails: (userId) => {
     const facts = { userId, receiver: 'SendGrid', path: '/integrations/sendgrid', words: 'No room (503).' }
     return { ...facts, since: at, offAt: at, isOff: true }

@@ -49,7 +49,7 @@ export const toolAdapter: Adapter = {
       const words = `${tools[kind].name} is not connected any more: ${connection.lostWords}`
       return at < untilMs ? { end: 'hold', untilMs, isForConnection: true, words } : { end: 'dead', status: 0, words }
     }
-    if (connection.offAt > 0) return { end: 'dead', status: 0, words: messages.offAfterFailures }
+    if (connection.offAt > 0) return { end: 'dead', status: 0, words: messages.offAfterFailures, isOff: true }
     if (connection.openUntil > at)
       return { end: 'hold', untilMs: connection.openUntil, isForConnection: false, words: messages.toolRests }
     const adapter = await open.adapter(kind)
@@ -62,7 +62,8 @@ export const toolAdapter: Adapter = {
       )
       if (connection.failures > 0 || connection.failingSince > 0) await db.tool.work(connection)
       if ('skipped' in sent) return { end: 'skipped', words: sent.skipped }
-      return { end: 'delivered', status: 200, words: sent.id === '' ? sent.words : `${sent.words} (${sent.id})` }
+      const words = sent.id === '' ? sent.words : `${sent.words} (${sent.id})`
+      return { end: 'delivered', status: 200, words, ...(adapter.look && sent.id !== '' && { lookAt: sent.id }) }
     } catch (error) {
       if (!(error instanceof ToolFault)) throw error
       return onToolFault(deps, connection, parcel, error)

@@ -67,7 +67,8 @@ export async function tellWebhook(
   const { db } = deps
   const webhook = await db.webhook.find(destination, destination.id)
   if (!webhook) return { end: 'skipped', words: messages.webhookRemoved }
-  if (!webhook.isEnabled) return { end: 'dead', status: 0, words: webhook.offReason || messages.webhookOff }
+  if (!webhook.isEnabled)
+    return { end: 'dead', status: 0, words: webhook.offReason || messages.webhookOff, isOff: true }
   const outcome = await post(deps, webhook, letter)
   const { campaign } = letter
   await follow(deps, followed(db, webhook, destination.name, letter), outcome, { campaign, isTest })

@@ -7,10 +7,16 @@ import { type Memory, openMemory } from '../memory.ts'
 
 /**
  * `silence`: no answer at all. `garbage`: a page instead of an answer. `refused`: the connection is cut before anything was read.
- * `answer lost`: it did what it was asked, and the connection is cut before it says so.
+ * `answer lost`: it did what it was asked, and the connection is cut before it says so. `job fails`: of a tool that works later, it
+ * takes what it was asked, and fails at it then.
  */
-export type ToolFailure = 401 | 403 | 422 | 429 | 500 | 503 | 'silence' | 'garbage' | 'refused' | 'answer lost'
-export const toolFailures: readonly ToolFailure[] = [401, 403, 422, 429, 500, 503, 'silence', 'garbage', 'answer lost']
+export type ToolFailure =
+  | (401 | 403 | 422 | 429 | 500 | 503)
+  | ('silence' | 'garbage' | 'refused' | 'answer lost' | 'job fails')
+export const toolFailures: readonly ToolFailure[] = [
+  ...([401, 403, 422, 429, 500, 503] as const),
+  ...(['silence', 'garbage', 'answer lost', 'job fails'] as const),
+]
 
 export type ToolRequest = {
   method: string
@@ -19,6 +25,8 @@ export type ToolRequest = {
   headers: IncomingMessage['headers']
   /** What JSON or a form held. */
   body: Record<string, unknown>
+  /** What it begins with this is to fail. */
+  isDoomed?: boolean
 }
 export type ToolReply = { status: number; json?: unknown; headers?: Record<string, string> }
 
@@ -118,7 +126,7 @@ export function createToolDouble({
       res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sorry</h1>')
       return plan.failure
     }
-    const said = answer(request)
+    const said = answer({ ...request, isDoomed: plan?.failure === 'job fails' })
     if (plan?.failure === 'answer lost') {
       req.socket.destroy()
       return plan.failure

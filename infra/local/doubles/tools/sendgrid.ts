@@ -9,6 +9,8 @@ export const sendgridKey = 'SG.demonstration-only.no-secret-of-anybody-at-all'
 export const sendgridMailKey = 'SG.mail-only-of-nobody.no-secret-of-anybody-at-all'
 
 type List = { id: string; name: string }
+/** The work that came of one request: it is `pending` until somebody has looked at it. */
+type Job = { status: 'completed' | 'errored' | 'failed'; contacts: number; isSeen: boolean }
 export type SendgridDouble = ToolDouble & {
   lists(): List[]
   /** Takes the place of all lists. */
@@ -48,6 +50,7 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
   const state = {
     lists: [] as List[],
     contacts: new Map<string, SendgridContact>(),
+    jobs: new Map<string, Job>(),
     isRevoked: false,
   }
   const setLists = (names: readonly string[]) => {
@@ -73,22 +76,44 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
     }
   }
 
-  function put(body: Record<string, unknown>): ToolReply {
+  function put(body: Record<string, unknown>, isDoomed: boolean): ToolReply {
     const parsed = Put.safeParse(body)
     if (!parsed.success)
       return refuse(400, parsed.error.issues[0]?.message ?? 'invalid', parsed.error.issues[0]?.path.join('.'))
     const { list_ids: ids = [], contacts: given } = parsed.data
     if (ids.some((id) => !state.lists.some((list) => list.id === id))) return refuse(400, 'list not found', 'list_ids')
+    const id = randomUUID()
+    state.jobs.set(id, { status: isDoomed ? 'errored' : 'completed', contacts: given.length, isSeen: false })
+    if (isDoomed) return { status: 202, json: { job_id: id } }
     for (const contact of given) {
       const address = contact.email.toLowerCase()
       const known = state.contacts.get(address)
       const listIds = new Set([...(known?.list_ids ?? []), ...ids])
       state.contacts.set(address, { ...known, ...contact, list_ids: [...listIds] })
     }
-    return { status: 202, json: { job_id: randomUUID() } }
+    return { status: 202, json: { job_id: id } }
   }
 
-  function answer({ method, path, query, headers, body }: ToolRequest): ToolReply {
+  function job(id: string): ToolReply {
+    const found = state.jobs.get(id)
+    if (!found) return refuse(404, 'import job not found')
+    const { isSeen, status, contacts } = found
+    found.isSeen = true
+    const shared = { id, job_type: 'upsert_contacts' }
+    if (!isSeen) return { status: 200, json: { ...shared, status: 'pending', results: { requested_count: contacts } } }
+    const errored = status === 'completed' ? 0 : contacts
+    const results = {
+      requested_count: contacts,
+      created_count: contacts - errored,
+      updated_count: 0,
+      deleted_count: 0,
+      errored_count: errored,
+      ...(errored > 0 && { errors_url: `https://errors.sendgrid.example/${id}` }),
+    }
+    return { status: 200, json: { ...shared, status, results } }
+  }
+
+  function answer({ method, path, query, headers, body, isDoomed = false }: ToolRequest): ToolReply {
     const key = headers.authorization?.replace(/^Bearer /, '')
     if (state.isRevoked || (key !== sendgridKey && key !== sendgridMailKey))
       return refuse(401, 'The provided authorization grant is invalid, expired, or revoked')
@@ -100,7 +125,8 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
       }
     if (isMailOnly) return refuse(403, 'access forbidden')
     if (method === 'GET' && path === '/v3/marketing/lists') return listPage(query)
-    if (method === 'PUT' && path === '/v3/marketing/contacts') return put(body)
+    if (method === 'PUT' && path === '/v3/marketing/contacts') return put(body, isDoomed)
+    if (method === 'GET' && path.startsWith('/v3/marketing/contacts/imports/')) return job(path.split('/').at(-1) ?? '')
     return refuse(404, 'not found')
   }
 
@@ -123,6 +149,7 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
     clear() {
       double.clear()
       state.contacts.clear()
+      state.jobs.clear()
       state.isRevoked = false
     },
   }

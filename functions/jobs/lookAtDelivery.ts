@@ -1,0 +1,6 @@
+import { lookAtDelivery } from '../domain/integrations/look.ts'
+import { consume } from '../kit/consume.ts'
+
+export const handler = consume('lookAtDelivery', {
+  run: ({ message, ...services }) => lookAtDelivery(services, message),
+})
