@@ -9,6 +9,7 @@ export const areaNames = [
   'campaigns',
   'companies',
   'connections',
+  'deliveries',
   'developer',
   'documents',
   'domains',

@@ -1,4 +1,4 @@
-import { lookAtDelivery } from '../domain/integrations/look.ts'
+import { lookAtDelivery } from '../domain/deliveries/look.ts'
 import { consume } from '../kit/consume.ts'
 
 export const handler = consume('lookAtDelivery', {

@@ -16,7 +16,7 @@ export type ApiScope = (typeof apiScopes)[number]
 /** What a call of a scope asks for in the table of permissions. */
 export const programPermission = <Scope extends ApiScope>(scope: Scope) => `program:${scope}` as const
 export type ProgramPermission = `program:${ApiScope}`
-/** What every key may, whatever its scopes are. */
+/** What every key may, of any scope. */
 export const ANY_PROGRAM = 'program:any'
 
 export const scopeNames: Record<ApiScope, string> = {

@@ -8,7 +8,7 @@ import { startDeliveries } from './stage.ts'
 
 const h = await startDeliveries()
 const { sendgrid } = h.tools
-const { lookAtDelivery } = await import('#functions/domain/integrations/look.ts')
+const { lookAtDelivery } = await import('#functions/domain/deliveries/look.ts')
 const { brightSmiles, northlight } = h.cast
 let clock = Date.UTC(2031, 4, 5, 12)
 

@@ -3,7 +3,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { Attempt } from '#shared/model/delivery.ts'
 import type { TryOutcome } from '#shared/model/delivery-try.ts'
 import type { DeliveryRef } from '../../data/integrations/delivery.ts'
-import type { DeliveryDeps } from './adapter.ts'
+import type { DeliveryDeps } from '../integrations/adapter.ts'
 
 /** For the analytics: a lead that some destination did not get. */
 export async function countLost(

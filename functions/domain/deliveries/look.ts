@@ -6,9 +6,9 @@ import type { DeliveryRef } from '../../data/integrations/delivery.ts'
 import { isAdapted } from '../../gateways/integrations/index.ts'
 import { type LaterResult, type Pace, ToolFault } from '../../gateways/integrations/tool.ts'
 import { withTokens } from '../connections/oauth.ts'
-import type { DeliveryDeps } from './adapter.ts'
-import { toMessage } from './message.ts'
-import { waitForPace } from './pace.ts'
+import type { DeliveryDeps } from '../integrations/adapter.ts'
+import { toMessage } from '../integrations/message.ts'
+import { waitForPace } from '../integrations/pace.ts'
 import { onRefusedLater } from './refused-later.ts'
 
 type Message = JobMessage<'lookAtDelivery'>

@@ -1,8 +1,8 @@
 // A delivery that its tool took, and refused afterwards: it failed, is listed, counted and told like any other, and can be sent again.
 import type { Attempt, Delivery } from '#shared/model/delivery.ts'
-import type { DeliveryDeps } from './adapter.ts'
+import type { DeliveryDeps } from '../integrations/adapter.ts'
+import { tellLeadsLost } from '../integrations/tell.ts'
 import { countLost, remember } from './record.ts'
-import { tellLeadsLost } from './tell.ts'
 
 /** Tells before it writes: a worker that crashes in between does both again. */
 export async function onRefusedLater(deps: DeliveryDeps, delivery: Delivery, attempt: Attempt): Promise<string> {
