@@ -15,9 +15,9 @@ export type ApiScope = (typeof apiScopes)[number]
 
 /** What a call of a scope asks for in the table of permissions. */
 export const programPermission = <Scope extends ApiScope>(scope: Scope) => `program:${scope}` as const
-export type ProgramPermission = `program:${ApiScope}`
 /** What every key may, of any scope. */
 export const ANY_PROGRAM = 'program:any'
+export type ProgramPermission = `program:${ApiScope}` | typeof ANY_PROGRAM
 
 export const scopeNames: Record<ApiScope, string> = {
   'clients:read': 'Read clients',

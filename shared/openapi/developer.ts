@@ -44,7 +44,9 @@ function inOrder(one: NamedCall, other: NamedCall): number {
   const places = Object.values(tags).map(({ name }) => name)
   const rankOf = ({ call }: NamedCall) => {
     const place = places.indexOf(tagOf(call.path).name)
-    return [place < 0 ? places.length : place, call.path.length, call.method === 'GET' ? 0 : 1]
+    // What opens everything else comes before it.
+    const rank = call.can === 'anyone' ? 0 : 1
+    return [place < 0 ? places.length : place, rank, call.path.length, call.method === 'GET' ? 0 : 1]
   }
   const [ranks, others] = [rankOf(one), rankOf(other)]
   return ranks.map((rank, at) => rank - (others[at] ?? 0)).find((difference) => difference !== 0) ?? 0

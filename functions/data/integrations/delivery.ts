@@ -192,14 +192,17 @@ export function deliveries(table: Table) {
     },
     /** Its receiver took it, and refused it afterwards: it failed after all. False when somebody began it anew since. */
     refuse(delivered: Delivery, attempt: Attempt): Promise<boolean> {
-      const changes = { attempts: [...delivered.attempts, attempt].slice(-MOST_ATTEMPTS), ttl: ttlAt(attempt.at) }
       const place = { dueAs: failedOf(delivered), dueAt: placeAt(attempt.at, delivered) }
-      return entity
-        .patch(keyOf(delivered))
-        .set({ ...changes, ...place, state: 'failed', endedAt: attempt.at })
-        .where((row, { eq }) => `${eq(row.state, 'delivered')} AND ${eq(row.endedAt, delivered.endedAt)}`)
-        .go()
-        .then(() => true, unlessRefused)
+      return (
+        entity
+          .patch(keyOf(delivered))
+          .set({ ...place, ttl: ttlAt(attempt.at), state: 'failed', endedAt: attempt.at })
+          // Words that were forgotten since it was read stay so.
+          .append({ attempts: [attempt] })
+          .where((row, { eq }) => `${eq(row.state, 'delivered')} AND ${eq(row.endedAt, delivered.endedAt)}`)
+          .go()
+          .then(() => true, unlessRefused)
+      )
     },
     /** Those of a lead, the first destination first. */
     async listOfLead({ companyId, campaignId }: Campaign, leadId: string): Promise<Delivery[]> {
