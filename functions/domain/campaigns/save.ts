@@ -1,5 +1,6 @@
 // Making and changing campaigns: what was said is laid over what is there, judged by the rules, and kept whole or not at all.
 import { refusalToShowPhone } from '#shared/access/add-campaign.ts'
+import { findLine } from '#shared/access/lines.ts'
 import { campaignFaults, informationTypesOf } from '#shared/campaigns/rules.ts'
 import { beginning } from '#shared/campaigns/state.ts'
 import { conflict, type FieldErrors, invalid, lostTo } from '#shared/errors.ts'
@@ -57,6 +58,9 @@ export async function createCampaign(
   if (client.kind !== 'client' || !client.parentId)
     throw invalid({ companyId: 'Campaigns belong to clients. Choose one.' })
   if (client.deletedAt !== null) throw invalid({ companyId: 'This client was removed. Choose another one.' })
+  // It may have been switched off while somebody filled in the form.
+  if (!findLine((await db.company.get(client.parentId)).modules, line))
+    throw invalid({ productLine: 'This product is switched off. Choose another one.' })
   checkPhone(actor, false, said)
   const at = now()
   const [price] = await Promise.all([

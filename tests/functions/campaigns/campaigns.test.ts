@@ -134,6 +134,17 @@ describe('a campaign', () => {
   })
 })
 
+it('is not made of a product that was switched off meanwhile', async () => {
+  const { northlight } = h.cast
+  const { modules } = await h.db.company.get(northlight.id)
+  const { locator: _off, ...others } = modules
+  await h.db.company.update(northlight.id, { modules: others })
+  const { status, body } = await h.create('ada', h.search())
+  expect([status, body.fields]).toEqual([422, { leadspeekType: 'This product is switched off. Choose another one.' }])
+  await h.db.company.update(northlight.id, { modules })
+  expect((await h.create('ada', h.search())).status).toBe(200)
+})
+
 describe('an edit', () => {
   it('CMP-10 changes what all products have in common', async () => {
     const { id } = await made()
