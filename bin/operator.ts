@@ -4,37 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { clockFileIn, openMovedClock } from '#infra/local/moved-clock.ts'
-import { type Command, helpOf, type Said } from './operator/command.ts'
-import { comparePayments } from './operator/compare-payments.ts'
-import { domains } from './operator/domains.ts'
-import { erasures } from './operator/erasures.ts'
-import { explain } from './operator/explain.ts'
-import { migrate } from './operator/migrate.ts'
+import { helpOf, type Said } from './operator/command.ts'
+import { commands } from './operator/commands.ts'
 import { readOutputs } from './operator/outputs.ts'
-import { pause, resume } from './operator/pause.ts'
-import { redrive, replay } from './operator/queues.ts'
-import { recount } from './operator/recount.ts'
-import { root as makeRoot } from './operator/root.ts'
-import { tenant } from './operator/tenant.ts'
-import { unlock } from './operator/unlock.ts'
-import { verifyLog } from './operator/verify-log.ts'
-
-const commands: Record<string, Command> = {
-  root: makeRoot,
-  unlock,
-  domains,
-  explain,
-  migrate,
-  pause,
-  resume,
-  erasures,
-  'compare-payments': comparePayments,
-  recount,
-  redrive,
-  replay,
-  tenant,
-  'verify-log': verifyLog,
-}
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 

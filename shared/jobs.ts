@@ -169,7 +169,7 @@ export const jobs = {
     timeoutSeconds: 120,
     tries: 5,
     batchSize: 1,
-    concurrency: 10,
+    concurrency: 30,
   }),
   countKeyword: job({
     summary: 'Asks the provider how many people searched for keywords in an area, and nationwide where nobody did.',
@@ -253,7 +253,8 @@ export const jobs = {
     timeoutSeconds: 30,
     tries: 5,
     batchSize: 1,
-    concurrency: 10,
+    // A run mostly waits for its receiver, and is met first as agencies come (docs/load-plan.md): 145 a second at 300 ms.
+    concurrency: 50,
   }),
   lookAtDelivery: job({
     summary: 'Asks a tool that works later what came of a lead that it took.',

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import * as z from 'zod'
 import type { Services } from '#functions/kit/services.ts'
-import { PersonRequest } from '#shared/model/person-request.ts'
+import { type PersonRequest, SavedErasures } from '#shared/model/person-request.ts'
 import { type Command, helpOf } from './command.ts'
 import { allCompanies } from './companies.ts'
 
@@ -16,7 +15,6 @@ repeat  looks which of them a restored table does not know, and has them done ag
 const DELAY_SECONDS = 120
 
 type Needed = Pick<Services, 'db' | 'table' | 'queues' | 'now'>
-const Saved = z.array(PersonRequest)
 
 async function save(services: Needed, file: string): Promise<string> {
   if (existsSync(file)) throw new Error(`${file} is there already: name another one.`)
@@ -28,7 +26,7 @@ async function save(services: Needed, file: string): Promise<string> {
 }
 
 async function repeat({ db, queues, now }: Needed, file: string, isApplied: boolean): Promise<string> {
-  const parsed = Saved.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  const parsed = SavedErasures.safeParse(JSON.parse(readFileSync(file, 'utf8')))
   if (!parsed.success) throw new Error(`${file} holds no erasures that were saved.`)
   const [missing, orphans]: PersonRequest[][] = [[], []]
   for (const request of parsed.data) {

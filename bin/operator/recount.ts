@@ -3,12 +3,12 @@ import { isConditionFailure } from '#functions/data/lib/errors.ts'
 import { type Finding, listBelow, recountAgency } from '#functions/data/tenancy/recount/index.ts'
 import { recountTable } from '#functions/data/tenancy/recount/whole-table.ts'
 import { recountReports, recountRoot } from '#functions/domain/reports/recount.ts'
-import { writeAuditLog } from '#functions/kit/audit-log.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { maskEmails } from '#shared/log-facts.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Said } from './command.ts'
+import { writeOperatorLine } from './told.ts'
 
 const usage = 'recount [--apply]'
 const about = `Looks for what is kept for nobody, people who cannot sign in, and counters, lists and sums that do not say what the rows they
@@ -39,26 +39,17 @@ async function look(services: Needed, roots: readonly Company[]): Promise<Found[
   return found
 }
 
-const operator = {
-  id: 'usr_operator',
-  name: 'An operator of the platform',
-  userType: 'user',
-  isSystemUser: true,
-} as const
-
 /** What was mended stands in the log of each root: a line for each kind, with how many there were and the first of them. */
 async function tell(services: Needed, roots: readonly Company[], mended: readonly Found[]): Promise<void> {
   for (const root of roots) {
     const own = mended.filter(({ rootId }) => rootId === undefined || rootId === root.id)
     for (const [kind, all] of Map.groupBy(own, (each) => each.kind))
-      await writeAuditLog(services, {
-        action: 'Other Change',
-        description: `Mended by a recount: ${kind}, ${all.length}. ${maskEmails(all.map(({ said }) => said).join(' '))}`,
-        company: root,
-        after: { kind, rows: all.length },
-        by: operator,
-        request: { ip: '', timeZone: undefined, requestId: 'recount' },
-      })
+      await writeOperatorLine(
+        services,
+        root,
+        `Mended by a recount: ${kind}, ${all.length}. ${maskEmails(all.map(({ said }) => said).join(' '))}`,
+        { after: { kind, rows: all.length }, requestId: 'recount' },
+      )
   }
 }
 

@@ -1,20 +1,28 @@
 import { parseArgs } from 'node:util'
 import type { Services } from '#functions/kit/services.ts'
 import { findTenant, toHost } from '#functions/kit/tenant.ts'
-import { type Command, helpOf } from './command.ts'
+import { type Command, helpOf, type Said } from './command.ts'
 import { domainOf, exportTenant } from './tenant/export.ts'
 import { importTenant, lookAtImport } from './tenant/import.ts'
+import { restoreInPlace } from './tenant/in-place.ts'
 import { keyForExport, keyForImport } from './tenant/key.ts'
 
 const usage =
-  'tenant export <agency id or host> <folder> [--key <file>] | tenant import <folder> [--key <file>] [--root <company id>] [--apply]'
+  'tenant export <agency id or host> <folder> [--key <file>] | tenant import <folder> [--key <file>] [--root <company id>] [--apply] | tenant restore <folder> --since <time> [--key <file>] [--removed] [--also <kinds>] [--replace <kinds>] [--erasures <file>] [--root <company id>] [--apply]'
 const about = `Carries an agency away with all that is theirs, or brings one here.
 
 export  writes an agency with its clients, their rows and their files into an empty folder. Nothing here changes.
         --key: the file of a key, made where there is none. With it, what lies sealed (secrets of webhooks, tools,
         authenticators) goes along under this key; without it, it stays behind. Keep it apart from the folder.
 import  looks whether the agency can live here, and changes nothing; --apply brings it. Begun again, it goes on.
-        --root: whose agency it becomes, where several roots live here.`
+        --root: whose agency it becomes, where several roots live here.
+restore brings an agency that lives or lived here back in place, out of a copy of the time --since: an export, or the export of a table
+        that was restored beside (TABLE). Says what would become of each kind of row; --apply does it, while the timetable stands
+        still. What is missing comes back. What is here stays: money is never written over and comes back row by row, a sum only
+        where its books did not go on. Erasures since the copy are repeated, also those of a file that was saved (--erasures). Then
+        the payment provider is compared; ends with 2 where it knows more than our books.
+        --removed: also companies that people removed. --also webhook,login: kinds that people may have removed. --replace
+        campaign,setting: written over where they are other than in the copy (campaign, campaignPart, roles, setting).`
 
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)
 const list = (counts: Record<string, number>) =>
@@ -86,16 +94,29 @@ async function importTo(
   ].join('\n')
 }
 
-async function run(services: Services, args: string[]): Promise<string> {
+async function run(services: Services, args: string[]): Promise<string | Said> {
   const text = { type: 'string' } as const
   const { values, positionals } = parseArgs({
     args,
-    options: { key: text, root: text, apply: { type: 'boolean', default: false } },
+    options: {
+      ...{ key: text, root: text, since: text, also: text, replace: text, erasures: text },
+      apply: { type: 'boolean', default: false },
+      removed: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   })
   const [what, ...rest] = positionals
   if (what === 'export') return exportFrom(services, rest, values.key)
   if (what === 'import') return importTo(services, rest[0], values)
+  if (what === 'restore' && rest[0] && !Number.isNaN(Date.parse(values.since ?? ''))) {
+    const platform = { rootId: await findRoot(services, values.root), domain: domainOf(services) }
+    const key = values.key ? await keyForImport(values.key) : undefined
+    return restoreInPlace(
+      services,
+      { folder: rest[0], platform, key },
+      { ...values, since: Date.parse(values.since ?? '') },
+    )
+  }
   throw new Error(helpOf({ usage, about }))
 }
 

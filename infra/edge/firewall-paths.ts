@@ -1,6 +1,6 @@
 // Which calls the firewall counts together, by the paths of their contracts: a path that changes there changes here.
 import { contracts } from '#shared/contracts/index.ts'
-import { unsubscribePath } from '#shared/hooks.ts'
+import { stripeHookPath, unsubscribePath } from '#shared/hooks.ts'
 import { collectPath } from '#shared/pixel.ts'
 
 const { audit, developer, documents, integrations, public: open, sales, security, session } = contracts
@@ -44,6 +44,8 @@ export const firewallPaths = {
   mailed: patternOf(mailed),
   opened: patternOf(opened),
   visits: `^${collectPath}(/|$)`,
+  /** Its own rule: the payment provider's events come from a dozen addresses for all tenants together. */
+  events: `^${stripeHookPath}/?$`,
   calls: '^/api(/|$)',
   /** Files lie in caches and cost next to nothing; every other address that is no call is answered by a function. */
   notPages: '^/(api|assets|fonts|px)/|\\.(js|css|png|svg|ico|txt|webmanifest|woff2)$',

@@ -40,6 +40,8 @@ export const PersonRequest = z.object({
   updatedAt: z.number(),
 })
 export type PersonRequest = z.output<typeof PersonRequest>
+/** What the operator's tool keeps of erasures, for tables that are restored. */
+export const SavedErasures = z.array(PersonRequest)
 
 export const isAnswering = ({ status }: Pick<PersonRequest, 'status'>): boolean =>
   status === 'waiting' || status === 'running'

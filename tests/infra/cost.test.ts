@@ -65,7 +65,7 @@ describe('cost', () => {
       keys: 2,
       secrets: 5,
       dashboards: 2,
-      firewallRules: 9,
+      firewallRules: 10,
       compositeAlarms: 3,
       zones: 1,
     })

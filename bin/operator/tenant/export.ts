@@ -7,6 +7,7 @@ import { leftKinds } from '#functions/data/tenancy/carry/kinds.ts'
 import { kindOf, textOf, toLine } from '#functions/data/tenancy/carry/raw.ts'
 import { companiesOfTenant, LAST, NAMES, walkTenant } from '#functions/data/tenancy/carry/walk.ts'
 import { holdsBoxes, reseal } from '#functions/domain/tenancy/carried-boxes.ts'
+import { folderOfPerson, foldersOf } from '#functions/domain/tenancy/own-files.ts'
 import type { Services } from '#functions/kit/services.ts'
 import {
   FORMAT,
@@ -26,20 +27,6 @@ import { sealedWords } from './words.ts'
 export type Needed = Pick<Services, 'db' | 'table' | 'files' | 'sealer' | 'env' | 'now'>
 
 export const domainOf = ({ env }: Pick<Services, 'env'>) => env.PLATFORM_DOMAIN.replace(/:\d+$/, '')
-
-/** Where files of a company lie that go along. What is made to be downloaded once, or only just arrived, stays. */
-export const foldersOf = (companyId: string): string[] => [
-  `brand/${companyId}/`,
-  `banners/${companyId}/`,
-  `documents/agreements/${companyId}/`,
-  `enrichments/kept/${companyId}/`,
-  `exclusions/lists/${companyId}/`,
-  `exclusions/pieces/${companyId}/`,
-  `exclusions/rejected/${companyId}/`,
-  `imports/checked/${companyId}/`,
-  `imports/rejected/${companyId}/`,
-]
-export const folderOfPerson = (userId: string) => `pictures/users/${userId}/`
 
 export type Exported = { manifest: Manifest; left: Record<string, number>; sealedLeft: Record<string, number> }
 

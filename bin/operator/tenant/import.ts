@@ -19,7 +19,7 @@ const AT_ONCE = 32
  */
 const told = ['company', 'domain', 'accountOwner', 'campaignNumber', 'login']
 
-async function* rowsOf({ folder, platform, key }: Plan, name: string, { sealer }: Pick<Needed, 'sealer'>) {
+export async function* rowsOf({ folder, platform, key }: Plan, name: string, { sealer }: Pick<Needed, 'sealer'>) {
   for await (const line of linesOf(folder, name)) {
     const item = fromNowhere(fromLine(line), platform)
     yield key ? await reseal(item, { from: key.sealer, to: sealer }) : item
@@ -27,7 +27,7 @@ async function* rowsOf({ folder, platform, key }: Plan, name: string, { sealer }
 }
 
 /** Works on many at once, and never on more. */
-async function inTurns<T>(all: AsyncIterable<T>, work: (one: T) => Promise<unknown>): Promise<void> {
+export async function inTurns<T>(all: AsyncIterable<T>, work: (one: T) => Promise<unknown>): Promise<void> {
   const running = new Set<Promise<unknown>>()
   for await (const one of all) {
     const turn = work(one).finally(() => running.delete(turn))
@@ -37,7 +37,7 @@ async function inTurns<T>(all: AsyncIterable<T>, work: (one: T) => Promise<unkno
   await Promise.all(running)
 }
 
-const sayRow = (item: Raw) => {
+export const sayRow = (item: Raw) => {
   switch (kindOf(item)) {
     case 'domain':
       return `the host ${textOf(item, 'host')}`
@@ -87,8 +87,8 @@ export type Looked = {
   taken: string[]
 }
 
-/** Whether the folder is whole and the agency can live here. Changes nothing. */
-export async function lookAtImport(services: Needed, plan: Plan): Promise<Looked> {
+/** Whether the folder is whole and its key is the right one. */
+export async function checkFolder(plan: Plan): Promise<{ manifest: Manifest; hash: string }> {
   const { manifest, hash } = readManifest(plan.folder)
   if (manifest.sealedUnder && manifest.sealedUnder !== plan.key?.sign)
     throw new Error(
@@ -98,6 +98,12 @@ export async function lookAtImport(services: Needed, plan: Plan): Promise<Looked
     )
   for (const part of manifest.parts) await checkPart(plan.folder, part)
   await checkFiles(plan)
+  return { manifest, hash }
+}
+
+/** Whether the folder is whole and the agency can live here. Changes nothing. */
+export async function lookAtImport(services: Needed, plan: Plan): Promise<Looked> {
+  const { manifest, hash } = await checkFolder(plan)
   const mark = await carryWriter(services.table).findMark(manifest.agencyId)
   if (mark && mark.manifest !== hash)
     throw new Error(`Another export of ${manifest.agencyId} was brought here, or begun: the two must not be mixed.`)

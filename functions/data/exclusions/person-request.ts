@@ -49,6 +49,11 @@ export function personRequests(table: Table) {
     async create(request: PersonRequest): Promise<void> {
       await entity.create(withoutNulls(request)).go()
     },
+    /** From its beginning, also where it was done: what it did was undone by a copy of an earlier time. */
+    async again(request: PersonRequest, now: number): Promise<void> {
+      const begun = { status: 'waiting', part: 'find', cursor: '', found: [], campaigns: 0, files: 0 } as const
+      await entity.put(withoutNulls({ ...request, ...begun, reason: null, updatedAt: now })).go()
+    },
     async find({ companyId, id }: PersonRequestRef): Promise<PersonRequest | undefined> {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })
       return data ? toRequest(data) : undefined

@@ -147,6 +147,8 @@ export function withAtHand(db: Db, read: Read): AtHand {
           const people = retirement.people.map(({ user }) => user.id)
           return changing([retirement.company.id, ...people], () => tenancy.retire(retirement))
         },
+        reopen: (company, people) =>
+          changing([company.id, ...people.map(({ id }) => id)], () => tenancy.reopen(company, people)),
         resetPassword: (person, token, hash, at) =>
           changing([person.id], () => tenancy.resetPassword(person, token, hash, at)),
       },

@@ -4,9 +4,11 @@ import type { Company } from '#shared/model/company.ts'
 import { type CompanyListItem, nodeOf, withCompany, withPerson } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { type CompanyChanges, listed, type UserChanges } from '../companies/list-projection.ts'
+import { unlessRefused } from '../lib/errors.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
 import { tokenEntity } from '../session/token.ts'
-import { toCompanyItem } from './company.ts'
+import { companyEntity, toCompanyItem } from './company.ts'
+import { removedEntity, removedRow } from './removed.ts'
 import {
   addedRows,
   deleteLogin,
@@ -130,6 +132,7 @@ export function tenancies(table: Table) {
       const [first, rest] = [people.slice(0, MOST_PEOPLE), people.slice(MOST_PEOPLE)]
       const refused = await write(alone(company), (to) => [
         patchCompanyAt(to, company, { deletedAt: now }).commit(),
+        to.removed.put(removedRow(company.id, now)).commit(),
         to.count
           .check({ parentId: company.id, of: 'activeCampaign' })
           .where(({ total }, { eq, notExists }) => `${notExists(total)} OR ${eq(total, 0)}`)
@@ -143,6 +146,32 @@ export function tenancies(table: Table) {
       // They are refused already, as everybody of an ended company is; this frees their addresses.
       // One whose address changed meanwhile keeps it, and is found by the recount.
       for (const person of rest) await tree.transaction.write((to) => leave(to, person)).go()
+      return true
+    },
+    /**
+     * Takes back the end of a company, if it still is the one that was seen. Its people may come again as they were; what they were
+     * signed in with stays ended.
+     */
+    async reopen(
+      { id, deletedAt }: { id: string; deletedAt: number },
+      people: readonly Pick<User, 'id' | 'status'>[],
+    ): Promise<boolean> {
+      const isOpen = await companyEntity(table)
+        .patch({ id })
+        .remove(['deletedAt'])
+        .where((row, { eq }) => eq(row.deletedAt, deletedAt))
+        .go()
+        .then(() => true, unlessRefused)
+      if (!isOpen) return false
+      await removedEntity(table).delete({ companyId: id }).go()
+      for (const { id: userId, status } of people)
+        await userEntity(table)
+          .patch({ id: userId })
+          .set({ status })
+          .add({ epoch: 1 })
+          .where((row, { eq }) => eq(row.status, 'disabled'))
+          .go()
+          .catch(unlessRefused)
       return true
     },
     /**

@@ -29,7 +29,7 @@ export type Step = Carried | Left
 type Whose = { agencyId: string; rootId: string; domain: string; now: number }
 
 const carried = new Set(carriedKinds)
-const toNodeOf = (item: Raw): CompanyListItem =>
+export const toNodeOf = (item: Raw): CompanyListItem =>
   toNode(Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plainOf(value)])))
 
 /** Facts of an agency that point to people of its platform, or to what the platform's cloud account holds. */
@@ -47,7 +47,7 @@ function toCarried(kind: string, item: Raw): Raw {
 }
 
 /** Where the hashes of a list lie: what is read of it and what an import writes. */
-function* bucketsOf(list: ExclusionList): Generator<TableKey> {
+export function* bucketsOf(list: ExclusionList): Generator<TableKey> {
   const erased = list.scope === COMPANY_SCOPE ? erasedShelfOf(list) : undefined
   const shelves = [
     ...[list.kinds, list.pending].flatMap((layouts) =>

@@ -7,7 +7,7 @@ import {
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb'
 import { Entity } from 'electrodb'
-import { isConditionFailure } from '../../lib/errors.ts'
+import { isConditionFailure, unlessRefused } from '../../lib/errors.ts'
 import { electro, key, model, type Table } from '../../lib/table.ts'
 import { type Raw, textOf, toLine } from './raw.ts'
 import { sendPlain } from './reader.ts'
@@ -61,8 +61,27 @@ export function carryWriter(table: Table) {
     }
   }
 
+  /** Writes over a row that still is what was seen; false where somebody changed it meanwhile. */
+  async function replace(Item: Raw, seen: Raw): Promise<boolean> {
+    const names = Object.keys(seen).filter((name) => name !== 'pk' && name !== 'sk')
+    const command = new PutItemCommand({
+      TableName,
+      Item,
+      ConditionExpression: ['attribute_exists(pk)', ...names.map((_, at) => `#n${at} = :v${at}`)].join(' AND '),
+      ...(names.length > 0 && {
+        ExpressionAttributeNames: Object.fromEntries(names.map((name, at) => [`#n${at}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(
+          names.map((name, at) => [`:v${at}`, seen[name] ?? { NULL: true }]),
+        ),
+      }),
+    })
+    return sendPlain(table, command).then(() => true, unlessRefused)
+  }
+
   return {
+    find,
     look,
+    replace,
     put: (Item: Raw): Promise<Put> =>
       orLook(Item, () => sendPlain(table, new PutItemCommand({ TableName, Item, ConditionExpression: isAbsent }))),
     /** The line of an agency in the list of its platform, counted with it. */
