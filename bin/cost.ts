@@ -1,7 +1,18 @@
 // `npm run cost`: what an environment costs in a month, roughly, from the one editable list of prices (infra/prices.json)
 // and from what stands in its templates. Fails when a goal is exceeded.
 import { readFileSync } from 'node:fs'
-import { agencyBill, type Bill, edgeBill, leadsBill, Prices, standingBill, totalOf, visitsBill } from '#infra/cost.ts'
+import {
+  agencyBill,
+  type Bill,
+  deliveriesBill,
+  edgeBill,
+  leadsBill,
+  Prices,
+  standingBill,
+  totalOf,
+  tracesBill,
+  visitsBill,
+} from '#infra/cost.ts'
 import { environment, stages } from '#infra/environments.ts'
 import { takeInventory } from '#infra/inventory.ts'
 import { makePlatform } from '#infra/platform.ts'
@@ -21,6 +32,7 @@ export function judged(prices: Prices): { name: string; dollars: number; goal: n
     of('1M leads of searches', leadsBill(1e6, 'pulled', prices), goals.millionLeadsPulled),
     of('1M visits of nobody known', visitsBill(1e6, 'unmatched', prices), goals.millionUnmatchedVisits),
     of('1M visits seen lately', visitsBill(1e6, 'repeat', prices), goals.millionRepeatVisits),
+    of('1M deliveries', deliveriesBill(1e6, prices), goals.millionDeliveries),
     of('one agency for a month', agencyBill(typicalAgency, prices), goals.agencyMonth),
   ]
 }
@@ -51,13 +63,15 @@ function main(): void {
     )
     const standing = standingBill(inventory, customDomains, prices)
     const edge = edgeBill(pageViews, prices)
-    const all = totalOf(standing) + totalOf(edge) + agencies * totalOf(agency)
+    const traces = tracesBill(typicalAgency, agencies, pageViews, prices)
+    const all = totalOf(standing) + totalOf(edge) + agencies * totalOf(agency) + traces
     console.log(
       `\n${stage}: ${dollars(all)} a month with ${agencies} agencies, ${customDomains} custom domains, ${pageViews.toLocaleString('en-US')} page views`,
     )
     console.log(`  standing ${dollars(totalOf(standing))}: ${show(standing)}`)
     console.log(`  edge     ${dollars(totalOf(edge))}: ${show(edge)}`)
     console.log(`  agencies ${dollars(agencies * totalOf(agency))}`)
+    console.log(`  traces   ${dollars(traces)}`)
   }
 }
 

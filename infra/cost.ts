@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { FunctionKind } from './bundles.ts'
 import { functionSettings } from './lambda.ts'
-import { type AgencyMonth, units, waits } from './usage.ts'
+import { type AgencyMonth, tracing, units, waits } from './usage.ts'
 
 const price = z.number().nonnegative()
 export const Prices = z.object({
@@ -35,6 +35,7 @@ export const Prices = z.object({
   metricMonth: price,
   dashboardMonth: price,
   hostedZoneMonth: price,
+  tracePerMillion: price,
   edgeTenants: z.object({ free: price, upTo: price, base: price, each: price }),
 })
 export type Prices = z.output<typeof Prices>
@@ -95,6 +96,29 @@ export function visitsBill(visits: number, why: 'unmatched' | 'repeat', prices: 
   return billOf(visits, [visit, unmatchedVisit], { requests: 1, runs: 2, asks: ASKS_ALONE }, prices)
 }
 
+/** Leads that tools and webhooks take at the first try. The table keeps them for a month. */
+export function deliveriesBill(deliveries: number, prices: Prices): Bill {
+  const { delivery } = units
+  const bill = billOf(deliveries, [delivery], { runs: 1, asks: ASKS_ALONE }, prices)
+  const keptGb = (deliveries * delivery.bytesKept * delivery.monthsKept) / giga
+  return { ...bill, storage: keptGb * (prices.tablePerGbMonth + prices.recoveryPerGbMonth) }
+}
+
+/** Traces of so many runs of a function in a month. */
+function tracesOf(runs: number): number {
+  const most = tracing.eachSecond * tracing.secondsOfAMonth
+  return Math.min(runs, most) + Math.max(0, runs - most) * tracing.share
+}
+
+/** What an environment's traces cost: those that begin at the doors and in the timetable's work. */
+export function tracesBill(agency: AgencyMonth, agencies: number, pageViews: number, prices: Prices): number {
+  const { busyAreas } = tracing
+  const doors = [agency.leads, agency.pulls].map((runs) => runs * agencies).concat(pageViews)
+  const traces =
+    doors.reduce((sum, runs) => sum + tracesOf(runs), 0) + busyAreas * tracesOf((agency.calls * agencies) / busyAreas)
+  return (traces / million) * prices.tracePerMillion
+}
+
 /** All that one agency causes in a month. Its leads come one visit at a time. */
 export function agencyBill(agency: AgencyMonth, prices: Prices): Bill {
   const { call, upload, walletMove, invoice, lead, pull } = units
@@ -114,6 +138,7 @@ export function agencyBill(agency: AgencyMonth, prices: Prices): Bill {
   const keptGb = (agency.leads * agency.monthsKept * lead.bytesKept * KEPT_SHARE) / giga
   return {
     leads: totalOf(leadsBill(agency.leads, 'single', prices)),
+    deliveries: totalOf(deliveriesBill(agency.deliveries, prices)),
     calls:
       (agency.calls / million) * (prices.httpApiPerMillion + prices.lambdaPerMillion) +
       (agency.pulls / million) * prices.lambdaPerMillion,

@@ -32,6 +32,18 @@ export const units = {
   pull: { kind: 'jobs', rounds: 4, asked: 1, writes: 5, reads: 6.5, milliseconds: 60, logBytes: 400, messages: 1 },
   call: { kind: 'api', rounds: 3, writes: 0, reads: 5, milliseconds: 12, logBytes: 400 },
   upload: { kind: 'jobs', rounds: 80, writes: 223, reads: 4, milliseconds: 4000, logBytes: 800, messages: 2 },
+  /** A lead to one destination that takes it at the first try: its row, leased and ended, and the try. */
+  delivery: {
+    kind: 'jobs',
+    rounds: 4,
+    asked: 1,
+    writes: 3,
+    reads: 3,
+    milliseconds: 10,
+    logBytes: 400,
+    bytesKept: 700,
+    monthsKept: 1,
+  },
   walletMove: { writes: 6 },
   /** A bill of a campaign and its payment, of which its payer is told by a notice; before anybody is charged all leads that it is for are counted, four to a unit. Its day of revenue is marked, and it is in the margin of its agency. */
   invoice: { writes: 28, reads: 170.5 },
@@ -45,6 +57,8 @@ export const waits = { tableRound: 5, provider: 200 } as const
 
 export type AgencyMonth = {
   leads: number
+  /** To tools and webhooks. */
+  deliveries: number
   /** Each campaign that looks for people is asked for every hour. */
   pulls: number
   calls: number
@@ -58,6 +72,7 @@ export type AgencyMonth = {
 /** An agency with twenty clients, as the goal for its price describes it. */
 export const typicalAgency: AgencyMonth = {
   leads: 50_000,
+  deliveries: 50_000,
   pulls: 20 * 24 * 30,
   calls: 10_000,
   uploads: 40,
@@ -66,6 +81,12 @@ export const typicalAgency: AgencyMonth = {
   mails: 1280,
   monthsKept: 12,
 }
+
+/**
+ * How X-Ray samples by default: the first run of a second of each function that begins a trace, and a twentieth of what comes besides.
+ * Workers go on with the trace of the message that they got. Calls are spread over functions by area, of which some are busy.
+ */
+export const tracing = { eachSecond: 1, share: 0.05, busyAreas: 10, secondsOfAMonth: 30 * 24 * 3600 } as const
 
 /** Agencies, custom domains among them, and page views of an environment. */
 export const usage: Record<Stage, { agencies: number; customDomains: number; pageViews: number }> = {
@@ -81,5 +102,6 @@ export const goals = {
   millionLeadsPulled: 3.1,
   millionUnmatchedVisits: 10.3,
   millionRepeatVisits: 2.4,
-  agencyMonth: 1.4,
+  millionDeliveries: 7.6,
+  agencyMonth: 1.8,
 } as const

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { judged, readPrices } from '#bin/cost.ts'
-import { agencyBill, gbSecondsOf, leadsBill, standingBill, totalOf, visitsBill } from '#infra/cost.ts'
+import {
+  agencyBill,
+  deliveriesBill,
+  gbSecondsOf,
+  leadsBill,
+  standingBill,
+  totalOf,
+  tracesBill,
+  visitsBill,
+} from '#infra/cost.ts'
 import { environment } from '#infra/environments.ts'
 import { takeInventory } from '#infra/inventory.ts'
-import { typicalAgency } from '#infra/usage.ts'
+import { typicalAgency, units } from '#infra/usage.ts'
 import { scheduleNames } from '#shared/schedules.ts'
 import { synth } from './synth.ts'
 
@@ -39,6 +48,21 @@ describe('cost', () => {
     expect(visitsBill(1e6, 'repeat', prices).table).toBeCloseTo(0.625 + 1.5 * 0.125)
   })
 
+  it('counts deliveries and traces', () => {
+    const { delivery } = units
+    const bill = deliveriesBill(1e6, prices)
+    expect(bill.table).toBeCloseTo(delivery.writes * 0.625 + delivery.reads * 0.125)
+    expect(bill.queues).toBeCloseTo(3 * 0.4)
+    expect(bill.storage).toBeCloseTo(0.7 * (0.25 + 0.2))
+    // Few agencies are traced whole; of many, a function that is busy all the time gives one trace a second and a twentieth of the rest.
+    const { leads, pulls, calls } = typicalAgency
+    expect(tracesBill(typicalAgency, 1, 0, prices)).toBeCloseTo(((leads + pulls + calls) / 1e6) * 5)
+    const second = 30 * 24 * 3600
+    expect(tracesBill({ ...typicalAgency, pulls: 0, calls: 0 }, 1000, 0, prices)).toBeCloseTo(
+      ((second + (1000 * leads - second) * 0.05) / 1e6) * 5,
+    )
+  })
+
   it('bills a wait as much as work, and work longer where a function has less of a processor', () => {
     const work = { milliseconds: 10, rounds: 0 }
     expect(gbSecondsOf({ ...work, kind: 'api' })).toBeCloseTo(gbSecondsOf({ ...work, kind: 'hooks' }), 9)
@@ -49,6 +73,7 @@ describe('cost', () => {
     const twice = {
       ...typicalAgency,
       leads: typicalAgency.leads * 2,
+      deliveries: typicalAgency.deliveries * 2,
       pulls: typicalAgency.pulls * 2,
       calls: typicalAgency.calls * 2,
       uploads: typicalAgency.uploads * 2,

@@ -1,8 +1,10 @@
 // A lead and one destination: ten tries, one success, and what people can do about a failure.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { afterStored } from '#functions/domain/leads/after.ts'
+import { units } from '#infra/usage.ts'
 import { HOUR, MINUTE, SECOND } from '#shared/dates.ts'
 import { deliveryId } from '#shared/model/delivery.ts'
+import { countUnits } from '../../bench/units.ts'
 import { startDeliveries } from './stage.ts'
 
 const h = await startDeliveries()
@@ -20,6 +22,14 @@ beforeEach(() => {
 })
 
 describe('a delivery', () => {
+  it('costs what the cost sheet says', async () => {
+    const { message } = await h.oneOnItsWay()
+    const counter = countUnits(services.table)
+    const { units: cost, result } = await counter.of(() => h.deliver(services, message, 0))
+    expect(result).toBe('delivered (200)')
+    expect([cost.writes, cost.reads]).toEqual([units.delivery.writes, units.delivery.reads])
+  })
+
   it('INT-50+ posts the lead as flat JSON under both signatures, and any 2xx has delivered it', async () => {
     const { campaign, lead, message, find } = await h.oneOnItsWay()
     expect(await h.deliver(services, message, 0)).toBe('delivered (200)')
