@@ -33,6 +33,8 @@ export type SignInEntry = {
   place: string
 }
 
+const rankOf = ({ at, id }: Pick<SignInEntry, 'at' | 'id'>) => `${at15(at)}#${id}`
+
 export function signInEntries(table: Table) {
   const entity = new Entity(schema, electro(table))
   return {
@@ -40,17 +42,23 @@ export function signInEntries(table: Table) {
     async add(entry: SignInEntry): Promise<boolean> {
       const ttl = Math.ceil((entry.at + shownSignIns.keepMs) / 1000)
       return entity
-        .create({ ...entry, rank: `${at15(entry.at)}#${entry.id}`, ttl })
+        .create({ ...entry, rank: rankOf(entry), ttl })
         .go()
         .then(() => true, unlessRefused)
     },
-    /** The latest since an instant, the latest first. */
-    async latest(userId: string, since: number, limit: number): Promise<SignInEntry[]> {
+    /** The latest since an instant, the latest first; those that are older than `before`, where it is given. */
+    async latest(
+      userId: string,
+      since: number,
+      limit: number,
+      before?: Pick<SignInEntry, 'at' | 'id'>,
+    ): Promise<SignInEntry[]> {
       const { data } = await entity.query
         .primary({ userId })
-        .between({ rank: at15(since) }, { rank: '~' })
-        .go({ order: 'desc', limit, consistent: true })
-      return data.map(({ rank: _, ttl: __, ...entry }) => entry)
+        .between({ rank: at15(since) }, { rank: before ? rankOf(before) : '~' })
+        // Both ends are in between: the last that was seen comes once more.
+        .go({ order: 'desc', limit: limit + (before ? 1 : 0), consistent: true })
+      return data.filter(({ id }) => id !== before?.id).map(({ rank: _, ttl: __, ...entry }) => entry)
     },
   }
 }

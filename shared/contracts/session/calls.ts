@@ -141,7 +141,7 @@ export const signIns = call({
   can: 'signed-in',
   inView: 'refused',
   beforeSecondStep: true,
-  input: z.object({}),
+  input: z.object({ cursor: z.string().max(1000).optional() }),
   output: z.object({
     data: z.array(
       z.object({
@@ -153,6 +153,7 @@ export const signIns = call({
         place: z.string(),
       }),
     ),
+    next_cursor: z.string().nullable(),
   }),
 })
 

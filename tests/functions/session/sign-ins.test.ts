@@ -32,6 +32,32 @@ describe('session.signIns', () => {
     expect(await shown('lola')).toEqual([])
   })
 
+  it('goes on page by page, with each entry once, for its own person alone', async () => {
+    const at = h.services.now()
+    const { most } = shownSignIns
+    // Several of one instant, at the end of a page too.
+    for (let number = 0; number < most + 3; number++)
+      await h.db.signInEntry.add({
+        userId: h.cast.users.carl.id,
+        id: `log_${String(number).padStart(3, '0')}`,
+        at: at - 1000 + Math.floor(number / 5),
+        outcome: 'in',
+        device: 'd',
+        ip: '',
+        place: '',
+      })
+    const first = (await h.call('carl', 'session.signIns', {})).body
+    expect(first.data).toHaveLength(most)
+    const cursor = first.next_cursor ?? ''
+    const second = (await h.call('carl', 'session.signIns', { cursor })).body
+    expect(second.next_cursor).toBeNull()
+    const ids = [...first.data, ...second.data].map(({ id }) => id)
+    expect(ids.filter((id) => /^log_\d{3}$/.test(id))).toEqual(
+      Array.from({ length: most + 3 }, (_, number) => `log_${String(most + 2 - number).padStart(3, '0')}`),
+    )
+    expect((await h.call('cleo', 'session.signIns', { cursor })).status).toBe(400)
+  })
+
   it('keeps nothing of a name that nobody has', async () => {
     await login('cleo', PASSWORD, '203.0.113.9', 'nobody.at.all@nowhere.example')
     await h.drain()

@@ -1,6 +1,7 @@
 import { Button, List, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { foldText } from '#shared/model/node.ts'
+import { REMOVED_KEPT_DAYS } from '#shared/retention.ts'
 import { failureText } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -104,7 +105,9 @@ function Consequences({ row, campaigns }: { row: CompanyRow; campaigns: number }
       </List.Item>
       {isAgency && row.subdomain && <List.Item>{row.subdomain} stops answering and becomes free.</List.Item>}
       {campaigns > 0 && <List.Item>{some} stay stopped, and cannot be started again.</List.Item>}
-      <List.Item>Leads and bills are kept. Nothing is refunded.</List.Item>
+      <List.Item>
+        Bills are kept. Leads, people and files are erased after {REMOVED_KEPT_DAYS} days. Nothing is refunded.
+      </List.Item>
     </List>
   )
 }

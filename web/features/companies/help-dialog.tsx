@@ -33,7 +33,11 @@ const icons: readonly Entry[] = [
   [<IconTag key="price" size={ICON} />, 'Set price', 'What the client pays, by product and term.'],
   [<IconBan key="ban" size={ICON} />, 'Exclude from minimum spend', 'The minimum spend is not asked of the company.'],
   [<IconReceipt2 key="include" size={ICON} />, 'Include in minimum spend', 'The minimum spend is asked of it again.'],
-  [<IconTrash key="trash" size={ICON} />, 'Delete', 'Ends the company. Leads and bills are kept.'],
+  [
+    <IconTrash key="trash" size={ICON} />,
+    'Delete',
+    'Ends the company. Bills are kept; leads and people are erased after 90 days.',
+  ],
 ]
 /** What operators do beside it. */
 const operatorIcons: readonly Entry[] = [

@@ -89,6 +89,17 @@ describe('what waits for a person', () => {
     )
   })
 
+  it('opens with the set-up beside an open invitation, and with what failed beside the set-up', async () => {
+    const steps: Home['steps'] = [{ step: 'logo', done: 'F' }]
+    const invited = about('invitations', { name: 'Union' })
+    const { panel, unmount } = await open({ ...nothing, steps, attention: [invited] }, agency())
+    await within(panel).findByRole('tab', { name: /Set up\s*0\/1/, selected: true })
+    within(panel).getByRole('tab', { name: /Needs attention\s*1/, selected: false })
+    unmount()
+    const second = await open({ ...nothing, steps, attention: [invited, about('payment_failed')] }, agency())
+    await within(second.panel).findByRole('tab', { name: /Needs attention\s*2/, selected: true })
+  })
+
   it('counts several clients, and names one alone', async () => {
     const { panel } = await open(
       {

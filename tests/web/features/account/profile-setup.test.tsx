@@ -221,7 +221,7 @@ describe('the profile set-up', () => {
         'account.checkSetup': () => setup({ setupcomplete: 'F' }),
         'session.list': none,
         'session.remembered': none,
-        'session.signIns': none,
+        'session.signIns': () => ({ data: [], next_cursor: null }),
       },
     })
     expect(await screen.findByText(asked)).toBeDefined()

@@ -40,7 +40,7 @@ async function openPage(handlers: Handlers = {}) {
     handlers: {
       'session.list': () => ({ data: TWO }),
       'session.remembered': () => ({ data: [] }),
-      'session.signIns': () => ({ data: [entry('log_1', 'password'), entry('log_2', 'in')] }),
+      'session.signIns': () => ({ data: [entry('log_1', 'password'), entry('log_2', 'in')], next_cursor: null }),
       ...handlers,
     },
   })
@@ -52,6 +52,23 @@ async function openPage(handlers: Handlers = {}) {
 }
 
 describe('the page of devices and sign-ins', () => {
+  it('shows older sign-ins below, until there are none', async () => {
+    const asked: (string | undefined)[] = []
+    const { recent, user } = await openPage({
+      'session.signIns': ({ cursor }) => {
+        asked.push(cursor)
+        return cursor
+          ? { data: [entry('log_1', 'password')], next_cursor: null }
+          : { data: [entry('log_2', 'in')], next_cursor: 'older' }
+      },
+    })
+    expect(await recent.findAllByRole('listitem')).toHaveLength(1)
+    await user.click(recent.getByRole('button', { name: 'Show older' }))
+    await waitFor(() => expect(recent.getAllByRole('listitem')).toHaveLength(2))
+    expect(recent.queryByRole('button', { name: 'Show older' })).toBeNull()
+    expect(asked).toEqual([undefined, 'older'])
+  })
+
   it('marks this device, signs another one out, and shows what failed and from where', async () => {
     const devices = [...TWO]
     const {

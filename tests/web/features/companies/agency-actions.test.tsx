@@ -113,7 +113,7 @@ describe('the actions of an agency', () => {
     status = 'stopped'
     const dialog = await openDialog('Cedar')
     expect(await dialog.findByText(/can no longer log in/)).toBeDefined()
-    expect(dialog.getByText(/Leads and bills are kept/)).toBeDefined()
+    expect(dialog.getByText(/Leads, people and files are erased after 90 days/)).toBeDefined()
     // An agency goes with all of its clients, so its name is asked for.
     expect(dialog.getByRole('button', { name: 'Delete' })).toHaveProperty('disabled', true)
     await user.type(dialog.getByRole('textbox', { name: /Type the agency's name/ }), 'cedar')

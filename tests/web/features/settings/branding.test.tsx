@@ -235,6 +235,25 @@ describe('the settings', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Short name').value).toBe('Typed')
   })
 
+  it('SET-25 are saved tab by tab: one sends nothing of another, and leaves it as it was typed', async () => {
+    const { user, server } = await open('branding')
+    await screen.findByLabelText('Short name')
+    type('Short name', 'Typed')
+    await user.click(screen.getByRole('tab', { name: 'Menu names' }))
+    const [name] = await screen.findAllByLabelText('Name in the menu')
+    if (name) fireEvent.change(name, { target: { value: 'Radar' } })
+    await user.click(screen.getByRole('button', { name: 'Save menu' }))
+    expect(await screen.findByText('Setting has been saved.')).toBeDefined()
+    const saved = () => server.named('settings.save').map(({ input }) => input.comsetname)
+    expect(saved()).toEqual(['customsidebarleadmenu'])
+    expect(JSON.stringify(server.named('settings.save'))).not.toContain('Typed')
+    await user.click(screen.getByRole('tab', { name: 'Branding' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Short name').value).toBe('Typed')
+    await user.click(screen.getByRole('button', { name: 'Save branding' }))
+    await waitFor(() => expect(saved()).toEqual(['customsidebarleadmenu', 'agencytheme']))
+    expect(JSON.stringify(server.named('settings.save')[1]?.input)).not.toContain('Radar')
+  })
+
   it('say what failed where the data would be, with a way to try again', async () => {
     let failures = 1
     const { user } = await open('branding', {

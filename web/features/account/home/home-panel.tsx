@@ -142,10 +142,11 @@ function partsOf({ attention, steps, activity, newcomers }: Home): Part[] {
   ]
 }
 
-/** The first part that has something to do. */
+/** The first part that has something to do. An invitation waits for somebody else, so it does not stand before one's own set-up. */
 const firstOf = ({ attention, steps, newcomers }: Home) => {
-  if (attention.length > 0) return 'attention'
+  if (attention.some(({ kind }) => kind !== 'invitations')) return 'attention'
   if (steps.length > 0) return 'steps'
+  if (attention.length > 0) return 'attention'
   return newcomers.length > 0 ? 'newcomers' : 'activity'
 }
 

@@ -71,19 +71,40 @@ function Remembered() {
   )
 }
 
+/** As many pages as were asked for, one below the other. */
 function Recent() {
-  const { data, error, reload } = useCall('session.signIns', {})
+  const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined])
   return (
     <Section
       title="Recent sign-ins"
       description="The latest of 90 days, with those that failed. If they were not yours, choose a new password."
     >
-      {data ? (
-        <RecentList entries={data.data} />
-      ) : (
-        <Waiting error={error} title="Your sign-ins could not be loaded" onRetry={() => void reload()} />
-      )}
+      {cursors.map((cursor, at) => (
+        <RecentPage
+          key={cursor ?? ''}
+          cursor={cursor}
+          onMore={at === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : undefined}
+        />
+      ))}
     </Section>
+  )
+}
+
+function RecentPage({ cursor, onMore }: { cursor: string | undefined; onMore: ((next: string) => void) | undefined }) {
+  const { data, error, reload } = useCall('session.signIns', cursor ? { cursor } : {})
+  if (!data) return <Waiting error={error} title="Your sign-ins could not be loaded" onRetry={() => void reload()} />
+  const { data: entries, nextCursor } = data
+  return (
+    <>
+      <RecentList entries={entries} />
+      {onMore && nextCursor && (
+        <Group justify="center" mt="md">
+          <Button variant="default" onClick={() => onMore(nextCursor)}>
+            Show older
+          </Button>
+        </Group>
+      )}
+    </>
   )
 }
 
