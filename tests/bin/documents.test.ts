@@ -1,0 +1,91 @@
+// What the documents tell people to type exists: scripts, commands of the operator's tool with their options, files, saved questions.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { commands } from '#bin/operator/commands.ts'
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md']
+  .concat(readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((file) => join('docs', file)))
+  // The lists of requirements are given.
+  .filter((file) => file.endsWith('.md') && !file.startsWith('docs/acceptance/'))
+const texts = pages.map((page) => ({ page, text: readFileSync(page, 'utf8') }))
+/** What stands in the letters of a machine: within a line, and in blocks line by line. */
+const typed = texts.flatMap(({ page, text }) => {
+  const blocks = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.split('\n'))
+  const within = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+  return [...blocks.map((line) => line.replace(/#.*$/, '')), ...within].map((code) => ({ page, code: code.trim() }))
+})
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+
+describe('the documents', () => {
+  it('name scripts that there are', () => {
+    const named = typed.flatMap(({ page, code }) =>
+      [...code.matchAll(/\bnpm run ([\w:]+)/g)].map(([, script = '']) => ({ page, script })),
+    )
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter(({ script }) => !(script in scripts))).toEqual([])
+  })
+
+  it("name commands of the operator's tool that there are, with options that they take", () => {
+    const long = typed.flatMap(({ page, code }) =>
+      [...code.matchAll(/npm run operator -- ([^|;&]*)/g)].map(([, line = '']) => ({ page, line: line.trim() })),
+    )
+    // In lists a command stands alone, with what it is given.
+    const short = typed
+      .filter(({ page }) => /operating|first-account|runbooks/.test(page))
+      .filter(({ code }) => Object.keys(commands).some((name) => code === name || code.startsWith(`${name} `)))
+      .map(({ page, code }) => ({ page, line: code }))
+    expect(long.length).toBeGreaterThan(25)
+    const wrong = [...long, ...short].filter(({ line }) => {
+      const [name = '', ...rest] = line.split(/\s+/)
+      if (name.startsWith('<') || name === 'help') return false
+      const command = commands[name]
+      if (!command) return true
+      const options = rest.filter((word) => /^--[a-z]/.test(word)).map((word) => word.replace(/[^a-z-].*$/, ''))
+      return options.some((option) => !command.usage.includes(option))
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('name files that there are', () => {
+    const files = typed
+      .map(({ page, code }) => ({ page, file: code.replace(/[:#].*$/, '') }))
+      .filter(({ file }) =>
+        /^(functions|shared|infra|web|bin|tests|docs|\.github)\/[\w./-]+\.(ts|tsx|md|json|yml|mjs|sh)$/.test(file),
+      )
+    expect(files.length).toBeGreaterThan(100)
+    expect(files.filter(({ file }) => !existsSync(file))).toEqual([])
+  })
+
+  it('lead to pages that there are, and to headings on them', () => {
+    const anchorOf = (heading: string) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{Letter}\p{Number} _-]/gu, '')
+        .replaceAll(' ', '-')
+    const headings = (file: string) =>
+      [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+    const broken = texts.flatMap(({ page, text }) =>
+      [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !/^(https?:|mailto:)/.test(target))
+        .filter((target) => {
+          const [file = '', anchor] = target.split('#')
+          const at = file === '' ? page : join(dirname(page), file)
+          if (!existsSync(at)) return true
+          return anchor !== undefined && at.endsWith('.md') && !headings(at).includes(anchor)
+        })
+        .map((target) => `${page}: ${target}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('name questions that are saved', () => {
+    const saved = readFileSync('infra/saved-queries.ts', 'utf8') + readFileSync('infra/log-queries.ts', 'utf8')
+    const named = texts.flatMap(({ page, text }) =>
+      [...text.matchAll(/saved (?:query|question) `(\w+)`/g)].map(([, name = '']) => ({ page, name })),
+    )
+    expect(named.length).toBeGreaterThan(2)
+    expect(named.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(saved))).toEqual([])
+  })
+})
