@@ -431,6 +431,19 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'read', of: ['children', 'campaign'], indexes: ['gsi1', 'gsi4'] },
     { send: 'sendMail' },
   ],
+  forgetCompany: [
+    { table: 'write', of: ['company', 'user', 'login', 'pixel'] },
+    // Who is a client of it, and whom it employed.
+    { table: 'read', of: ['company', 'children', 'campaign'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
+    { files: ['get', 'remove'], under: 'exclusions/' },
+    { files: ['get', 'remove'], under: 'imports/' },
+    { files: ['get', 'remove'], under: 'enrichments/' },
+    { files: ['get', 'remove'], under: 'brand/' },
+    { files: ['get', 'remove'], under: 'banners/' },
+    { files: ['get', 'remove'], under: 'pictures/' },
+    // What does not fit goes on in another delivery; clients of an agency each have one.
+    { send: 'forgetCompany' },
+  ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
   payCommissions: [{ secret: 'stripe' }, { table: 'write', of: ['company', 'user'] }],
   billCampaign: [
@@ -531,6 +544,7 @@ const ownPowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
     { send: 'reviewCampaigns' },
   ],
+  forgetRemoved: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'forgetCompany' }],
   sumReports: [
     { table: 'write', of: ['company'] },
     // Leads that a Data Wallet paid are movements of it.

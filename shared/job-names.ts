@@ -21,6 +21,7 @@ export const jobNames = [
   'releaseDeliveries',
   'endConnections',
   'replayLeads',
+  'forgetCompany',
   'advanceDomain',
   'billCampaign',
   'makeInvoices',

@@ -329,6 +329,15 @@ export const jobs = {
     batchSize: 1,
     concurrency: 2,
   }),
+  forgetCompany: job({
+    summary: 'Erases people, leads, lists and files of a company that was removed 90 days ago.',
+    message: z.object({ companyId: z.string() }),
+    // What does not fit goes on in another delivery.
+    timeoutSeconds: 300,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 2,
+  }),
   advanceDomain: job({
     summary: "Brings an agency's own domain one or more steps further: DNS, certificate, roll-out, or its removal.",
     message: z.object({ companyId: z.string(), host: z.string() }),

@@ -94,6 +94,13 @@ export const schedules = {
     timeoutSeconds: 300,
     atStart: true,
   },
+  forgetRemoved: {
+    summary: 'Has companies erased that were removed 90 days ago: their people, leads, lists and files.',
+    cron: '40 4 * * *',
+    timeZone: 'UTC',
+    timeoutSeconds: 120,
+    atStart: true,
+  },
   sumReports: {
     summary: 'Has the report analytics summed up: who was seen in the hours that are over, and what became of them.',
     cron: '6,21,36,51 * * * *',

@@ -8,6 +8,7 @@ import { migrate } from './migrate.ts'
 import { pause, resume } from './pause.ts'
 import { redrive, replay } from './queues.ts'
 import { recount } from './recount.ts'
+import { removed } from './removed.ts'
 import { root as makeRoot } from './root.ts'
 import { tenant } from './tenant.ts'
 import { unlock } from './unlock.ts'
@@ -25,6 +26,7 @@ export const commands: Record<string, Command> = {
   'compare-payments': comparePayments,
   recount,
   redrive,
+  removed,
   replay,
   tenant,
   'verify-log': verifyLog,

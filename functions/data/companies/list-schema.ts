@@ -98,6 +98,11 @@ export function toFoundKeys(node: CompanyListItem): string {
   const { companyName, fullName, email } = sortKeys(node)
   return [companyName, fullName, email, node.createdAt.toString(36)].join(SEPARATOR)
 }
+/** The same of a company whose people are nobody any more. */
+export function keysWithoutPerson(keys: string): string {
+  const [companyName = '', , , created = '0'] = keys.split(SEPARATOR)
+  return [companyName, '', '', created].join(SEPARATOR)
+}
 export function toMatch({ at, keys }: { at: string; keys: string }): Match {
   const [companyName = '', fullName = '', email = '', created = '0'] = keys.split(SEPARATOR)
   return {

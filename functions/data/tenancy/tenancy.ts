@@ -8,6 +8,7 @@ import { unlessRefused } from '../lib/errors.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
 import { tokenEntity } from '../session/token.ts'
 import { companyEntity, toCompanyItem } from './company.ts'
+import { removedEntity, removedRow } from './removed.ts'
 import {
   addedRows,
   deleteLogin,
@@ -131,6 +132,7 @@ export function tenancies(table: Table) {
       const [first, rest] = [people.slice(0, MOST_PEOPLE), people.slice(MOST_PEOPLE)]
       const refused = await write(alone(company), (to) => [
         patchCompanyAt(to, company, { deletedAt: now }).commit(),
+        to.removed.put(removedRow(company.id, now)).commit(),
         to.count
           .check({ parentId: company.id, of: 'activeCampaign' })
           .where(({ total }, { eq, notExists }) => `${notExists(total)} OR ${eq(total, 0)}`)
@@ -161,6 +163,7 @@ export function tenancies(table: Table) {
         .go()
         .then(() => true, unlessRefused)
       if (!isOpen) return false
+      await removedEntity(table).delete({ companyId: id }).go()
       for (const { id: userId, status } of people)
         await userEntity(table)
           .patch({ id: userId })

@@ -17,6 +17,7 @@ import {
 import { domainEntity } from '../domains/domain.ts'
 import { electro, sortable, type Table, withoutNulls } from '../lib/table.ts'
 import { companyEntity } from './company.ts'
+import { removedEntity } from './removed.ts'
 import { loginEntity, toLoginItem, userEntity } from './user.ts'
 
 /** Companies, people and their entries: what one transaction may hold, and what those of campaigns hold beside their own rows. */
@@ -25,6 +26,7 @@ export const treeEntities = (table: Table) => ({
   user: userEntity(table),
   login: loginEntity(table),
   domain: domainEntity(table),
+  removed: removedEntity(table),
   node: new Entity(nodeSchema, electro(table)),
   word: new Entity(wordSchema, { ...electro(table), ...shortIdentifiers }),
   tag: new Entity(tagSchema, { ...electro(table), ...shortIdentifiers }),

@@ -67,6 +67,7 @@ export const leftKinds: Readonly<Record<string, string>> = {
   legalDocument: 'documents of the platform; what was agreed to goes along',
   informationTypes: 'the choice of information belongs to the platform',
   carryMark: 'says that an agency was brought here',
+  removedCompany: 'when a company that was removed is erased follows from its removal',
   pause: 'whether the timetable stands still here',
   migration: 'how far changes of the shape of rows have come here',
 }

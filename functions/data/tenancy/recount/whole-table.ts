@@ -2,6 +2,7 @@
 // who does not hold it, people without the row that lets them sign in, and counters beside what they count. Nothing else scans.
 import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Item, Table } from '../../lib/table.ts'
+import { removedEntity, removedRow } from '../removed.ts'
 import { loginEntity, loginScopeOf, toLoginItem } from '../user.ts'
 import type { Finding } from './rows.ts'
 import { wordFindings } from './words.ts'
@@ -12,6 +13,7 @@ export async function recountTable(table: Table, platformDomain: string): Promis
   const { client, name: TableName } = table
   const companies = new Map<string, Item>()
   const users: Item[] = []
+  const planned = new Set<string>()
   const held = { login: new Map<string, Item>(), domain: [] as Item[], customDomain: new Set<string>() }
   const counters: Item[] = []
   const children = new Map<string, number>()
@@ -22,6 +24,7 @@ export async function recountTable(table: Table, platformDomain: string): Promis
     for (const item of page.Items ?? []) {
       const [pk, sk] = [text(item.pk), text(item.sk)]
       if (item.__edb_e__ === 'company') companies.set(text(item.id), item)
+      else if (item.__edb_e__ === 'removedCompany') planned.add(text(item.companyId))
       else if (item.__edb_e__ === 'user') users.push(item)
       else if (item.__edb_e__ === 'login') held.login.set(pk, item)
       else if (item.__edb_e__ === 'domain') held.domain.push(item)
@@ -47,6 +50,14 @@ export async function recountTable(table: Table, platformDomain: string): Promis
         ExpressionAttributeValues: { ':value': item[field] },
       }),
     )
+  const toBeErased = removedEntity(table)
+  for (const [companyId, { deletedAt }] of companies)
+    if (typeof deletedAt === 'number' && !planned.has(companyId))
+      found.push({
+        kind: 'removed',
+        said: `${companyId} was removed, and no day is set on which its people are erased.`,
+        mend: () => toBeErased.create(removedRow(companyId, deletedAt)).go(),
+      })
   const logins = loginEntity(table)
   const rightful = new Map<string, Item>()
   for (const user of users) {
