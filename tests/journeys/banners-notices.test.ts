@@ -27,7 +27,7 @@ describe.each([
       const button = page.getByRole('button', { name: `${action} ${name}`, exact: true })
       if (await button.count()) await button.click()
       else {
-        await page.getByRole('button', { name: `More actions for ${name}` }).click()
+        await page.getByRole('button', { name: `More actions ${name}` }).click()
         await expectAccessible(page)
         await entry.click()
       }
