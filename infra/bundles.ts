@@ -31,8 +31,8 @@ export const bundles: Bundle[] = [
  */
 export const sizeLimitKb: Record<FunctionKind, number> = {
   api: 230,
-  hooks: 202,
-  jobs: 275,
+  hooks: 203,
+  jobs: 276,
   schedules: 216,
   rotations: 136,
 }
