@@ -99,7 +99,12 @@ async function run(services: Services, args: string[]): Promise<string | Said> {
   const { values, positionals } = parseArgs({
     args,
     options: {
-      ...{ key: text, root: text, since: text, also: text, replace: text, erasures: text },
+      key: text,
+      root: text,
+      since: text,
+      also: text,
+      replace: text,
+      erasures: text,
       apply: { type: 'boolean', default: false },
       removed: { type: 'boolean', default: false },
     },

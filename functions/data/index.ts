@@ -71,7 +71,7 @@ export function openDb(table: Table, now: () => number = Date.now) {
     knownDevice: lazily(async () => (await import('./session/known-device.ts')).knownDevices(table)),
     signInEntry: lazily(async () => (await import('./session/sign-in-entry.ts')).signInEntries(table)),
     token: lazily(async () => (await import('./session/token.ts')).oneTimeTokens(table)),
-    removedCompany: lazily(async () => (await import('./tenancy/removed.ts')).removedCompanies(table)),
+    removedCompany: lazily(async () => (await import('./companies/removed.ts')).removedCompanies(table)),
     tenancy: lazily(async () => (await import('./tenancy/tenancy.ts')).tenancies(table)),
     referral: lazily(async () => (await import('./sales/referral.ts')).referrals(table)),
     protectedFile: lazily(async () => (await import('./documents/protected-file.ts')).protectedFiles(table)),

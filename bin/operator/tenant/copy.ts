@@ -1,8 +1,8 @@
 // What a copy says, read once from first to last before anything is written.
 import { createHash } from 'node:crypto'
+import { booksOf, wayOf } from '#functions/data/companies/ways.ts'
 import { kindOf, plainOf, type Raw, textOf, toLine } from '#functions/data/tenancy/carry/raw.ts'
 import { LAST, NAMES } from '#functions/data/tenancy/carry/walk.ts'
-import { booksOf, wayOf } from '#functions/data/tenancy/carry/ways.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Manifest } from './folder.ts'
 import { type Needed, type Plan, rowsOf } from './import.ts'

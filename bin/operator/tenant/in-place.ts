@@ -1,4 +1,4 @@
-import { kindsOf } from '#functions/data/tenancy/carry/ways.ts'
+import { kindsOf } from '#functions/data/companies/ways.ts'
 import type { Services } from '#functions/kit/services.ts'
 import type { Said } from '../command.ts'
 import { findDifferences, sayDifferences } from '../compare-payments.ts'

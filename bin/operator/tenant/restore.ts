@@ -1,9 +1,9 @@
 // Brings an agency back in place, out of a copy: what is missing comes back, what is there stays, and nobody else's row is looked at.
 import { createReadStream } from 'node:fs'
+import { booksOf, isUnderWay, wayOf } from '#functions/data/companies/ways.ts'
 import { kindOf, type Raw, textOf } from '#functions/data/tenancy/carry/raw.ts'
 import { rowReader } from '#functions/data/tenancy/carry/reader.ts'
 import { LAST, NAMES } from '#functions/data/tenancy/carry/walk.ts'
-import { booksOf, isUnderWay, wayOf } from '#functions/data/tenancy/carry/ways.ts'
 import { carryWriter } from '#functions/data/tenancy/carry/write.ts'
 import { holdsBoxes } from '#functions/domain/tenancy/carried-boxes.ts'
 import type { Services } from '#functions/kit/services.ts'

@@ -4,11 +4,11 @@ import type { Company } from '#shared/model/company.ts'
 import { type CompanyListItem, nodeOf, withCompany, withPerson } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { type CompanyChanges, listed, type UserChanges } from '../companies/list-projection.ts'
+import { removedEntity, removedRow } from '../companies/removed.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
 import { tokenEntity } from '../session/token.ts'
 import { companyEntity, toCompanyItem } from './company.ts'
-import { removedEntity, removedRow } from './removed.ts'
 import {
   addedRows,
   deleteLogin,

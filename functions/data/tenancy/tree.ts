@@ -14,10 +14,10 @@ import {
   wordKey,
   wordSchema,
 } from '../companies/list-schema.ts'
+import { removedEntity } from '../companies/removed.ts'
 import { domainEntity } from '../domains/domain.ts'
 import { electro, sortable, type Table, withoutNulls } from '../lib/table.ts'
 import { companyEntity } from './company.ts'
-import { removedEntity } from './removed.ts'
 import { loginEntity, toLoginItem, userEntity } from './user.ts'
 
 /** Companies, people and their entries: what one transaction may hold, and what those of campaigns hold beside their own rows. */

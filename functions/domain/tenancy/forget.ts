@@ -2,9 +2,9 @@
 // and paid stays, because books have to be kept, and its numbers, because bills of others follow from them.
 import type { Company } from '#shared/model/company.ts'
 import { forgottenAt } from '#shared/retention.ts'
+import { forgetting } from '../../data/companies/forget.ts'
 import type { Db } from '../../data/index.ts'
 import type { Table } from '../../data/lib/table.ts'
-import { forgetting } from '../../data/tenancy/forget.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { batches } from '../companies/batches.ts'

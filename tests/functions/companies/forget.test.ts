@@ -6,10 +6,10 @@ import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { recount } from '#bin/operator/recount.ts'
 import { removed as removedCommand } from '#bin/operator/removed.ts'
+import { blankedKinds, droppedKinds, keptKinds } from '#functions/data/companies/forget.ts'
 import { carriedKinds, leftKinds } from '#functions/data/tenancy/carry/kinds.ts'
 import { kindOf, type Raw, textOf } from '#functions/data/tenancy/carry/raw.ts'
 import { sendPlain } from '#functions/data/tenancy/carry/reader.ts'
-import { blankedKinds, droppedKinds, keptKinds } from '#functions/data/tenancy/forget.ts'
 import { forgetCompany } from '#functions/domain/tenancy/forget.ts'
 import { DAY } from '#shared/dates.ts'
 import { REMOVED_KEPT_DAYS } from '#shared/retention.ts'
@@ -44,7 +44,7 @@ describe('what is kept of a removed company', () => {
     expect(new Set(decided).size).toBe(decided.length)
     expect(carriedKinds.filter((kind) => !decided.includes(kind))).toEqual([])
     expect(decided.filter((kind) => !carriedKinds.includes(kind) && !(kind in leftKinds))).toEqual([])
-    // Whatever holds addresses, names or secrets of people is none of those that stay.
+    // What holds addresses, names or secrets of people is none of those that stay.
     const sources = readdirSync('functions/data', { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => readFileSync(join('functions/data', file), 'utf8'))

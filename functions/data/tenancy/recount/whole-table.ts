@@ -1,8 +1,8 @@
 // Looks over the whole table for what does not belong together, for an operator by hand: rows that keep a value for somebody
 // who does not hold it, people without the row that lets them sign in, and counters beside what they count. Nothing else scans.
 import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { removedEntity, removedRow } from '../../companies/removed.ts'
 import type { Item, Table } from '../../lib/table.ts'
-import { removedEntity, removedRow } from '../removed.ts'
 import { loginEntity, loginScopeOf, toLoginItem } from '../user.ts'
 import type { Finding } from './rows.ts'
 import { wordFindings } from './words.ts'

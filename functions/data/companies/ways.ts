@@ -1,7 +1,8 @@
 // How each kind of row comes back when an agency is brought back in place, out of a copy of an earlier time. What happened since the
 // copy is never undone by accident: money is never written over, and what people removed on purpose stays removed until it is named.
-import { walletPk } from '../../wallet/items.ts'
-import { kindOf, type Raw, textOf } from './raw.ts'
+
+import { kindOf, type Raw, textOf } from '../tenancy/carry/raw.ts'
+import { walletPk } from '../wallet/items.ts'
 
 export const ways = {
   plain: 'where it is missing: nobody can remove it',

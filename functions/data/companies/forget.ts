@@ -4,18 +4,18 @@ import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import { searchWords, tagsOf } from '#shared/model/node.ts'
 import { campaignEntity } from '../campaigns/rows.ts'
-import { keysWithoutPerson, tagKey, wordKey } from '../companies/list-schema.ts'
 import { exclusionLists } from '../exclusions/list.ts'
 import { leadErasure } from '../leads/erase.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import type { Table } from '../lib/table.ts'
 import { uniqueKinds } from '../lib/unique-name.ts'
-import { leftKinds, partitionsOf } from './carry/kinds.ts'
-import { kindOf, type Raw, textOf } from './carry/raw.ts'
-import { rowReader, sendPlain } from './carry/reader.ts'
-import { bucketsOf, toNodeOf } from './carry/walk.ts'
-import { companyEntity } from './company.ts'
-import { loginScopeOf, toLoginItem, userEntity } from './user.ts'
+import { leftKinds, partitionsOf } from '../tenancy/carry/kinds.ts'
+import { kindOf, type Raw, textOf } from '../tenancy/carry/raw.ts'
+import { rowReader, sendPlain } from '../tenancy/carry/reader.ts'
+import { bucketsOf, toNodeOf } from '../tenancy/carry/walk.ts'
+import { companyEntity } from '../tenancy/company.ts'
+import { loginScopeOf, toLoginItem, userEntity } from '../tenancy/user.ts'
+import { keysWithoutPerson, tagKey, wordKey } from './list-schema.ts'
 
 /** Rows that stay, because books, contracts and proofs need them, without a person in them. */
 export const blankedKinds: readonly string[] = ['company', 'user', 'campaign', 'lead']
@@ -107,7 +107,12 @@ const isLast = (kind: string) => kind === 'exclusionList'
 export const blankEmail = (userId: string) => `${userId}@removed.invalid`
 
 const nobody = {
-  ...{ name: '', phone: '', phoneCountry: '', phoneCallingCode: '', passwordHash: '', pendingEmail: '' },
+  name: '',
+  phone: '',
+  phoneCountry: '',
+  phoneCallingCode: '',
+  passwordHash: '',
+  pendingEmail: '',
   status: 'disabled',
 } as const
 
