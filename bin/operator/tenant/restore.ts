@@ -228,7 +228,8 @@ export async function restoreTenant(
     if (isApplied && state === 'removed' && choice.removed) {
       const isOfIt = ({ companyId, status }: CopiedPerson) => companyId === id && status !== 'disabled'
       const people = [...copy.people.values()].filter(isOfIt)
-      await services.db.tenancy.reopen({ id, deletedAt: here.get(id)?.deletedAt ?? 0 }, people)
+      if (!(await services.db.tenancy.reopen({ id, deletedAt: here.get(id)?.deletedAt ?? 0 }, people)))
+        throw new Error(`${id} cannot be opened again: it was changed meanwhile, or is being erased.`)
     }
   return { counts, files }
 }

@@ -10,6 +10,8 @@ const schema = {
   attributes: {
     companyId: text,
     removedAt: { type: 'number', required: true },
+    /** From then on it cannot be brought back: some of it may be gone. */
+    begunAt: { type: 'number' },
     doneAt: { type: 'number' },
     /** Only until it is done. */
     dueAs: { type: 'string' },
@@ -22,7 +24,12 @@ const schema = {
 } as const
 
 const DUE = 'DUE#REMOVED'
-export type RemovedCompany = { companyId: string; removedAt: number; doneAt?: number | undefined }
+export type RemovedCompany = {
+  companyId: string
+  removedAt: number
+  begunAt?: number | undefined
+  doneAt?: number | undefined
+}
 
 export const removedEntity = (table: Table) => new Entity(schema, electro(table))
 /** A company that ends now, or did. */
@@ -56,6 +63,13 @@ export function removedCompanies(table: Table) {
     async listWaiting(): Promise<RemovedCompany[]> {
       return (await entity.query.due({ dueAs: DUE }).go({ pages: 'all' })).data
     },
+    /** False where it was brought back a moment before. */
+    begin: (companyId: string, begunAt: number): Promise<boolean> =>
+      entity
+        .patch({ companyId })
+        .set({ begunAt })
+        .go()
+        .then(() => true, unlessRefused),
     end: (companyId: string, doneAt: number): Promise<boolean> =>
       entity
         .patch({ companyId })

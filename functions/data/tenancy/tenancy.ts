@@ -4,11 +4,11 @@ import type { Company } from '#shared/model/company.ts'
 import { type CompanyListItem, nodeOf, withCompany, withPerson } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { type CompanyChanges, listed, type UserChanges } from '../companies/list-projection.ts'
-import { removedEntity, removedRow } from '../companies/removed.ts'
+import { removedRow } from '../companies/removed.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
 import { tokenEntity } from '../session/token.ts'
-import { companyEntity, toCompanyItem } from './company.ts'
+import { toCompanyItem } from './company.ts'
 import {
   addedRows,
   deleteLogin,
@@ -149,21 +149,27 @@ export function tenancies(table: Table) {
       return true
     },
     /**
-     * Takes back the end of a company, if it still is the one that was seen. Its people may come again as they were; what they were
-     * signed in with stays ended.
+     * Takes back the end of a company, if it still is the one that was seen and nobody has begun to erase it. Its people may come
+     * again as they were; what they were signed in with stays ended.
      */
     async reopen(
       { id, deletedAt }: { id: string; deletedAt: number },
       people: readonly Pick<User, 'id' | 'status'>[],
     ): Promise<boolean> {
-      const isOpen = await companyEntity(table)
-        .patch({ id })
-        .remove(['deletedAt'])
-        .where((row, { eq }) => eq(row.deletedAt, deletedAt))
+      const { canceled } = await tree.transaction
+        .write((to) => [
+          to.company
+            .patch({ id })
+            .remove(['deletedAt'])
+            .where((row, { eq }) => eq(row.deletedAt, deletedAt))
+            .commit(),
+          to.removed
+            .delete({ companyId: id })
+            .where((row, { notExists }) => notExists(row.begunAt))
+            .commit(),
+        ])
         .go()
-        .then(() => true, unlessRefused)
-      if (!isOpen) return false
-      await removedEntity(table).delete({ companyId: id }).go()
+      if (canceled) return false
       for (const { id: userId, status } of people)
         await userEntity(table)
           .patch({ id: userId })

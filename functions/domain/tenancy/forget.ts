@@ -56,6 +56,8 @@ export async function forgetCompany(deps: ForgetDeps, { companyId }: { companyId
   if (!company || removedAt === undefined || !known) return 'left alone, it was not removed'
   if (known.doneAt !== undefined) return 'was erased before'
   if (forgottenAt(removedAt) > now()) return 'left alone, its time is not over'
+  if (known.begunAt === undefined && !(await db.removedCompany.begin(companyId, now())))
+    return 'left alone, it was brought back'
   // Clients end with their agency, each in a run of its own.
   if (company.kind === 'agency')
     for await (const nodes of batches(db, { parentId: companyId, kind: 'client', sort: 'createdAt', order: 'asc' }))

@@ -140,4 +140,20 @@ describe('what is kept of a removed company', () => {
     expect(await forgetCompany(deps, { companyId: northlight.id })).toContain('left alone')
     expect((await db.user.find(users.cleo.id))?.email).toBe(users.cleo.email)
   })
+
+  it('is brought back or erased, and never half of both', async () => {
+    h.setClock(BEGAN)
+    const make = () => services.newId('company')
+    const [first, second] = [make(), make()]
+    for (const id of [first, second]) {
+      await db.company.create({ ...northlight, id, deletedAt: BEGAN })
+      await db.removedCompany.plan(id, BEGAN)
+    }
+    expect(await db.removedCompany.begin(first, BEGAN)).toBe(true)
+    expect(await db.tenancy.reopen({ id: first, deletedAt: BEGAN }, [])).toBe(false)
+    expect((await db.company.findFresh(first))?.deletedAt).toBe(BEGAN)
+    expect(await db.tenancy.reopen({ id: second, deletedAt: BEGAN }, [])).toBe(true)
+    expect(await db.removedCompany.begin(second, BEGAN)).toBe(false)
+    expect((await db.company.findFresh(second))?.deletedAt).toBeNull()
+  })
 })
