@@ -12,7 +12,7 @@ async function closed(page: Page): Promise<void> {
 
 describe.each([
   { tenant: 'northlight', email: 'ada.agency@example.com', dark: false },
-  { tenant: 'copper', email: 'abe.agency@example.com', dark: true },
+  { tenant: 'copper', email: 'carl.client@example.com', dark: true },
 ])('at $tenant', ({ tenant, email, dark }) => {
   it('banners can be read, with each dialog and panel of a row', async () => {
     const page = await web.signIn(tenant, email, { dark })

@@ -79,6 +79,7 @@ describe('campaigns', () => {
   it('are copied, and started with a card whose bank asks: not at all for a no, once for a yes', async () => {
     const page = await web.signIn('northlight', 'lola.locator@example.com')
     await page.goto(web.at('northlight', '/user/card-setting'))
+    await page.getByRole('button', { name: 'Change card' }).click()
     await page.getByLabel('Card number').fill('4000002760003184')
     await page.getByLabel('Expiry').fill('12/30')
     await page.getByLabel('Security code').fill('123')

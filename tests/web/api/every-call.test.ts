@@ -56,7 +56,7 @@ describe('every call', () => {
     for (const each of changing.filter(({ id }) => !plain.includes(id))) {
       const { method, body } = await exchange(each)
       if (each.call.body === 'none') {
-        expect([each.id, method, body]).toEqual([each.id, 'DELETE', undefined])
+        expect([each.id, method, body]).toEqual([each.id, each.call.method, undefined])
         continue
       }
       expect([each.id, Object.keys(Object(body))]).toEqual([each.id, ['dt']])
