@@ -1,5 +1,5 @@
-// The routes of the gateway, which takes 300: where all calls below a path are of one area, they share a route, and the area's function
-// finds the call by method and path (functions/kit/route.ts). A new call below such a path takes no route.
+// The routes of the gateway, which takes 300: where all calls below a path are of one area, or all of one path without parameters, they
+// share a route, and the area's function finds the call by method and path (functions/kit/route.ts). A new call there takes no route.
 import { type Area, allCalls } from '#shared/contracts/index.ts'
 
 export type CallRoute = { area: Area; method: 'ANY' | 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'; path: string }
@@ -14,16 +14,24 @@ const groupBy = <T>(all: readonly T[], keyOf: (one: T) => string): [string, T[]]
 }
 const plain = ({ area, method, path }: Entry): CallRoute => ({ area, method, path })
 
+/** Calls of one path: one route where they are of one area. */
+const together = (entries: readonly Entry[]): CallRoute[] =>
+  groupBy(entries, ({ path }) => path).flatMap(([path, all]): CallRoute[] => {
+    const [first, ...others] = all
+    if (!first || others.length === 0 || others.some(({ area }) => area !== first.area)) return all.map(plain)
+    return [{ area: first.area, method: 'ANY', path }]
+  })
+
 function routesBelow(prefix: readonly string[], entries: readonly Entry[]): CallRoute[] {
   const ends = entries.filter(({ parts }) => parts.length === prefix.length)
   const deeper = entries.filter(({ parts }) => parts.length > prefix.length)
   const [first, ...others] = deeper
   const isShared = prefix.length > 1 && entries.every(({ area }) => area === first?.area)
   if (first && others.length > 0 && isShared)
-    return [...ends.map(plain), { area: first.area, method: 'ANY', path: `${prefix.join('/')}/{path+}` }]
+    return [...together(ends), { area: first.area, method: 'ANY', path: `${prefix.join('/')}/{path+}` }]
   const byNext = groupBy(deeper, ({ parts }) => parts[prefix.length] ?? '')
   return [
-    ...ends.map(plain),
+    ...together(ends),
     ...byNext.flatMap(([part, below]) =>
       isParameter(part) ? below.map(plain) : routesBelow([...prefix, part], below),
     ),

@@ -97,7 +97,7 @@ export const schedules = {
   forgetRemoved: {
     summary: 'Has companies erased that were removed 90 days ago: their people, leads, lists and files.',
     cron: '40 4 * * *',
-    timeZone: 'UTC',
+    timeZone: SYSTEM_ZONE,
     timeoutSeconds: 120,
     atStart: true,
   },

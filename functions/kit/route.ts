@@ -36,7 +36,7 @@ export function routerOf(calls: readonly Call[]): (event: Event) => Event {
     // As in the gateway, what is written out wins over a parameter.
     .sort((a, b) => wildness(a.parts) - wildness(b.parts))
   return (event) => {
-    if (!event.routeKey.endsWith('/{path+}')) return event
+    if (!event.routeKey.startsWith('ANY ')) return event
     const asked = event.rawPath.split('/')
     for (const { key, method, parts } of routes) {
       if (method !== event.requestContext.http.method) continue

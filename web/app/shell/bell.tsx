@@ -85,7 +85,7 @@ export function Bell({ viewer }: { viewer: Viewer }) {
         </Over>
       )}
       <Over
-        label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}
+        label={unread > 0 ? `Notifications, ${count} new` : 'Notifications'}
         mark={
           <Indicator label={count} size={16} offset={4} disabled={unread === 0}>
             <IconBell size={18} aria-hidden />
