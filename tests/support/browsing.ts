@@ -42,7 +42,7 @@ export function startBrowsing() {
     })
     const { testPath = '', currentTestName = '' } = expect.getState()
     contexts.push({ context, name: nameOf(`${basename(testPath, '.test.ts')} ${currentTestName}`) })
-    if (recordings) await context.tracing.start({ screenshots: true, snapshots: true, title: currentTestName })
+    if (recordings) await context.tracing.start({ screenshots: true, snapshots: false, title: currentTestName })
     const page = await context.newPage()
     page.setDefaultTimeout(90_000)
     await page.goto(at(tenant, path))
