@@ -24,6 +24,7 @@ function hashSources(root: string): string {
     'bin/service-worker.plugin.ts',
     'bin/early-app.plugin.ts',
     'bin/unused-schemas.plugin.ts',
+    'infra/local/web-build.ts',
   ])
     hash.update(readFileSync(join(root, file)))
   return hash.digest('hex')
@@ -47,7 +48,12 @@ async function runVite({ root, config, base, outDir, signal }: Vite): Promise<vo
   const said: Buffer[] = []
   const code = await new Promise<number | null>((resolve) => {
     const args = [vite, 'build', '--config', config, '--base', base, '--logLevel', 'warn', '--outDir', outDir]
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // No matter who asks, tests among them: what is built is kept, served by the next start, and published.
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
     child.stdout.on('data', (part) => said.push(part))
     child.stderr.on('data', (part) => said.push(part))
     endWithUs(child)
