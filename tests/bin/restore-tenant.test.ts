@@ -282,4 +282,16 @@ describe('a client whom people removed', () => {
     const signIn = { username: users.lola.email, password: PASSWORD }
     expect((await h.call(null, 'session.login', signIn, { host: cast.hosts.northlight })).status).toBe(200)
   })
+
+  it('does not come back once its people are being erased: nothing of it does', async () => {
+    const { h, services, restore, cast, db } = await livedOn('erased')
+    const { harbor, users } = cast
+    expect(await db.campaignChange.setStatus(cast.campaigns.harbor, 'stopped', 'user')).toBe(true)
+    await h.call('ada', 'companies.remove', { companyId: harbor.id, userId: users.lola.id })
+    await db.removedCompany.begin(harbor.id, services.now())
+    await services.db.pause.begin({ since: services.now(), why: 'an agency is restored' })
+    await expect(restore('--apply', '--removed')).rejects.toThrow(`they are erased: ${harbor.id}`)
+    expect((await db.company.find(harbor.id))?.deletedAt).not.toBeNull()
+    expect((await restore('--apply')).said).toContain(`1 removed by people since (${harbor.id})`)
+  })
 })

@@ -53,6 +53,10 @@ export async function restoreInPlace(services: Services, plan: Plan, asked: Aske
   const { agencyId } = looked.manifest
   if (looked.taken.length > 0)
     throw new Error(`${agencyId} cannot come back. Taken by others: ${looked.taken.join(', ')}. Nothing was changed.`)
+  if (asked.removed && looked.erased.length > 0)
+    throw new Error(
+      `Their time is over, and they are erased: ${looked.erased.join(', ')}. Nothing was changed; leave --removed out.`,
+    )
   const paused = await services.db.pause.find()
   if (asked.apply && !paused)
     throw new Error('Pause the timetable first: npm run operator -- pause "an agency is restored".')

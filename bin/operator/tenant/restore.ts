@@ -42,6 +42,8 @@ export type LookedAt = {
   touched: ReadonlySet<string>
   /** Campaigns that are not here: their lines in lists are neither. */
   lostCampaigns: ReadonlySet<string>
+  /** Companies that were removed and whose people are erased, or are being erased: what is theirs does not come again. */
+  erased: string[]
   taken: string[]
 }
 
@@ -87,16 +89,18 @@ export async function lookAtRestore(services: Needed, plan: Plan): Promise<Looke
   const { manifest } = await checkFolder(plan)
   const copy = await readCopy(services, plan, manifest)
   const [states, here] = [new Map<string, State>(), new Map<string, Company>()]
+  const erased: string[] = []
   for (const { id, name, parentId, deletedAt } of copy.companies.values()) {
     const company = await services.db.company.findFresh(id)
     if (company && company.parentId !== parentId)
       throw new Error(`${name} (${id}) is here, but belongs to somebody else than in the copy. Nothing was changed.`)
     if (company) here.set(id, company)
     states.set(id, !company ? 'lost' : company.deletedAt !== null && deletedAt === null ? 'removed' : 'here')
+    if ((await services.db.removedCompany.find(id))?.begunAt !== undefined) erased.push(id)
   }
   const touched = await findTouched(services, copy)
   const lostCampaigns = await findLostCampaigns(services, copy)
-  return { manifest, copy, states, here, touched, lostCampaigns, taken: await takenNames(services, plan) }
+  return { manifest, copy, states, here, touched, lostCampaigns, erased, taken: await takenNames(services, plan) }
 }
 
 /** Whose a row is; what stands with the platform goes with the agency. */

@@ -100,9 +100,6 @@ const dropped = new Set(droppedKinds)
 /** What never leaves an installation with an agency (sign-ins, links, codes) goes too, where it is a row of theirs. */
 const isDropped = (kind: string) => dropped.has(kind) || (kind in leftKinds && !(kind in keptKinds))
 
-/** The list says where its buckets are, so it goes last. */
-const isLast = (kind: string) => kind === 'exclusionList'
-
 /** What is known of a removed company's people once they are nobody. */
 export const blankEmail = (userId: string) => `${userId}@removed.invalid`
 
@@ -169,6 +166,7 @@ export function forgetting(table: Table) {
     for (const scope of [COMPANY_SCOPE, ...campaignIds]) {
       const own = await idsOf(read.partition(`C#${companyId}#X#${scope}`), (item) => textOf(item, 'sk'))
       if (own.length === 0) continue
+      // The list says where its buckets are, so it goes after them.
       yield* read.byKeys(bucketsOf(await lists.get(companyId, scope)))
       yield* read.partition(`C#${companyId}#X#${scope}`)
     }
@@ -241,7 +239,7 @@ export function forgetting(table: Table) {
         if (!hasTime()) return false
         const kind = kindOf(item)
         if (blanks[kind]) await blanks[kind](item, now).catch(unlessRefused)
-        else if (isDropped(kind) || isLast(kind)) await drop(item)
+        else if (isDropped(kind)) await drop(item)
         else if (!(kind in keptKinds))
           throw new Error(`Nobody decided what becomes of rows of the kind "${kind}" (${textOf(item, 'pk')}).`)
       }
