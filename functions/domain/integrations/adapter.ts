@@ -32,8 +32,9 @@ export type Letter = {
 /**
  * What came of one try. `retry`: it may work later, no sooner than the receiver asks. `dead`: it will not. `gone`: the receiver
  * wants nothing more; the destination is switched off. `skipped`: there is nothing to try. `hold`: it is not to be asked before
- * then, which counts as no try; `isForConnection`: or until somebody connects the tool again. `status` is 0 without an answer. `lookAt`: by this name the tool tells later what came
- * of it. `isOff`: nothing was tried, because the receiver is switched off, as its people know.
+ * then, which counts as no try; `isForConnection`: or until somebody connects the tool again. `status` is 0 without an answer.
+ * `lookAt`: by this name the tool tells later what came of it. `isOff`: nothing was tried, because the receiver is switched off,
+ * as its people know.
  */
 export type Outcome =
   | { end: 'delivered'; status: number; words: string; lookAt?: string }

@@ -18,6 +18,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { type ReactNode, useState } from 'react'
+import { REMOVED_KEPT_DAYS } from '#shared/retention.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Mark } from './company-marks.tsx'
 import { useRights } from './use-rights.ts'
@@ -36,7 +37,7 @@ const icons: readonly Entry[] = [
   [
     <IconTrash key="trash" size={ICON} />,
     'Delete',
-    'Ends the company. Bills are kept; leads and people are erased after 90 days.',
+    `Ends the company. Bills are kept; leads and people are erased after ${REMOVED_KEPT_DAYS} days.`,
   ],
 ]
 /** What operators do beside it. */
