@@ -57,6 +57,17 @@ describe('the documents', () => {
     expect(files.filter(({ file }) => !existsSync(file))).toEqual([])
   })
 
+  it('name files by their end alone where there is one that ends so', () => {
+    const there = ['functions', 'shared', 'infra', 'web', 'bin', 'tests'].flatMap((room) =>
+      readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
+    )
+    const ends = typed
+      .map(({ page, code }) => ({ page, end: code.replace(/[:#].*$/, '') }))
+      .filter(({ end }) => /^[\w-][\w./-]*\.tsx?$/.test(end) && !existsSync(end))
+    expect(ends.length).toBeGreaterThan(5)
+    expect(ends.filter(({ end }) => !there.some((file) => file.endsWith(`/${end}`)))).toEqual([])
+  })
+
   it('lead to pages that there are, and to headings on them', () => {
     const anchorOf = (heading: string) =>
       heading
