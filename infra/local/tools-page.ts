@@ -20,6 +20,7 @@ export function createToolsPage(doubles: Pick<ToolDoubles, 'all'>) {
     const failure = toolFailures.find((each) => String(each) === form.get('failure'))
     const times = Math.min(100, Math.max(1, Number(form.get('times')) || 1))
     if (path === '/clear') double?.clear()
+    if (path === '/mend') double?.mend()
     if (path === '/fail' && failure !== undefined)
       double?.fail(failure, { times, ...(failure === 429 && { retryAfter: '10' }) })
     res.writeHead(303, { location: toolsPath }).end()
@@ -64,7 +65,7 @@ function section(double: ToolDouble): string {
   return `<section><header><h1>${escapeXml(tools[slug].name)}</h1>
 <form method="post" action="${toolsPath}/clear">${hidden(slug)}<button>Begin anew</button></form></header>
 <dl>${keys.join('')}</dl>
-<p>${double.failing() === 0 ? 'It works.' : `${left}.`}</p>
+${double.failing() === 0 ? '<p>It works.</p>' : `<form method="post" action="${toolsPath}/mend">${hidden(slug)}<p>${left}. <button>Let it work</button></p></form>`}
 <form method="post" action="${toolsPath}/fail">${hidden(slug)}<p><label>Fail with <select name="failure">${choices}</select></label>
 <label>times <input name="times" type="number" min="1" max="100" value="1"></label> <button>Fail</button></p></form>
 ${shown.length === 0 ? '<p>Nothing came yet.</p>' : `<ul>${shown.map(entry).join('')}</ul>`}</section>`

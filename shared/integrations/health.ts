@@ -25,6 +25,13 @@ const LEAST_NOTICE = DAY
 /** A few leads that are refused for what they hold say nothing of their receiver. */
 export const LEAST_FAILURES = 10
 
+/** Before so many in a row nobody is told that leads do not arrive: one is tried again within seconds, or was refused for what it holds. */
+const LEAST_SHOWN = 3
+
+/** Since when leads do not arrive (ms), as people are shown it; 0 while that cannot be said. */
+export const failingShown = ({ failingSince, failedTries, offAt }: Omit<Health, 'warnedAt'>): number =>
+  failedTries < LEAST_SHOWN && offAt === 0 ? 0 : failingSince
+
 /** What one more failure calls for. `none`: enough are counted, and it is not time yet. */
 export function afterFailure({ failingSince, failedTries, warnedAt, offAt }: Health, now: number) {
   if (offAt > 0) return 'none' as const

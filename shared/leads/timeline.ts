@@ -17,6 +17,7 @@ export const leadMoments = [
   'failed',
   'skipped',
   'waiting',
+  'held',
 ] as const
 export type LeadMoment = (typeof leadMoments)[number]
 
@@ -33,13 +34,19 @@ export type Moment = {
 
 const endOf = { waiting: 'tried', delivered: 'delivered', failed: 'failed', skipped: 'skipped' } as const
 
-/** Each try, the last one by what became of it, and when the next one is due. */
-function ofDelivery({ destination, attempts, state, nextAt }: Delivery): Moment[] {
+/** Each try, the last one by what became of it, and when the next one is due, or for how long it waits for a lost connection. */
+function ofDelivery({ destination, attempts, state, nextAt, heldFor }: Delivery): Moment[] {
   const tried = attempts.map(({ at, status, words }, index): Moment => {
     const isLast = index === attempts.length - 1
     return { step: isLast ? endOf[state] : 'tried', at, words, destination, status }
   })
-  return state === 'waiting' ? [...tried, { step: 'waiting', at: nextAt, words: '', destination }] : tried
+  if (state !== 'waiting') return tried
+  const next: Moment = { step: 'waiting', at: nextAt, words: '', destination }
+  const held = {
+    step: 'held',
+    words: 'Where nobody connects it, this has failed then, and can be sent again.',
+  } as const
+  return [...tried, heldFor === '' ? next : { ...next, ...held }]
 }
 
 /** What paid for a lead. A client reads nothing of its agency's wallet. */

@@ -44,6 +44,8 @@ export const Delivery = z.object({
   tries: z.number().int().default(0),
   /** When it may be tried (ms). */
   nextAt: z.number(),
+  /** Not empty while it waits for somebody to connect the tool again; after `nextAt` it has failed. */
+  heldFor: z.string().default(''),
   createdAt: z.number(),
   endedAt: z.number().default(0),
   /** The replay that began it anew, and the end that it had before: a worker that comes after one that crashed counts it once. */

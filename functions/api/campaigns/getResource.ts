@@ -14,7 +14,9 @@ export default handle(contracts.campaigns.getResource, async ({ input, campaign,
     db.sheet.list(campaign),
   ])
   const site = siteUrl({ scheme: env.PLATFORM_SCHEME, domain: env.PLATFORM_DOMAIN }, agency)
-  const { pixel, gtm, thankYou } = snippetsOf(campaign, site)
+  // Others are found by what they search or who they are: code on a site would do nothing.
+  const { pixel, gtm, thankYou } =
+    campaign.line === 'local' ? snippetsOf(campaign, site) : { pixel: '', gtm: '', thankYou: '' }
   return {
     result: 'success' as const,
     data: {

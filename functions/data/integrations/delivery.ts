@@ -107,7 +107,7 @@ export function deliveries(table: Table) {
     if (made)
       return {
         end: 'taken',
-        delivery: { ...ref, ...first, attempts: [], endedAt: 0, replayMark: '', takenBy: lease.takenBy },
+        delivery: { ...ref, ...first, attempts: [], endedAt: 0, heldFor: '', replayMark: '', takenBy: lease.takenBy },
       }
     const got = await entity
       .patch(keyOf(ref))

@@ -1,7 +1,7 @@
 // ClickFunnels 2.0, as its public description has it. Classic is another product.
 import * as z from 'zod'
 import { judge, openToolDoor, readAnswer, type ToolAnswer } from './door.ts'
-import { type Credentials, type Option, type ToolAdapter, ToolFault } from './tool.ts'
+import { type Credentials, filled, type Option, type ToolAdapter, ToolFault } from './tool.ts'
 
 const name = 'ClickFunnels'
 /** It gives 20 at once; a workspace with more tags than this chooses among the first. */
@@ -60,12 +60,12 @@ export function openClickfunnels({ url, now }: { url: string; now: () => number 
     lookUp: tags,
     async deliver(credentials, { row, values }) {
       if (row.email === '') return { skipped: 'The lead has no e-mail address.' }
-      const contact = {
+      const contact = filled({
         email_address: row.email,
         first_name: row.firstName,
         last_name: row.lastName,
-        ...(row.phone !== '' && { phone_number: row.phone }),
-      }
+        phone_number: row.phone,
+      })
       // Not `tag_ids`: they would take away all other tags of the contact.
       const path = `/workspaces/${credentials.workspace_id}/contacts/upsert`
       const saved = readAnswer(

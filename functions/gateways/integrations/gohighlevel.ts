@@ -1,7 +1,7 @@
 // GoHighLevel's first version: keys of one location, no new ones since the end of 2025. As public-api.gohighlevel.com has it.
 import * as z from 'zod'
 import { judge, openToolDoor, readAnswer } from './door.ts'
-import type { Credentials, ToolAdapter } from './tool.ts'
+import { type Credentials, filled, type ToolAdapter } from './tool.ts'
 
 const name = 'GoHighLevel'
 const Tags = z.object({ tags: z.array(z.object({ id: z.string(), name: z.string() })) })
@@ -27,16 +27,17 @@ export function openGohighlevel({ url, now }: { url: string; now: () => number }
       if (row.email === '' && row.phone === '')
         return { skipped: 'The lead has neither an e-mail address nor a phone number.' }
       const answer = await ask(credentials, '/contacts/', {
-        firstName: row.firstName,
-        lastName: row.lastName,
-        // An empty one would take away what the contact has.
-        ...(row.email !== '' && { email: row.email }),
-        ...(row.phone !== '' && { phone: row.phone }),
-        address1: row.street,
-        city: row.city,
-        state: row.stateCode,
-        postalCode: row.zipCode,
-        source: campaignName,
+        ...filled({
+          firstName: row.firstName,
+          lastName: row.lastName,
+          email: row.email,
+          phone: row.phone,
+          address1: row.street,
+          city: row.city,
+          state: row.stateCode,
+          postalCode: row.zipCode,
+          source: campaignName,
+        }),
         tags: values.tags ?? [],
       })
       return { id: readAnswer(Made, answer, name).contact.id, words: 'The contact was saved.' }

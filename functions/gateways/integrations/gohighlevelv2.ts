@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { judge, openToolDoor, readAnswer, sentenceOf, type ToolAnswer } from './door.ts'
 import {
   type Credentials,
+  filled,
   type MenuEntry,
   type Option,
   type SignIn,
@@ -186,16 +187,17 @@ export function openGohighlevelv2({ urls = gohighlevelUrls, now, app }: Options)
         method: 'POST',
         json: {
           locationId,
-          firstName: row.firstName,
-          lastName: row.lastName,
-          // An empty one would be matched against, or take away what the contact has.
-          ...(row.email !== '' && { email: row.email }),
-          ...(row.phone !== '' && { phone: row.phone }),
-          address1: row.street,
-          city: row.city,
-          state: row.stateCode,
-          postalCode: row.zipCode,
-          source: campaignName,
+          ...filled({
+            firstName: row.firstName,
+            lastName: row.lastName,
+            email: row.email,
+            phone: row.phone,
+            address1: row.street,
+            city: row.city,
+            state: row.stateCode,
+            postalCode: row.zipCode,
+            source: campaignName,
+          }),
         },
       })
       const { id } = readAnswer(Upserted, answer, name).contact

@@ -2,7 +2,7 @@
 // As support.kartra.com 15369013 to 15369041 has it.
 import * as z from 'zod'
 import { openToolDoor, readAnswer, type ToolAnswer, wordsOf } from './door.ts'
-import { type Credentials, type Option, type ToolAdapter, ToolFault } from './tool.ts'
+import { type Credentials, filled, type Option, type ToolAdapter, ToolFault } from './tool.ts'
 
 const name = 'Kartra'
 /** What its numbers mean, by what can be done about them. All others may change. */
@@ -86,7 +86,7 @@ export function openKartra({ url, now, platform }: Options): ToolAdapter {
       options(choice === 'tags' ? await tags(credentials) : await lists(credentials)),
     async deliver(credentials, { row, values }) {
       if (row.email === '') return { skipped: 'The lead has no e-mail address.' }
-      const lead = {
+      const lead = filled({
         email: row.email,
         first_name: row.firstName,
         last_name: row.lastName,
@@ -95,7 +95,7 @@ export function openKartra({ url, now, platform }: Options): ToolAdapter {
         city: row.city,
         state: row.stateCode,
         zip: row.zipCode,
-      }
+      })
       const steps = [
         ...(values.tags ?? []).map((tag) => ({ cmd: 'assign_tag', tag_name: tag })),
         ...(values.lists ?? []).map((list) => ({ cmd: 'subscribe_lead_to_list', list_name: list })),

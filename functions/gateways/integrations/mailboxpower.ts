@@ -1,7 +1,7 @@
 // Mailbox Power.
 import * as z from 'zod'
 import { judge, openToolDoor, readAnswer } from './door.ts'
-import type { Credentials, ToolAdapter } from './tool.ts'
+import { type Credentials, filled, type ToolAdapter } from './tool.ts'
 
 const name = 'Mailbox Power'
 
@@ -38,7 +38,7 @@ export function openMailboxpower({ url, now }: { url: string; now: () => number 
       // It knows people by name and address.
       if (row.street === '' || row.city === '' || row.zipCode === '') return { skipped: 'no address' }
       const company = row.business.find(({ id }) => /company|employer/i.test(id))?.value ?? ''
-      const answer = await ask(credentials, wire.contacts, {
+      const contact = filled({
         first_name: row.firstName,
         last_name: row.lastName,
         street: row.street,
@@ -51,6 +51,7 @@ export function openMailboxpower({ url, now }: { url: string; now: () => number 
         company,
         group: values.groups?.[0] ?? '',
       })
+      const answer = await ask(credentials, wire.contacts, contact)
       const made = readAnswer(Made, answer, name)
       return { id: made.contact?.id ?? made.id ?? '', words: 'The contact was saved.' }
     },

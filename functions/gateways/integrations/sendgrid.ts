@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { cutText } from '#shared/text.ts'
 import { judge, openToolDoor, readAnswer, wordsOf } from './door.ts'
-import { type Credentials, type Option, type ToolAdapter, ToolFault } from './tool.ts'
+import { type Credentials, filled, type Option, type ToolAdapter, ToolFault } from './tool.ts'
 
 const name = 'SendGrid'
 const PAGE = 1000
@@ -69,17 +69,17 @@ export function openSendgrid({ url, now }: { url: string; now: () => number }): 
     lookUp: (credentials) => lists(credentials),
     async deliver(credentials, { row, values }) {
       if (row.email === '') return { skipped: 'The lead has no e-mail address.' }
-      const contact = {
+      const contact = filled({
         email: row.email,
         first_name: cutText(row.firstName, most.name),
         last_name: cutText(row.lastName, most.name),
         // A reserved field of its contacts. Not `phone_number_id`: that one identifies a contact, and an update would have to know it.
-        ...(row.phone !== '' && { phone_number: cutText(row.phone, most.phone) }),
+        phone_number: cutText(row.phone, most.phone),
         address_line_1: cutText(row.street, most.street),
         city: cutText(row.city, most.city),
         state_province_region: cutText(row.stateCode, most.state),
         postal_code: cutText(row.zipCode, most.zip),
-      }
+      })
       const ids = values.lists ?? []
       const answer = await ask(credentials, '/v3/marketing/contacts', {
         method: 'PUT',

@@ -26,6 +26,10 @@ export type SignIn = {
 /** Something of the tool's that can be chosen. */
 export type Option = { id: string; name: string }
 
+/** Without empty texts: a contact that is there already would lose what it has, and some are matched by it. */
+export const filled = (fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+
 export type ToolParcel = {
   /** The same at every try: for tools that can tell a repetition by it. */
   id: string

@@ -1,4 +1,5 @@
 import type { Output } from '#shared/contracts/index.ts'
+import { failingShown } from '#shared/integrations/health.ts'
 import type { ToolSlug } from '#shared/integrations/slugs.ts'
 import type { Tool } from '#shared/integrations/tools.ts'
 import type { ToolConnection } from '#shared/model/tool-connection.ts'
@@ -25,7 +26,7 @@ export const toToolRow = (tool: Tool, { connection, available, hasWebhooks = fal
   connected: flag(tool.way === 'addresses' ? hasWebhooks : connection !== undefined && connection.lostAt === 0),
   available: flag(tool.way === 'addresses' || available.has(tool.slug)),
   lost_reason: connection?.lostWords ?? '',
-  failing_since: iso(connection?.failingSince),
+  failing_since: iso(connection && failingShown(connection)),
   off_since: iso(connection?.offAt),
   beta: flag(tool.isBeta),
 })

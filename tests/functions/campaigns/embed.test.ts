@@ -53,10 +53,11 @@ describe('the resources of a campaign', () => {
     expect((await h.call('ada', 'campaigns.getResource', foreign)).status).toBe(404)
   })
 
-  it('names the keywords of a search', async () => {
+  it('CMP-40+ names the keywords of a search, which needs no code', async () => {
     const { data } = (await h.create('ada', h.search({ locatorkeyword: ['gutters'] }))).body
     const { body } = await h.call('lola', 'campaigns.getResource', { orgId: h.cast.harbor.id, campaignId: data.id })
     expect(body.data.keywords).toEqual(['gutters'])
+    expect([body.data.pixel_snippet, body.data.gtm_snippet, body.data.thank_you_snippet]).toEqual(['', '', ''])
   })
 })
 

@@ -147,6 +147,15 @@ describe.each(cases)('$slug', (each) => {
     expect(each.known()).toBe(1)
   })
 
+  it('takes nothing away from a contact with what the lead does not have', async () => {
+    const adapter = await open.adapter(slug)
+    const address = slug === 'mailboxpower' ? {} : { street: '', city: '', zipCode: '' }
+    await adapter.deliver(keys, parcel({}, { lastName: '', phone: '', stateCode: '', ...address }))
+    const sent = JSON.stringify(double.received().map(({ body }) => body))
+    expect(sent).toContain(row.email)
+    expect(sent).not.toContain(':""')
+  })
+
   it('has one lead after an answer that was lost', async () => {
     const adapter = await open.adapter(slug)
     const values = await valuesOf(each)

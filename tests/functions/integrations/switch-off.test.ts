@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { afterStored } from '#functions/domain/leads/after.ts'
 import { sendgridKey } from '#infra/local/doubles/tools/sendgrid.ts'
 import { DAY, HOUR } from '#shared/dates.ts'
-import { afterFailure, healthy, LEAST_FAILURES } from '#shared/integrations/health.ts'
+import { afterFailure, failingShown, healthy, LEAST_FAILURES } from '#shared/integrations/health.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Destination } from '#shared/model/delivery.ts'
 import { startDeliveries } from './stage.ts'
@@ -50,6 +50,14 @@ describe('the rule', () => {
   ] as const)('%s', (_, health, now, next) => {
     expect(afterFailure(health, now)).toBe(next)
   })
+})
+
+it.each([
+  ['one failure, which is tried again', 1, 0],
+  ['a lead that was refused for what it holds, after it', 2, 0],
+  ['a third', 3, 7],
+])('says that leads do not arrive from the third failure in a row on: %s', (_, failedTries, since) => {
+  expect(failingShown({ failingSince: 7, failedTries, offAt: 0 })).toBe(since)
 })
 
 describe('a webhook', () => {

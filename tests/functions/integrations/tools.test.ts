@@ -237,12 +237,7 @@ describe('a lead on its way to SendGrid', () => {
         {
           email: lead.person.email,
           first_name: 'Nora',
-          last_name: lead.person.lastName,
           phone_number: '+13125550111',
-          address_line_1: lead.person.street ?? '',
-          city: lead.person.city,
-          state_province_region: lead.person.stateCode,
-          postal_code: lead.person.zipCode ?? '',
         },
       ],
     })
@@ -410,6 +405,16 @@ describe('a tool that does not know us any more', () => {
     await Promise.all([deliver(message), deliver(second)])
     expect((await find()).state).toBe('waiting')
     expect((await find()).tries).toBe(0)
+    // Who looks at the lead reads what it waits for, and until when.
+    const { timeline } = (
+      await h.call('cleo', 'leads.get', {
+        clientId: campaign.companyId,
+        leadspeekID: campaign.number,
+        storedAt: new Date(message.leadAt).toISOString(),
+        leadId: message.leadId,
+      })
+    ).body
+    expect(timeline.at(-1)).toMatchObject({ step: 'held', destination: 'SendGrid' })
     const mails = (await h.mailsTo(h.cast.users.cleo.email)).slice(0, -before || undefined)
     expect(mails.map(({ subject }) => subject)).toEqual(['SendGrid has to be connected again'])
     const { body } = await h.call('cleo', 'integrations.tool', {

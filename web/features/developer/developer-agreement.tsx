@@ -58,7 +58,8 @@ export function DeveloperAgreement({ user, terms, needsTick, text, onCancel }: P
         {terms.firstTimeCharge > 0 && (
           <>First-time charge {dollars.format(terms.firstTimeCharge)}, taken from the card on file when you agree. </>
         )}
-        At least {dollars.format(terms.minimumSpendMax)} a month.
+        At least {dollars.format(terms.minimumSpendMax)} a month
+        {terms.minimumSpendAmountList.length > 0 ? ', and in the first months:' : '.'}
       </Text>
       {terms.minimumSpendAmountList.length > 0 && (
         <ul>

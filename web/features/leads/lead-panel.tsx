@@ -46,12 +46,14 @@ const titles: Record<Step['step'], string> = {
   failed: 'Could not be delivered',
   skipped: 'Not delivered',
   waiting: 'Next try',
+  held: 'Waits for the tool to be connected again',
 }
 const tones: Partial<Record<Step['step'], Moment['tone']>> = {
   stored: 'success',
   delivered: 'success',
   tried: 'warning',
   waiting: 'info',
+  held: 'warning',
   failed: 'danger',
 }
 

@@ -49,6 +49,8 @@ export type ToolDouble = {
   fail(failure: ToolFailure, options?: { times?: number; retryAfter?: string; method?: string }): void
   /** How many requests are still to fail. */
   failing(): number
+  /** Works again: what was still to fail does not. */
+  mend(): void
   /** Forgets what came, and works again. */
   clear(): void
   /** Goes on with what a file holds, and keeps there what it knows. */
@@ -144,6 +146,10 @@ export function createToolDouble({
       memory?.changed()
     },
     failing: () => own.planned.length,
+    mend() {
+      own.planned = []
+      memory?.changed()
+    },
     clear() {
       own.letters = []
       own.planned = []

@@ -51,13 +51,13 @@ function FailedDeliveries({ saved, mayChange }: { saved: CampaignData; mayChange
         )}
       </Group>
       {list.map(({ id, event, destination, leadCreatedAt, attempts }) => (
-        <Group key={id} justify="space-between" gap="xs">
+        <Group key={id} justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
           <Text size="sm" dir="auto">
             {event === 'lead.created' ? 'Lead of' : `${eventNames[event]},`} <RelativeTime at={leadCreatedAt} /> to{' '}
             {destination}: {attempts.at(-1)?.message || 'no answer'}
           </Text>
           {mayChange && (
-            <Button variant="subtle" size="xs" disabled={sending} onClick={() => void replay(id)}>
+            <Button variant="subtle" size="xs" flex="0 0 auto" disabled={sending} onClick={() => void replay(id)}>
               Send again
             </Button>
           )}

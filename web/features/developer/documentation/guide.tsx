@@ -156,8 +156,8 @@ const idempotency: Part = {
     <p>
       Reading may be repeated freely. Calls that make something take an <Code>Idempotency-Key</Code> header: a text of
       your own (a UUID, say), new for each thing that you want done. When an answer is lost, ask again with the same key
-      and the same body: the first answer comes again, and nothing is done twice. The same key with another body is
-      refused (422), and while the first request is under way too (409).
+      and the same body: the first answer comes again, and nothing is done twice. That holds for 24 hours. The same key
+      with another body is refused (422), and while the first request is under way too (409).
     </p>
   ),
 }
@@ -185,7 +185,9 @@ export const webhookGuide = ({ server }: Pick<ApiDocument, 'server'>) => (
       Webhooks tell your own server of each lead as it comes, and of what else you choose below. People set them up at a
       campaign, or for all campaigns of a client or of the agency (Integrations, Webhooks), and get the secret that
       signs there; programs add them by a call. For each event, a campaign's own webhooks go before those of its client,
-      and these before those of its agency. Letters go to https addresses of the public internet.
+      and these before those of its agency. Letters go to https addresses of the public internet, whose host is looked
+      up when a webhook is added: name one of your own in place of <Code>hooks.example.com</Code>. Leads are told of
+      within seconds, the other events within a minute or two.
     </p>
     <p>
       Answer 2xx within 15 seconds, and do the work afterwards. Anything else is tried again, ten times over three days;
