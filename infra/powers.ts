@@ -382,6 +382,8 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     // An agency's clients end with it.
     { table: 'read', of: ['children'], indexes: ['gsi1'] },
     { send: 'endConnections' },
+    // Its own domains go too.
+    { send: 'advanceDomain' },
   ],
   replayLeads: [
     { table: 'write', of: ['company'] },

@@ -303,7 +303,8 @@ export const jobs = {
     concurrency: 2,
   }),
   endConnections: job({
-    summary: 'Takes back at outside tools what a company that was deleted allowed us, and forgets its keys.',
+    summary:
+      'Takes back at outside tools what a company that was deleted allowed us, forgets its keys, and lets its domains go.',
     message: z.object({
       companyId: z.string(),
       /** Instead of its own: those of a page of its clients, of those that bear a mark. */

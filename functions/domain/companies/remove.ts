@@ -19,6 +19,9 @@ import { hostOf, scopeOf } from './edit.ts'
 
 type Deps = CollectDeps & { platformDomain: string }
 
+/** Longer than a request may last: by then it has ended the company, or never will. */
+const LOOKED_AT_AFTER_SECONDS = 120
+
 const unpaid = () => conflict('This company has an unpaid bill. Settle it first.')
 const unproven = () =>
   conflict(
@@ -88,8 +91,11 @@ export async function endCompany(deps: Deps, { company, user }: { company: Compa
     user: person,
     scopeId: scopeOf(person, company),
   }))
+  const ended = { companyId: company.id }
+  // Before it ends, and kept back: a worker that crashes right after it leaves nothing of it at other services.
+  await queues.send('endConnections', ended, { delaySeconds: LOOKED_AT_AFTER_SECONDS })
   if (!(await db.tenancy.retire({ company, node, people, hosts, now: now() })))
     throw conflict('This company was changed at the same time. Please try again.')
-  await queues.send('endConnections', { companyId: company.id })
+  await queues.send('endConnections', ended)
   if (company.kind === 'agency') await leaveAllDomains(deps, company.id)
 }

@@ -1,8 +1,9 @@
 // The end of all connections of a company that was deleted: tools are told that what it allowed is taken back, and its keys are
-// forgotten. An agency's clients end with it, and their connections too.
+// forgotten. An agency's clients end with it, and their connections too. Domains of its own go as well, where a worker crashed before.
 import type { JobMessage } from '#shared/jobs.ts'
 import type { NodeTag } from '#shared/model/node.ts'
 import type { ToolConnection } from '#shared/model/tool-connection.ts'
+import { leaveAllDomains } from '../domains/custom.ts'
 import type { DeliveryDeps } from '../integrations/adapter.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { removeMenu } from './menu.ts'
@@ -55,6 +56,7 @@ const goOn = async ({ queues }: Deps, runs: Run[]): Promise<void> => {
 export async function endConnections(deps: Deps, run: Run): Promise<string> {
   const found = await read(deps, run)
   if (!found) return 'the company is there'
+  if (!run.below) await leaveAllDomains(deps, run.companyId)
   const left = (await mapConcurrent(found.companyIds, (id) => endAll(deps, id))).flat()
   if (left.length > 0) throw new Error(`Could not be told that it is over: ${left.join(', ')}`)
   await goOn(deps, found.next)

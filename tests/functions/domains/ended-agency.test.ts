@@ -76,3 +76,29 @@ it('takes down what is left of an agency although whoever ended it did not come 
   expect(stage.edge.tenantOf(host)).toMatchObject({ isEnabled: false })
   expect(await rows()).toEqual([expect.objectContaining({ host, leavesAt: stage.now, givenUpAt: stage.now })])
 })
+
+it('lets domains and tools of an agency go also where the worker that ended it crashed right after', async () => {
+  const { db, drain, services } = stage.suite
+  await save(stage.host)
+  await drain()
+  const place = { companyId: agency.id, slug: 'sendgrid', revision: services.newId('user') } as const
+  await db.tool.connect({ ...place, settings: {}, masks: {}, account: '', sealed: '' }, services.now())
+  const { send } = services.queues
+  services.queues.send = (job, message, options) => {
+    if (job !== 'endConnections') return send(job, message, options)
+    // What is kept back comes at once here; nothing that the worker does afterwards happens.
+    return options?.delaySeconds ? send(job, message) : Promise.reject(new Error('The worker crashed.'))
+  }
+  try {
+    expect((await end()).status).toBe(500)
+  } finally {
+    services.queues.send = send
+  }
+  expect([(await db.company.get(agency.id)).deletedAt === null, (await db.tool.list(agency.id)).length]).toEqual([
+    false,
+    1,
+  ])
+  expect((await rows()).map(({ leavesAt }) => leavesAt)).toEqual([null])
+  await drain()
+  expect([await db.tool.list(agency.id), await db.domain.findHolder(stage.host)]).toEqual([[], undefined])
+})
