@@ -1,5 +1,5 @@
 // Faults that people would meet and that no test noticed once: each is put in by hand, in a copy of the tree, and the tests that
-// claim its row must fail. `node tests/bench/hand-mutants.ts [ids]`; some minutes.
+// claim its row must fail. `npx node tests/bench/hand-mutants.ts [ids]`; some minutes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openMutantTree, type Project, root } from './mutant-tree.ts'

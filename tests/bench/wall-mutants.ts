@@ -1,6 +1,6 @@
 // How much of the wall between tenants and people would be missed: every refusal in the functions is taken out, one at a
 // time, in a copy of the tree, and the tests of isolation are run for the calls that lead there. Those that notice nothing
-// are asked again with the other tests that make those calls. `node tests/bench/wall-mutants.ts [parts of paths]`; takes an hour.
+// are asked again with the other tests that make those calls. `npx node tests/bench/wall-mutants.ts [parts of paths]`; takes an hour.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { openMutantTree, root } from './mutant-tree.ts'

@@ -26,6 +26,12 @@ describe('the documents', () => {
     expect(named.filter(({ script }) => !(script in scripts))).toEqual([])
   })
 
+  it('run TypeScript by the Node of the project, because the one that is installed may be older', () => {
+    const run = typed.filter(({ code }) => /\bnode\s+[\w./-]+\.ts\b/.test(code))
+    expect(run.length).toBeGreaterThan(3)
+    expect(run.filter(({ code }) => !/\bnpx node\s/.test(code))).toEqual([])
+  })
+
   it("name commands of the operator's tool that there are, with options that they take", () => {
     const long = typed.flatMap(({ page, code }) =>
       [...code.matchAll(/npm run operator -- ([^|;&]*)/g)].map(([, line = '']) => ({ page, line: line.trim() })),

@@ -40,7 +40,7 @@ export async function runLives(
     switchOn(name)
     for (let seed = first; seed < first + seeds; seed++) {
       try {
-        const again = `node ${script} --seed ${seed} --ops ${ops} --break "${name}"`
+        const again = `npx node ${script} --seed ${seed} --ops ${ops} --break "${name}"`
         await simulator.simulate({ seed, ops, again })
       } catch (error) {
         if (!(error instanceof Error) || error.name !== 'Violation') throw error

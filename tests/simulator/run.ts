@@ -1,4 +1,4 @@
-// `node tests/simulator/run.ts --seed 7 --ops 10000`: lives of wallets.
+// `npx node tests/simulator/run.ts --seed 7 --ops 10000`: lives of wallets.
 import { breaks } from './breaks.ts'
 import { runLives } from './run-lives.ts'
 

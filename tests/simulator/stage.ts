@@ -24,7 +24,7 @@ export function judge(
   { steps, script, options }: { steps: number; script: string; options: Options },
 ): void {
   if (faults.length === 0) return
-  const { seed, ops, again = `node ${script} --seed ${seed} --ops ${ops}` } = options
+  const { seed, ops, again = `npx node ${script} --seed ${seed} --ops ${ops}` } = options
   const found = [...new Set(faults)].slice(0, 8).join('; ')
   throw new Violation(`After ${steps} steps: ${found}.\nLatest: ${trail.slice(-12).join(', ')}\nAgain: ${again}`)
 }

@@ -1,4 +1,4 @@
-// `node tests/simulator/bills/run.ts --seed 7 --ops 10000`: lives of campaigns and their money.
+// `npx node tests/simulator/bills/run.ts --seed 7 --ops 10000`: lives of campaigns and their money.
 import { runLives } from '../run-lives.ts'
 import { billBreaks } from './breaks.ts'
 

@@ -1,4 +1,4 @@
-// `node tests/simulator/leads/run.ts --seed 7 --ops 10000`: lives of campaigns and their leads.
+// `npx node tests/simulator/leads/run.ts --seed 7 --ops 10000`: lives of campaigns and their leads.
 import { runLives } from '../run-lives.ts'
 import { leadBreaks } from './breaks.ts'
 
