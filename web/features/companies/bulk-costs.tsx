@@ -4,6 +4,7 @@ import { type PaymentTerm, type ProductLine, paymentTerms } from '#shared/model/
 import { type CostChange, planCosts, refusalForCosts } from '#shared/money/cost-change.ts'
 import { defaultTerm, type Fees, isProductLine, periodWords } from '#shared/money/price-list.ts'
 import { fromCents, priceCurrency, priceText } from '#shared/money/price-text.ts'
+import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { useSend } from '../../api/use-send.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
 import { BulkDialog, type Change, type Failure } from './bulk-dialog.tsx'
@@ -34,6 +35,8 @@ type Props = { rows: readonly CompanyRow[]; onClose: () => void; onDone: () => v
 export default function BulkCosts({ rows, onClose, onDone }: Props) {
   const known = useAgencyCosts(rows)
   const { send } = useSend('pricing.changeCosts')
+  // The costs of an agency are read as one of its settings.
+  const refreshSettings = useRefreshLists('settings')
   const lines = (rows[0]?.rootModules ?? []).filter(({ value }) => isProductLine(value))
   const [line, setLine] = useState<ProductLine>(lines.map(({ value }) => value).find(isProductLine) ?? 'local')
   const [term, setTerm] = useState<PaymentTerm>(defaultTerm)
@@ -76,8 +79,11 @@ export default function BulkCosts({ rows, onClose, onDone }: Props) {
           from: priceCurrency(before[name] * each),
           to: priceCurrency(after[name] * each),
         })),
-      run: () =>
-        send({ companyId: row.companyId, productLine: line, paymentTerm: term, ...Object.fromEntries(texts()) }),
+      run: async () => {
+        const named = { companyId: row.companyId, productLine: line, paymentTerm: term }
+        await send({ ...named, ...Object.fromEntries(texts()) })
+        void refreshSettings()
+      },
     })
   }
   const set = (name: Name, price: number | undefined) => {

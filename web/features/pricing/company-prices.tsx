@@ -10,7 +10,7 @@ import { usePricedLines } from './use-priced-lines.ts'
 export function CompanyPrices({ row }: { row: CompanyRow }) {
   const linesOf = usePricedLines()
   const [edition, setEdition] = useState(0)
-  // What was saved, or given up, is read anew.
+  // What was given up begins anew with what is kept.
   const again = () => setEdition(edition + 1)
   return (
     <Stack gap="md" maw={640}>

@@ -58,7 +58,8 @@ function Content({ row, answer, onDone, isPage }: ContentProps) {
   const { maySetCosts } = usePriceRights()
   const costs = useCosts(row.companyId, answer, false)
   const save = async () => {
-    if (await costs.save()) onDone()
+    // A page stays as it is: begun anew before the answer is there, it would show what was before.
+    if ((await costs.save()) && !isPage) onDone()
   }
   return (
     <>

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { PriceInput } from '../../ui/price-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useBegin } from '../../ui/use-begin.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 /** What agencies pay once for the developer API. */
@@ -29,9 +30,15 @@ export function DeveloperFee({ mayChange }: { mayChange: boolean }) {
 function Form({ saved, mayChange }: { saved: string; mayChange: boolean }) {
   const { companyId } = useMe()
   const { send, sending } = useSend('settings.save')
-  const [fee, setFee] = useState(readPrice(saved, 2) ?? 0)
+  const answered = readPrice(saved, 2) ?? 0
+  const [fee, setFee] = useState(answered)
   const [kept, setKept] = useState(fee)
   const [fault, setFault] = useState<string | null>(null)
+  useBegin(answered, () => {
+    if (answered === kept) return
+    setFee(answered)
+    setKept(answered)
+  })
   const settle = useLeaveGuard(fee !== kept)
   const save = async () => {
     const amount = priceText(fee)

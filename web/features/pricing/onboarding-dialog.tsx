@@ -33,7 +33,7 @@ export default function OnboardingDialog({ row, onClose }: Props) {
         {row.isOnboardCharged && ' It has been charged already: a change has no effect any more.'}
         {row.excludeOnboardCharge && ' It is excluded from the charge.'}
       </Text>
-      {data && <Form row={row} saved={data.data} onDone={close} />}
+      {data && <Form key={JSON.stringify(data.data)} row={row} saved={data.data} onDone={close} />}
       {!data && error === undefined && <SkeletonLines rows={3} height={28} />}
       {!data && error !== undefined && (
         <ErrorState title="The charge could not be loaded" onRetry={() => void reload()}>

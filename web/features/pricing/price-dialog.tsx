@@ -121,7 +121,8 @@ function Editor(props: ProductProps & { campaign: string; answer: PriceAnswer })
   const { maySetPrices } = usePriceRights()
   const state = usePrice({ clientId: clientId, productLine: line, campaignId: campaign }, line, answer)
   const save = async () => {
-    if (await state.save()) onDone()
+    // A page stays as it is: begun anew before the answer is there, it would show what was before.
+    if ((await state.save()) && !isPage) onDone()
   }
   return (
     <>

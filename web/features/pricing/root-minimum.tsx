@@ -11,6 +11,7 @@ import { notify } from '../../ui/notify.tsx'
 import { findFault } from '../../ui/price-fault.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useBegin } from '../../ui/use-begin.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 type Saved = Extract<Output<'settings.get'>, { settingName: 'rootminspend' }>['data']
@@ -42,6 +43,20 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
   const [monthly, setMonthly] = useState(priceOf(saved.monthly))
   const now = JSON.stringify([isOn, first, second, monthly])
   const [kept, setKept] = useState(now)
+  useBegin(saved, () => {
+    const answered = JSON.stringify([
+      saved.status,
+      priceOf(saved.firstMonth),
+      priceOf(saved.secondMonth),
+      priceOf(saved.monthly),
+    ])
+    if (answered === kept) return
+    setOn(saved.status)
+    setFirst(priceOf(saved.firstMonth))
+    setSecond(priceOf(saved.secondMonth))
+    setMonthly(priceOf(saved.monthly))
+    setKept(answered)
+  })
   const settle = useLeaveGuard(now !== kept)
   const save = async () => {
     if (findFault([first, second, monthly])) return

@@ -15,6 +15,7 @@ import type { Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { findFault } from '../../ui/price-fault.ts'
+import { useBegin } from '../../ui/use-begin.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 export type CostAnswer = Extract<Output<'settings.get'>, { settingName: 'costagency' }>
@@ -25,10 +26,19 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
   const { send, sending } = useSend('settings.save')
   const [term, setTerm] = useState<PaymentTerm>(answer.defaultTerm)
   const [costs, setCosts] = useState<Costs>(() => readCostTexts(answer.data))
-  // What stands in the table: what was there at first, and then what was saved here.
+  // What stands in the table: what was there at first, and then what was saved here or elsewhere.
   const [kept, setKept] = useState({ costs, term })
   const settle = useLeaveGuard(JSON.stringify({ costs, term }) !== JSON.stringify(kept))
   const [raised, setRaised] = useState<ReadonlySet<string>>(new Set())
+  const answered = { costs: readCostTexts(answer.data), term: answer.defaultTerm }
+  useBegin(answered, () => {
+    // What was saved here stands in the fields already.
+    if (JSON.stringify(answered) === JSON.stringify(kept)) return
+    setCosts(answered.costs)
+    setTerm(answered.term)
+    setKept(answered)
+    setRaised(new Set())
+  })
   const floors = readCostTexts(answer.rootCosts)
   const key = termKeyOf[term]
 

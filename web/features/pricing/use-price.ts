@@ -18,7 +18,7 @@ type About = Pick<Input<'pricing.savePrice'>, 'clientId' | 'productLine' | 'camp
 /** A client's prices while they are edited, beside what the agency pays under the chosen term. */
 export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
   const { send, sending } = useSend('pricing.savePrice')
-  const [start] = useState(() => readPriceTexts(answer.data))
+  const [start, setStart] = useState(() => readPriceTexts(answer.data))
   const [price, setPrice] = useState(start)
   const isDirty = JSON.stringify(price) !== JSON.stringify(start)
   const settle = useLeaveGuard(isDirty)
@@ -31,6 +31,7 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
     try {
       const { message } = await send({ ...about, ...toPriceTexts(price) })
       settle()
+      setStart(price)
       notify('success', message)
       return true
     } catch (error) {

@@ -7,6 +7,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { useBegin } from '../../ui/use-begin.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { fromWire } from './amounts.ts'
 import type { Wallet } from './balances.tsx'
@@ -29,11 +30,10 @@ export function Continual({ companyId, wallet, isDisabled }: Props) {
   const stop = useSend('wallet.stopContinual')
   const save = useSend('wallet.save')
   const isStopped = wallet.stopContinual
-  const [limit, setLimit] = useState<number | undefined>(
-    wallet.monthlyLimit === null ? undefined : fromWire(wallet.monthlyLimit),
-  )
-
-  const settle = useLeaveGuard(limit !== (wallet.monthlyLimit === null ? undefined : fromWire(wallet.monthlyLimit)))
+  const kept: number | undefined = wallet.monthlyLimit === null ? undefined : fromWire(wallet.monthlyLimit)
+  const [limit, setLimit] = useState(kept)
+  useBegin(kept, () => setLimit(kept))
+  const settle = useLeaveGuard(limit !== kept)
 
   const attempt = async (run: () => Promise<{ message: string }>) => {
     try {

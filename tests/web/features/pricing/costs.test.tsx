@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Input, Output } from '#shared/contracts/index.ts'
 import { toCostSetting } from '#shared/contracts/pricing/cost-wire.ts'
 import { type Costs, noCosts } from '#shared/money/price-list.ts'
+import type { Handlers } from '#tests/web/support/fake-server.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { setup, tenant } from '#tests/web/support/people.ts'
 import {
   broken,
   freshBrowser,
@@ -16,6 +19,8 @@ import {
 } from '../companies/stage.tsx'
 
 freshBrowser()
+
+const YOUNG_MS = 2100
 
 type Answer = Extract<Output<'settings.get'>, { settingname: 'costagency' }>
 const lead = (perLeadCentiCents: number) => ({ ...noCosts.costs.local.Weekly, perLeadCentiCents })
@@ -237,5 +242,72 @@ describe('Set Cost for Agency', () => {
     expect(field(dialog, 'Cost per lead, basic data').value).toBe('$1.25')
     expect(field(dialog, 'Cost per lead, basic data').readOnly).toBe(true)
     expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
+
+  it('shows what was changed elsewhere since it was open, and sends nothing older', async () => {
+    let price = 10_000
+    const own = () => costs({ local: { ...noCosts.costs.local, Weekly: lead(price) } })
+    const { dialog, user } = await openCosts(answer(), { 'settings.get': () => answer(own()) })
+    expect(field(dialog, 'Cost per lead, basic data').value).toBe('$1.00')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    price = 20_000
+    // An answer this young is not asked for again.
+    await new Promise((resolve) => setTimeout(resolve, YOUNG_MS))
+    await user.click((await rowNamed('Aurora')).getByRole('button', { name: 'More actions Aurora' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Cost setting', hidden: true }))
+    const again = within(await screen.findByRole('dialog', { name: 'Set Cost for Agency' }))
+    await again.findAllByLabelText('Platform fee')
+    await waitFor(() => expect(field(again, 'Cost per lead, basic data').value).toBe('$2.00'))
+  })
+})
+
+describe('costs on the page of an agency', () => {
+  async function openPage(handlers: Handlers) {
+    const opened = await openApp('/configuration/company/com_Aurora?tab=prices', {
+      as: operator(),
+      tenant: tenant({ domain: 'root.localhost', subdomain: 'root', rootcomp: 'T', ownedcompanyid: 'com_root' }),
+      handlers: {
+        'account.checkSetup': () => setup({ accountconnected: 'completed' }),
+        'companies.get': () => ({ data: withAll, parent: { id: 'com_root', name: 'Leadloom' } }),
+        ...handlers,
+      },
+    })
+    const first = await screen.findByLabelText<HTMLInputElement>('Cost per lead, basic data')
+    return { ...opened, first }
+  }
+  const price = () => screen.getByLabelText<HTMLInputElement>('Cost per lead, basic data')
+
+  it('stay as they were saved while the answer is on its way, and what is typed meanwhile stays too', async () => {
+    let kept = costs({ local: { ...noCosts.costs.local, Weekly: lead(10_000) } })
+    let free: () => void = () => undefined
+    let waits: Promise<void> | undefined
+    const { user, server, first } = await openPage({
+      'settings.get': async () => {
+        await waits
+        return answer(kept)
+      },
+      'settings.save': () => {
+        kept = costs({ local: { ...noCosts.costs.local, Weekly: lead(20_000) } })
+        waits = new Promise((resolve) => {
+          free = resolve
+        })
+        return saved()
+      },
+    })
+    expect(first.value).toBe('$1.00')
+    await user.clear(first)
+    await user.type(first, '2')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Setting has been saved.')
+    expect(price().value).toBe('$2.00')
+    const fee = screen.getAllByLabelText<HTMLInputElement>('Platform fee')[0]
+    if (!fee) throw new Error('There is no fee.')
+    await user.clear(fee)
+    await user.type(fee, '7')
+    free()
+    await waitFor(() => expect(server.named('settings.get').length).toBeGreaterThan(1))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect([fee.isConnected, fee.value, price().value]).toEqual([true, '7', '$2.00'])
   })
 })

@@ -147,6 +147,25 @@ describe('a minimum', () => {
     expect(server.named('settings.save')).toEqual([])
     expect(document.activeElement).toBe(field)
   })
+
+  it('of all agencies shows what was saved elsewhere, and sends it back with what is changed here', async () => {
+    let now = minimum
+    const { user, type, server } = await open('plans', {
+      ...handlers,
+      'settings.get': () => ({ settingname: 'rootminspend', data: now }),
+    })
+    const first = await type(await screen.findByLabelText('First month'), '5')
+    now = { ...minimum, first_month: '5', monthly: '80' }
+    await user.click(screen.getByRole('button', { name: 'Save minimum' }))
+    const monthly = screen.getByLabelText<HTMLInputElement>('Every month after')
+    await waitFor(() => expect([first.value, monthly.value]).toEqual(['$5.00', '$80.00']))
+    await type(first, '6')
+    await user.click(screen.getByRole('button', { name: 'Save minimum' }))
+    await waitFor(() => expect(server.named('settings.save')).toHaveLength(2))
+    expect(server.named('settings.save')[1]?.input).toMatchObject({
+      comsetval: { first_month: '6', monthly: '80' },
+    })
+  })
 })
 
 it('a cost that is too large says so beside its field, and nothing is saved', async () => {
