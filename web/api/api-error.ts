@@ -32,6 +32,10 @@ export function messageOf(error: unknown, otherwise = 'Something went wrong. Ple
   return error instanceof ApiError && error.message ? error.message : otherwise
 }
 
+/** What a refusal says of single fields; undefined where it is about none of them, and is to be told as a whole. */
+export const fieldsOf = (error: unknown): Record<string, string> | undefined =>
+  error instanceof ApiError && Object.keys(error.fields).length > 0 ? error.fields : undefined
+
 /** What a failure of saving says: the server's own words where it refused, a fixed sentence where it broke. */
 export const failureText = (error: unknown): string =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 ? messageOf(error) : messages.busy

@@ -35,6 +35,15 @@ export function KeyList({ user }: { user: UserData }) {
     setMade(pair)
     setAdding(false)
   }
+  // A secret that is shown once stays, no matter what becomes of the list under it.
+  if (made)
+    return (
+      <Stack gap="sm">
+        <Field label="Client ID" value={made.clientId} />
+        {data && <Field label="Base URL" value={data.baseUrl} />}
+        <SecretOnce label="secret key" secret={made.secretKey} onDone={() => setMade(undefined)} />
+      </Stack>
+    )
   if (error !== undefined)
     return (
       <ErrorState title="The keys could not be loaded" onRetry={() => void reload()}>
@@ -42,14 +51,6 @@ export function KeyList({ user }: { user: UserData }) {
       </ErrorState>
     )
   if (!data) return <SkeletonLines />
-  if (made)
-    return (
-      <Stack gap="sm">
-        <Field label="Client ID" value={made.clientId} />
-        <Field label="Base URL" value={data.baseUrl} />
-        <SecretOnce label="secret key" secret={made.secretKey} onDone={() => setMade(undefined)} />
-      </Stack>
-    )
   return (
     <Stack gap="md">
       {question}

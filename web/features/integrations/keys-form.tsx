@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { fieldFaults, tools } from '#shared/integrations/tools.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -37,7 +37,8 @@ export function KeysForm({ tool, companyId, onSaved, onCancel }: Props) {
       notify('success', message)
       onSaved()
     } catch (error) {
-      if (error instanceof ApiError && error.fields) setErrors(error.fields)
+      const fields = fieldsOf(error)
+      if (fields) setErrors(fields)
       else notify('danger', messageOf(error))
     }
   }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, MultiSelect, Paper, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { MOST_FRAME_HOSTS, usualFrameHosts } from '#shared/integrations/frame-hosts.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -116,10 +116,8 @@ function MenuForm({ menu, name, companyId, onChange }: FormProps) {
     try {
       notify('success', (await send({ companyId, locationIds, title, hosts })).message)
     } catch (error) {
-      if (error instanceof ApiError && error.fields) {
-        setErrors(error.fields)
-        return
-      }
+      const fields = fieldsOf(error)
+      if (fields) return setErrors(fields)
       notify('danger', messageOf(error))
     }
     onChange()

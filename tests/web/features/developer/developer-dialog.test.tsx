@@ -160,6 +160,28 @@ describe('the dialog', () => {
     await waitFor(() => expect(dialog.queryByText(made.secret_key)).toBeNull())
   })
 
+  it('DEV-011 shows the secret of a new key no matter what becomes of the list under it', async () => {
+    let isMade = false
+    const { dialog, user, server } = await openDialog({
+      'developer.keys': () => {
+        if (isMade) throw new Refusal('internal', 'Something went wrong.')
+        return without
+      },
+      'developer.generate': () => {
+        isMade = true
+        return { result: 'success', message: 'Made.', status: true, user: made, key }
+      },
+    })
+    await user.click(await dialog.findByRole('button', { name: 'Generate a key' }))
+    await user.type(dialog.getByLabelText('Name'), 'Website')
+    await user.click(dialog.getByLabelText('Read clients'))
+    await user.click(dialog.getByRole('button', { name: 'Generate' }))
+    expect(await dialog.findByText(made.secret_key)).toBeTruthy()
+    await waitFor(() => expect(server.named('developer.keys').length).toBeGreaterThan(1))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(dialog.getByText(made.secret_key)).toBeTruthy()
+  })
+
   it('ERR-027 shows what the server says where no key could be made', async () => {
     const { dialog, user } = await openDialog({
       'developer.generate': () => {

@@ -114,6 +114,22 @@ describe('the page of one tool', () => {
     expect(server.named('integrations.connectTool')[1]?.input.settings).toEqual({ api_key: right })
   })
 
+  it('says a refusal that is about no field', async () => {
+    const { user } = await openApp('/integrations/sendgrid', {
+      as: client(),
+      handlers: {
+        'integrations.tool': () => ({ data: detail }),
+        'integrations.connectTool': () => {
+          throw new Refusal('forbidden', 'Your account is closed.')
+        },
+      },
+    })
+    await user.click(await screen.findByLabelText('API key'))
+    await user.paste(right)
+    await user.click(screen.getByRole('button', { name: 'Connect SendGrid' }))
+    expect(await screen.findByText('Your account is closed.')).toBeDefined()
+  })
+
   it('keeps the secret that is not typed again, and disconnects once that is confirmed', async () => {
     const { user, server } = await openApp('/integrations/sendgrid', {
       as: agency(),

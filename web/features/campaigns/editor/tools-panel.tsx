@@ -2,7 +2,7 @@ import { Button, Group, MultiSelect, Paper, Select, Stack, Switch, Text } from '
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
-import { ApiError, messageOf } from '../../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../../api/api-error.ts'
 import { useMe } from '../../../api/session-store.ts'
 import type { Output } from '../../../api/terms.ts'
 import { useCall } from '../../../api/use-call.ts'
@@ -100,7 +100,8 @@ function ToolChoice({ tool, saved, mayChange }: ToolProps) {
       settle()
       notify('success', message)
     } catch (error) {
-      if (error instanceof ApiError && error.fields) setErrors(error.fields)
+      const fields = fieldsOf(error)
+      if (fields) setErrors(fields)
       else notify('danger', messageOf(error))
     }
   }
