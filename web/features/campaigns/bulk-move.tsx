@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { stepsOf } from '#shared/campaigns/state.ts'
 import { send } from '../../api/client.ts'
 import { BulkDialog, type Change, type Failure } from '../../ui/bulk-dialog.tsx'
+import { toCount } from '../../ui/format.ts'
 import { ArchiveWords } from './archive-campaign.tsx'
 import { refusalOf } from './mends.ts'
 import { dollarText, startNow } from './start-campaign.tsx'
@@ -37,6 +38,14 @@ type Props = { rows: readonly CampaignRow[]; to: BulkTarget; onClose: () => void
 
 const nameOf = ({ campaignName, companyName }: CampaignRow) => `${campaignName} (${companyName})`
 
+/** Who pays, and with what, differs from one to the other: cards, a Data Wallet, or a bill by hand. */
+function chargeWords(cost: number, unknown: number): string {
+  const said = cost > 0 ? `${dollarText(cost)} ${cost === 1 ? 'is' : 'are'} charged now.` : 'Nothing is charged now.'
+  if (unknown === 0) return said
+  const others = `What ${toCount(unknown)} of them ${unknown === 1 ? 'charges' : 'charge'} could not be looked up.`
+  return cost > 0 ? `${said} ${others}` : others
+}
+
 /** Starts, pauses or archives many campaigns, one after the other. */
 export default function BulkMove({ rows, to, onClose, onDone }: Props) {
   const can = rows.filter((row) => stepsOf(row).includes(to))
@@ -50,7 +59,8 @@ export default function BulkMove({ rows, to, onClose, onDone }: Props) {
   })
   const may = can.filter(({ id }) => !held.some((each) => each.id === id))
   // In cents, so that nothing is lost to the parts of a sum.
-  const cost = [...starts.values()].reduce((sum, { chargeNow }) => sum + Math.round(chargeNow * 100), 0) / 100
+  const known = [...starts.values()].flatMap(({ chargeNow }) => chargeNow ?? [])
+  const cost = known.reduce((sum, chargeNow) => sum + Math.round(chargeNow * 100), 0) / 100
   const changes: Change[] = may.map((row) => ({
     id: row.id,
     name: nameOf(row),
@@ -81,11 +91,7 @@ export default function BulkMove({ rows, to, onClose, onDone }: Props) {
       )}
       {to === 'active' && (
         <Text size="sm" role="status">
-          {isLooking
-            ? 'What it charges is looked up.'
-            : cost > 0
-              ? `${dollarText(cost)} ${cost === 1 ? 'is' : 'are'} charged now, to the cards on file.`
-              : 'Nothing is charged now.'}
+          {isLooking ? 'What it charges is looked up.' : chargeWords(cost, starts.size - known.length)}
         </Text>
       )}
     </BulkDialog>

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { send } from '../../api/client.ts'
 import type { CampaignRow } from './use-campaign-list.ts'
 
-/** Dollars that the start charges; or why there is none. Where nobody could say, the start itself does. */
-export type StartLook = { chargeNow: number; reason?: string }
+/** Dollars that the start charges, undefined where they could not be looked up; or why there is no start. */
+export type StartLook = { chargeNow: number | undefined; reason?: string }
 
 /** So many are asked for at once. */
 const ABREAST = 4
@@ -16,7 +16,7 @@ async function look(id: string): Promise<StartLook> {
     const { data: cost } = await send('campaigns.startCharge', { id })
     return { chargeNow: cost.chargeNow }
   } catch {
-    return { chargeNow: 0 }
+    return { chargeNow: undefined }
   }
 }
 

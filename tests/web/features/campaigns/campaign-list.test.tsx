@@ -438,13 +438,28 @@ describe('many campaigns at once', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
     await user.click(screen.getByRole('button', { name: 'Start' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Start campaigns' }))
-    expect(await dialog.findByText('$175.00 are charged now, to the cards on file.')).toBeDefined()
+    expect(await dialog.findByText('$175.00 are charged now.')).toBeDefined()
     expect(dialog.getByText('1 campaign will be left out')).toBeDefined()
     expect(dialog.getByText(missing.message)).toBeDefined()
     const changes = within(dialog.getByRole('list', { name: 'What will change' }))
     expect(texts(changes.getAllByRole('listitem'))).toEqual(['Winter (Bright Smiles Dental)Paused → Active'])
     expect(dialog.getByRole('button', { name: 'Start (1 campaign)' })).toHaveProperty('disabled', false)
     expect(server.named('campaigns.startCharge').map(({ input }) => input.id)).toEqual(['cmp_Winter'])
+  })
+
+  it('does not say that nothing is charged where nobody knows', async () => {
+    const { user } = await openList({
+      'campaigns.list': () => pageOf(some),
+      'campaigns.get': () => {
+        throw new Refusal('internal', 'Something went wrong.')
+      },
+    })
+    await screen.findByText('Spring')
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Start' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Start campaigns' }))
+    expect(await dialog.findByText(/^What 2 of them charge could not be looked up\.$/)).toBeDefined()
+    expect(dialog.queryByText(/Nothing is charged/)).toBeNull()
   })
 
   it('leaves out of archiving what runs', async () => {
