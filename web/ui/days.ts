@@ -1,4 +1,4 @@
-import { addDays, dayIn } from '#shared/dates.ts'
+import { addDays, dayIn, isDay } from '#shared/dates.ts'
 
 /** A day as text, `YYYY-MM-DD`, so that no time zone can move it. */
 export type Day = string
@@ -8,6 +8,12 @@ export type DayRange = { from: Day; to: Day }
 export function lastDays(days: number, today: Day): DayRange {
   return { from: addDays(today, 1 - days), to: today }
 }
+
+const USUAL_DAYS = 30
+
+/** The days that an address names; the usual ones where it names none, or what are none. */
+export const rangeOf = (from: string, to: string, today: Day): DayRange =>
+  isDay(from) && isDay(to) && from <= to ? { from, to } : lastDays(USUAL_DAYS, today)
 
 export const shortcuts = [
   { label: 'Last week', days: 7 },

@@ -6,7 +6,14 @@ import { SEARCH_WAIT_MS } from '#shared/constants.ts'
 import classes from './filter-bar.module.css'
 import { leave } from './leave.ts'
 
-type Search = { value: string; onChange: (text: string) => void; label?: string; placeholder?: string }
+type Search = {
+  value: string
+  onChange: (text: string) => void
+  label?: string
+  placeholder?: string
+  /** Why nothing can be found by it. */
+  fault?: string
+}
 export type ActiveFilter = { key: string; label: string; value: string; onClear: () => void }
 
 type Props = {
@@ -20,18 +27,27 @@ type Props = {
   tools?: ReactNode
 }
 
-function SearchField({ value, onChange, label = 'Search', placeholder = 'Search' }: Search) {
+function SearchField({ value, onChange, label = 'Search', placeholder = 'Search', fault }: Search) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
+  const told = useRef(value)
   // Rows that are not found go, also one that is being edited: then what was searched for before stays in force.
   const find = (next: string) =>
     leave(
       'rows',
-      () => onChange(next),
+      () => {
+        told.current = next
+        onChange(next)
+      },
       () => setText(value),
     )
   const tell = useDebouncedCallback(find, SEARCH_WAIT_MS)
-  useEffect(() => setText(value), [value])
+  // What comes back is what was told; only what somebody else put there takes the place of what is being typed.
+  useEffect(() => {
+    if (value.trim() === told.current.trim()) return
+    told.current = value
+    setText(value)
+  }, [value])
   useHotkeys([['/', () => field.current?.focus()]])
   const clear = () => {
     setText('')
@@ -48,6 +64,7 @@ function SearchField({ value, onChange, label = 'Search', placeholder = 'Search'
       aria-keyshortcuts="/"
       placeholder={placeholder}
       value={text}
+      error={fault}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={text === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />}
       onChange={(event) => {

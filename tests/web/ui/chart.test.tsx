@@ -51,6 +51,19 @@ describe('the numbers of a chart', () => {
 })
 
 describe('Chart', () => {
+  it('has what is below nothing in its words and its table, and no bar for it', async () => {
+    const lost = [
+      { day: '2026-10-31', values: { a: 3 } },
+      { day: '2026-11-02', values: { a: -5 } },
+    ]
+    const { container, user } = render(<Chart {...chart} series={series.slice(0, 1)} points={lost} />)
+    await screen.findByRole('img', { name: /^Leads per day: -2 from/ })
+    expect(container.querySelectorAll('rect[data-series="0"]')).toHaveLength(1)
+    expect([...container.querySelectorAll('rect')].some((bar) => Number(bar.getAttribute('height')) < 0)).toBe(false)
+    await user.click(screen.getByText('Table'))
+    expect(screen.getByText('-5')).toBeDefined()
+  })
+
   it('draws a bar for what was counted and a mark for each day without', async () => {
     const { container } = render(<Chart {...chart} />)
     await screen.findByRole('img', { name: 'Leads per day: 9 from Oct 30, 2026 to Nov 3, 2026' })

@@ -26,6 +26,25 @@ describe('FilterBar', () => {
     expect(onChange.mock.calls).toEqual([['roof']])
   })
 
+  it('keeps what is typed while the former words come back, and takes what somebody else put there', async () => {
+    const onChange = vi.fn()
+    const { user, rerender } = render(<FilterBar search={{ value: '', onChange }} />)
+    const field = screen.getByRole<HTMLInputElement>('searchbox')
+    await user.type(field, 'ro')
+    await waitFor(() => expect(onChange).toHaveBeenCalledWith('ro'))
+    await user.type(field, 'of')
+    rerender(<FilterBar search={{ value: 'ro', onChange }} />)
+    expect(field.value).toBe('roof')
+    rerender(<FilterBar search={{ value: 'tiles', onChange }} />)
+    expect(field.value).toBe('tiles')
+  })
+
+  it('says why nothing can be found by what was typed', () => {
+    render(<FilterBar search={{ value: '12', onChange: () => undefined, fault: 'Enter its 8 digits.' }} />)
+    expect(screen.getByRole('searchbox').getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByText('Enter its 8 digits.')).toBeDefined()
+  })
+
   it('comes to the search by /, and clears it by its button', async () => {
     const onChange = vi.fn()
     const { user } = render(<FilterBar search={{ value: 'roof', onChange }} />)

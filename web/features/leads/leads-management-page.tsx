@@ -1,7 +1,7 @@
 import type { Route } from '#shared/access/routes.ts'
+import { lineNamesOf } from '../../api/line-names.ts'
 import { useMe } from '../../api/session-store.ts'
 import { LeadDashboard } from './dashboard.tsx'
-import { nameOf } from './line-name.ts'
 
 /** The leads of all campaigns of a product, for administrators. */
 export default function LeadsManagementPage({ route }: { route: Route }) {
@@ -11,7 +11,7 @@ export default function LeadsManagementPage({ route }: { route: Route }) {
     <LeadDashboard
       key={line}
       route={route}
-      title={`${nameOf(line, me)} leads`}
+      title={`${lineNamesOf(me)[line]} leads`}
       description="What the campaigns of this product have found."
     />
   )

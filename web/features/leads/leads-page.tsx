@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Route } from '#shared/access/routes.ts'
 import type { ProductLine } from '#shared/model/company.ts'
+import { lineNamesOf } from '../../api/line-names.ts'
 import { useMe } from '../../api/session-store.ts'
 import { LeadDashboard } from './dashboard.tsx'
-import { nameOf } from './line-name.ts'
 
 const what: Record<ProductLine, string> = {
   local: 'People who visited your website and could be identified.',
@@ -16,5 +16,5 @@ const what: Record<ProductLine, string> = {
 export default function LeadsPage({ route, aside }: { route: Route; aside?: ReactNode }) {
   const me = useMe()
   const { line = 'local' } = route
-  return <LeadDashboard key={line} route={route} title={nameOf(line, me)} description={what[line]} aside={aside} />
+  return <LeadDashboard key={line} route={route} title={lineNamesOf(me)[line]} description={what[line]} aside={aside} />
 }

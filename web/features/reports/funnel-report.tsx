@@ -1,8 +1,9 @@
 import { Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { dayIn } from '#shared/dates.ts'
-import { type ProductLine, productLines } from '#shared/model/company.ts'
+import { productLines } from '#shared/model/company.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { lineNamesOf } from '../../api/line-names.ts'
 import type { UserData } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -10,7 +11,7 @@ import { Chart } from '../../ui/chart/chart.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { DateRange } from '../../ui/date-range.tsx'
-import { lastDays, rangesIn } from '../../ui/days.ts'
+import { rangeOf, rangesIn } from '../../ui/days.ts'
 import { Figure } from '../../ui/figure.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { toCount } from '../../ui/format.ts'
@@ -44,9 +45,6 @@ const ends: End[] = [
 
 const share = (part: number, all: number) => (all === 0 ? '—' : `${((100 * part) / all).toFixed(1)}%`)
 
-const nameOf = (me: UserData, line: ProductLine) =>
-  ({ local: me.localName, locator: me.locatorName, enhance: me.enhanceName, b2b: me.b2bName })[line]
-
 type EndRow = End & { count: number; share: string }
 const endColumns: Column<EndRow>[] = [
   { key: 'end', label: 'What became of them', card: 'title', render: ({ label }) => label },
@@ -60,15 +58,16 @@ export function FunnelReport({ me }: { me: UserData }) {
   const { read, put } = useAddress()
   const now = useNow()
   const today = dayIn(SYSTEM_ZONE, now)
-  const range = { ...lastDays(30, today), ...(read('from') && read('to') && { from: read('from'), to: read('to') }) }
+  const range = rangeOf(read('from'), read('to'), today)
   const line = productLines.find((each) => each === read('product'))
   const [agencyId, clientId, campaign] = [read('agency'), read('client'), read('campaign')]
+  const isNumber = /^\d{8}$/.test(campaign)
   const isRoot = me.isSystemUser && !me.isViewMode
   const asked = {
     startDate: range.from,
     endDate: range.to,
     companyId: clientId || agencyId || 'all',
-    campaignId: /^\d{8}$/.test(campaign) ? campaign : 'all',
+    campaignId: isNumber ? campaign : 'all',
     module: line ?? ('all' as const),
   }
   const { data, error, isValidating, reload } = useCall('reports.analytics', asked, { keep: true })
@@ -82,6 +81,7 @@ export function FunnelReport({ me }: { me: UserData }) {
           onChange: (text) => put({ campaign: text.trim() }, 'typing'),
           label: 'Number of a campaign',
           placeholder: 'Number of a campaign',
+          ...(campaign !== '' && !isNumber && { fault: 'Enter its 8 digits. These figures are of all campaigns.' }),
         }}
       >
         {isRoot && (
@@ -107,7 +107,7 @@ export function FunnelReport({ me }: { me: UserData }) {
           placeholder="All products"
           w={160}
           clearable
-          data={productLines.map((value) => ({ value, label: nameOf(me, value) }))}
+          data={productLines.map((value) => ({ value, label: lineNamesOf(me)[value] }))}
           value={line ?? null}
           onChange={(value) => put({ product: value ?? undefined })}
         />

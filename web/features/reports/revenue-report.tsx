@@ -1,8 +1,9 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { dayIn } from '#shared/dates.ts'
-import { type ProductLine, productLines } from '#shared/model/company.ts'
+import { productLines } from '#shared/model/company.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { lineNamesOf } from '../../api/line-names.ts'
 import { useMe } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -10,7 +11,7 @@ import { Chart } from '../../ui/chart/chart.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { DateRange } from '../../ui/date-range.tsx'
-import { lastDays, rangesIn } from '../../ui/days.ts'
+import { rangeOf, rangesIn } from '../../ui/days.ts'
 import { Figure } from '../../ui/figure.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { useAddress } from '../../ui/use-address.ts'
@@ -56,17 +57,12 @@ export function RevenueReport() {
   const { read, put } = useAddress()
   const now = useNow()
   const today = dayIn(SYSTEM_ZONE, now)
-  const range = { ...lastDays(30, today), ...(read('from') && read('to') && { from: read('from'), to: read('to') }) }
+  const range = rangeOf(read('from'), read('to'), today)
   const asked = { startDate: range.from, endDate: range.to }
   const { data, error, isValidating, reload } = useCall('reports.revenue', asked, { keep: true })
   const revenue = data?.data
   const retry = error !== undefined && !data ? () => void reload() : undefined
-  const names: Record<ProductLine, string> = {
-    local: me.localName,
-    locator: me.locatorName,
-    enhance: me.enhanceName,
-    b2b: me.b2bName,
-  }
+  const names = lineNamesOf(me)
   const productRows =
     revenue &&
     [...productLines, 'none' as const].flatMap((product) => {
@@ -101,7 +97,7 @@ export function RevenueReport() {
         range={range}
         points={revenue?.byDay.map(({ date, rootRevenue }) => ({
           day: date,
-          values: { revenue: Math.max(0, rootRevenue) },
+          values: { revenue: rootRevenue },
         }))}
         series={[{ key: 'revenue', label: 'Revenue' }]}
         format={money}

@@ -83,7 +83,8 @@ export default function ChartDrawing({ title, summary, kind, points, series, for
         {kind === 'bars'
           ? points.map(({ day, values }) => {
               let below = 0
-              if (series.every(({ key }) => !values[key]))
+              // What lies below nothing has no bar: its figure is beside it, in the table and in the file.
+              if (series.every(({ key }) => (values[key] ?? 0) <= 0))
                 return (
                   <rect
                     key={day}
@@ -97,7 +98,7 @@ export default function ChartDrawing({ title, summary, kind, points, series, for
                 )
               return series.map(({ key }, index) => {
                 const from = below
-                below += values[key] ?? 0
+                below += Math.max(0, values[key] ?? 0)
                 return (
                   <rect
                     key={`${day}/${key}`}

@@ -113,6 +113,20 @@ describe('the report analytics', () => {
     )
   })
 
+  it('says that a number is none, and takes days that are none for the usual ones', async () => {
+    const asked: Input<'reports.analytics'>[] = []
+    await open('?campaign=1234&from=2026-13-01&to=x', {
+      'reports.analytics': (input) => {
+        asked.push(input)
+        return funnel(input)
+      },
+    })
+    expect(await screen.findByText('Enter its 8 digits. These figures are of all campaigns.')).toBeDefined()
+    await waitFor(() => expect(asked).not.toEqual([]))
+    expect(asked[0]).toMatchObject({ campaignId: 'all', startDate: expect.stringMatching(/^20\d\d-[01]\d-/) })
+    expect(asked[0]?.startDate).not.toBe('2026-13-01')
+  })
+
   it('LED-29 shows what the platform earned, by product and by agency', async () => {
     await open('?tab=revenue')
     const agencies = await screen.findByRole('table', { name: 'Revenue by agency' })
