@@ -40,8 +40,8 @@ export function useCall<Name extends CallName>(
   const { data: shown, error, isLoading, isValidating, mutate } = useSWR(key, ([, sent]) => send(name, sent), config)
   const { cache } = useSWRConfig()
   // Under the words of a failure, rows that answer another question would pass for the answer to this one.
-  const isOthers = keep && error !== undefined && cache.get(unstable_serialize(key))?.data === undefined
-  const data = isOthers ? undefined : shown
+  const isFormer = keep && shown !== undefined && cache.get(unstable_serialize(key))?.data === undefined
+  const data = isFormer && error !== undefined ? undefined : shown
 
   const isOver = data !== undefined && (until?.(data) ?? false)
   const wait = every && key && !isOver ? every * (error ? SLOWER : 1) : 0
@@ -57,6 +57,8 @@ export function useCall<Name extends CallName>(
     /** Nothing is there yet, not even a former answer. */
     isLoading: isLoading && data === undefined,
     isValidating,
+    /** What is shown meanwhile answers another question, as `keep` has it. */
+    isFormer,
     reload: () => mutate(),
   }
 }

@@ -36,8 +36,8 @@ export function useFound(query: string, { viewer, user, navigate }: Searcher) {
   const isAsked = search.length > 1
   const wanted = { companyId: user.companyId, search }
   const mayOpen = opens(viewer, companyPath('any'))
-  const found = useCall('companies.find', isAsked && mayOpen ? wanted : null, { keep: true })
-  const campaigns = useCall('campaigns.find', isAsked && mayReadCampaigns ? wanted : null, { keep: true })
+  const found = useCall('companies.find', isAsked && mayOpen ? wanted : null)
+  const campaigns = useCall('campaigns.find', isAsked && mayReadCampaigns ? wanted : null)
   const data = isAsked && mayOpen ? found.data : undefined
   const commands: Command[] = [
     ...((isAsked && mayReadCampaigns && campaigns.data?.campaigns) || []).flatMap((campaign) => {
@@ -50,8 +50,9 @@ export function useFound(query: string, { viewer, user, navigate }: Searcher) {
             label: campaignName,
             description: `${campaignNumber} · ${companyName}`,
             group: 'Campaigns',
-            // Found by the server, perhaps by what is not shown: the words that were typed never hide it.
-            keywords: query,
+            // Found by the server, perhaps by what is not shown: the words that it was asked for never hide it. Other words do,
+            // or what was found for the former ones would pass for theirs.
+            keywords: search,
             icon: <IconSpeakerphone size={ICON} aria-hidden />,
             run: () => navigate(to, campaignName),
           }
@@ -61,7 +62,7 @@ export function useFound(query: string, { viewer, user, navigate }: Searcher) {
       label: name,
       description: [person, email].filter(Boolean).join(' · '),
       group: kind === 'agency' ? 'Agencies' : 'Clients',
-      keywords: query,
+      keywords: search,
       icon: <IconBuilding size={ICON} aria-hidden />,
       run: () => navigate(companyPath(id), name),
     })),
@@ -70,7 +71,7 @@ export function useFound(query: string, { viewer, user, navigate }: Searcher) {
       label: name,
       description: email,
       group: 'People',
-      keywords: query,
+      keywords: search,
       icon: <IconUser size={ICON} aria-hidden />,
       run: () => navigate(`${pathTo('administratorList')}?q=${encodeURIComponent(name)}`, name),
     })),

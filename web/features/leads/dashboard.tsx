@@ -43,7 +43,11 @@ export function LeadDashboard({ route: { line = 'local' }, title, description, a
     { ...scope, ...days, series: state.isByCampaign && !campaign, before: true, leads: true, perPage: state.perPage },
     { keep: true },
   )
-  const answer = chart.data
+  // The days before may stand until the new ones come, and not the figures of somebody else.
+  const about = [line, client, campaign].join(' ')
+  const [answered, setAnswered] = useState(about)
+  if (chart.data && !chart.isFormer && answered !== about) setAnswered(about)
+  const answer = chart.isFormer && answered !== about ? undefined : chart.data
   // Only who sees no lead at all wants to know what brings the first one.
   const isEmpty = answer?.totals.leads === 0 && answer.before?.leads === 0
   const beginning = useCall('leads.initDates', isEmpty ? { ...scope, ...days } : null)

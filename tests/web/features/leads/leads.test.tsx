@@ -207,6 +207,30 @@ describe('the leads page', () => {
     expect(server.named('leads.list')[0]?.input).toMatchObject({ clientId: 'com_smiles' })
   })
 
+  it('shows no figures of one client under the name of another', async () => {
+    let free: () => void = () => undefined
+    const waits = new Promise<void>((resolve) => {
+      free = resolve
+    })
+    const { user } = await open(
+      {
+        'leads.chart': async (input) => {
+          if (input.clientId === 'all') await waits
+          const { totals, ...rest } = chart(input)
+          return { ...rest, totals: { ...totals, wholesale: input.clientId === 'all' ? 9 : 1.5 } }
+        },
+      },
+      '/siteid/dashboard?client=com_smiles',
+      agency(),
+    )
+    const costs = async () => (await screen.findByRole('heading', { name: 'Costs you' })).closest('section')
+    expect((await costs())?.textContent).toContain('$1.50')
+    await user.click(screen.getByRole('button', { name: 'Show all clients' }))
+    await waitFor(async () => expect((await costs())?.textContent).not.toContain('$1.50'))
+    free()
+    await waitFor(async () => expect((await costs())?.textContent).toContain('$9.00'))
+  })
+
   it('names the company of each person of B2B ID, and of no other product', async () => {
     const people = [
       { ...lead(1), leadspeek_type: 'b2b' as const, worksAt: 'Lakeside Dental' },
