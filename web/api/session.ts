@@ -88,8 +88,11 @@ async function askAgain(): Promise<void> {
   const { id } = session.user
   const kept = await keptUser(id)
   const [user, setup] = await Promise.all([send('account.me', { id }), fetchSetup(id)])
+  // Meanwhile the person may have left, or another one may have come, or a dialog may say that the session ended.
+  const now = getSession()
+  if (now.status !== 'in' || now.user.id !== id) return
   await keepUser(user, kept?.look)
-  setSession({ ...session, user, setup })
+  setSession({ ...now, user, setup })
 }
 
 /** Fetches what signing in needs, while a person is still typing. */

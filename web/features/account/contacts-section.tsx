@@ -1,6 +1,7 @@
 import { Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type TeamRole, teamRoles } from '#shared/model/company.ts'
+import { send as read } from '../../api/client.ts'
 import type { UserData } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
@@ -26,6 +27,8 @@ const needed: Partial<Record<Part, string>> = {
 /** The three people to turn to in a team. A contact without a single entry is none. */
 export function ContactsSection({ user }: { user: UserData }) {
   const { send } = useSend('account.saveCompany')
+  // What the form began with: a contact that was not changed here may have been changed elsewhere since.
+  const [began, setBegan] = useState(user)
   const [shown, setShown] = useState(() => teamRoles.filter((role) => user[role] !== null))
   const initial = Object.fromEntries(
     teamRoles.flatMap((role) => parts.map((part) => [field(role, part), user[role]?.[part] ?? ''])),
@@ -42,19 +45,25 @@ export function ContactsSection({ user }: { user: UserData }) {
   const { form, save } = useSavedForm<Record<string, string>>(
     initial,
     checks,
-    (values) => {
+    async (values) => {
+      // Left out, a contact stays as it is.
       const contact = (role: TeamRole) => {
-        if (!shown.includes(role)) return null
+        if (!shown.includes(role)) return began[role] === null ? undefined : null
         const at = (part: Part) => values[field(role, part)] ?? ''
+        if (began[role] !== null && parts.every((part) => at(part) === began[role]?.[part])) return undefined
         return { firstName: at('firstName'), lastName: at('lastName'), email: at('email'), phone: at('phone') }
       }
-      return send({
-        companyId: user.companyId,
-        ...companyOf(user),
+      // Their company goes with them. A colleague may have changed it since this page was opened.
+      const now = await read('account.me', { id: user.id })
+      const contacts = {
         franchise: contact('franchise'),
         franchiseDirector: contact('franchiseDirector'),
         officeManager: contact('officeManager'),
-      })
+      }
+      const answer = await send({ companyId: user.companyId, ...companyOf(now), ...contacts })
+      const changed = Object.fromEntries(Object.entries(contacts).filter(([, each]) => each !== undefined))
+      setBegan({ ...began, ...changed })
+      return answer
     },
     isChanged,
   )

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
 import { fakeFileStore } from '#tests/web/support/fake-file-store.ts'
@@ -122,9 +122,47 @@ describe('the profile', () => {
     await waitFor(() => expect(server.named('account.saveCompany')).toHaveLength(1))
     expect(server.named('account.saveCompany')[0]?.input).toMatchObject({
       franchize: null,
-      franchizedirector: null,
       officemanager: { firstname: 'Olga', lastname: 'Office', email: 'olga@example.com', phone: '' },
     })
+  })
+
+  it('leaves the person alone who signed out while they were asked for again', async () => {
+    const { server } = await openProfile(client(filled))
+    const { forget, refreshMe } = await import('#web/api/session.ts')
+    const { getSession } = await import('#web/api/session-store.ts')
+    let free: () => void = () => undefined
+    const waits = new Promise<void>((resolve) => {
+      free = resolve
+    })
+    server.handlers['account.me'] = async () => {
+      await waits
+      return client(filled)
+    }
+    const asking = refreshMe()
+    act(() => forget())
+    free()
+    await asking
+    expect(getSession().status).toBe('out')
+  })
+
+  it('writes back neither a company nor a contact that a colleague changed meanwhile', async () => {
+    const fran = { firstname: 'Fran', lastname: 'Chise', email: 'fran@example.com', phone: '' }
+    const { user, section, server } = await openProfile(agency({ ...filled, franchize: fran }), {
+      'account.saveCompany': () => done(),
+    })
+    server.handlers['account.me'] = () => agency({ ...filled, city: 'Springfield', franchize: { ...fran, phone: '1' } })
+    const contacts = section('Team contacts')
+    await user.click(contacts.getByRole('button', { name: 'Add office manager' }))
+    const manager = within(contacts.getByRole('group', { name: 'Office manager' }))
+    await user.type(manager.getByLabelText(/^First name/), 'Olga')
+    await user.type(manager.getByLabelText(/^Last name/), 'Office')
+    await user.type(manager.getByLabelText(/^E-mail/), 'olga@example.com')
+    await user.click(contacts.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('account.saveCompany')).toHaveLength(1))
+    const sent = server.named('account.saveCompany')[0]?.input
+    expect(sent).toMatchObject({ city: 'Springfield', officemanager: { firstname: 'Olga' } })
+    expect(Object.keys(sent ?? {})).not.toContain('franchize')
+    expect(Object.keys(sent ?? {})).not.toContain('franchizedirector')
   })
 
   it('shows the company, without a form, to whoever may not change it', async () => {
