@@ -2,6 +2,7 @@
 import { ApiError } from './api-error.ts'
 import { log } from './log.ts'
 import { unreachable } from './read-answer.ts'
+import { underWay } from './work-under-way.ts'
 
 export type Progress = (share: number) => void
 
@@ -24,7 +25,7 @@ export function postFile(url: string, fields: Record<string, string>, file: File
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', file)
-  return new Promise((resolve, reject) => {
+  const posted = new Promise<void>((resolve, reject) => {
     // `fetch` tells nothing of how far an upload is.
     const call = new XMLHttpRequest()
     call.open('POST', url)
@@ -36,6 +37,7 @@ export function postFile(url: string, fields: Record<string, string>, file: File
     call.onerror = () => reject(unreachable())
     call.send(form)
   })
+  return underWay(() => posted)
 }
 
 /** Opens a file for reading. */

@@ -3,6 +3,8 @@ import { useSWRConfig } from 'swr'
 import type { CallName } from '#shared/contracts/index.ts'
 import { type SendOptions, send } from './client.ts'
 import type { Input, Output } from './terms.ts'
+import { isOfArea } from './use-refresh-lists.ts'
+import { underWay } from './work-under-way.ts'
 
 const areaOf = (name: string) => name.slice(0, name.indexOf('.'))
 
@@ -15,8 +17,8 @@ export function useSend<Name extends CallName>(name: Name) {
     async (input: Input<Name>, options?: SendOptions): Promise<Output<Name>> => {
       setSending(true)
       try {
-        const answer = await send(name, input, options)
-        void mutate((key) => Array.isArray(key) && areaOf(String(key[0])) === areaOf(name))
+        const answer = await underWay(() => send(name, input, options))
+        void mutate(isOfArea(areaOf(name)))
         return answer
       } finally {
         setSending(false)

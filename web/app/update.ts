@@ -1,6 +1,7 @@
 // A page that stays open for days follows new versions by itself: it reloads once a new one is there, as soon as nobody
 // would lose what they typed.
 
+import { isUnderWay } from '../api/work-under-way.ts'
 import { unsavedIn } from '../ui/unsaved.ts'
 
 const LOOK_AGAIN_MS = 30 * 60_000
@@ -15,11 +16,11 @@ function note({ target }: Event) {
 
 const isFilled = (field: Element) => 'value' in field && typeof field.value === 'string' && field.value !== ''
 
-/** Whether something would be lost: an open dialog, a form that was changed, or a field that somebody typed into. */
+/** Whether something would be lost: an open dialog, a form that was changed, a field that somebody typed into, or work under way. */
 export function hasUnsavedInput(): boolean {
   for (const field of touched) if (!field.isConnected) touched.delete(field)
   const isOpen = document.querySelector('[role="dialog"]') !== null
-  return isOpen || unsavedIn('page').length > 0 || [...touched].some(isFilled)
+  return isOpen || isUnderWay() || unsavedIn('page').length > 0 || [...touched].some(isFilled)
 }
 
 type Container = Pick<ServiceWorkerContainer, 'controller' | 'register' | 'addEventListener'>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { underWay } from '#web/api/work-under-way.ts'
 import { followUpdates } from '#web/app/update.ts'
 
 /** The browser's side of a worker, moved by hand. */
@@ -32,6 +33,27 @@ describe('a new version', () => {
     expect(register).toHaveBeenCalledWith('/sw.js')
     takeOver()
     takeOver()
+    vi.advanceTimersByTime(10_000)
+    expect(reload).toHaveBeenCalledTimes(1)
+    stop()
+  })
+
+  it('waits for what is under way, such as an upload or a payment', async () => {
+    const reload = vi.fn()
+    const { container, takeOver } = fakeContainer({})
+    const stop = followUpdates(container, reload)
+    let free: () => void = () => undefined
+    const work = underWay(
+      () =>
+        new Promise<void>((resolve) => {
+          free = resolve
+        }),
+    )
+    takeOver()
+    vi.advanceTimersByTime(10_000)
+    expect(reload).not.toHaveBeenCalled()
+    free()
+    await work
     vi.advanceTimersByTime(10_000)
     expect(reload).toHaveBeenCalledTimes(1)
     stop()

@@ -4,6 +4,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
+import { underWay } from '../../api/work-under-way.ts'
 import { notify } from '../../ui/notify.tsx'
 import { confirmAtBank } from './confirm-at-bank.ts'
 
@@ -37,7 +38,7 @@ export function PayAgain({ companyId, label, children }: Props) {
   const press = async () => {
     setBusy(true)
     setFault('')
-    await pay().catch((error: unknown) => setFault(messageOf(error)))
+    await underWay(pay).catch((error: unknown) => setFault(messageOf(error)))
     setBusy(false)
   }
   return (

@@ -3,11 +3,20 @@ import { useSWRConfig } from 'swr'
 import { messageOf } from '../../api/api-error.ts'
 import { confirmPayment } from '../../api/cards.ts'
 import { send } from '../../api/client.ts'
+import { refreshSetup } from '../../api/session.ts'
 import type { Output } from '../../api/terms.ts'
+import { underWay } from '../../api/work-under-way.ts'
 import { askAsBank } from '../../ui/bank-question.tsx'
 import { notify } from '../../ui/notify.tsx'
 
 type Charged = Output<'wallet.charge'>
+
+/** A top-up pays what was owed too, so it ends what is said of that. */
+const saysDebts = (name: string) =>
+  name.startsWith('wallet.') ||
+  name.startsWith('payments.') ||
+  name === 'account.home' ||
+  name === 'account.countNotices'
 
 const STILL_WAITS = 'Your bank still waits for your confirmation. You find this payment in your transactions.'
 
@@ -30,7 +39,7 @@ export function useOrder(companyId: string) {
   async function follow(ask: () => Promise<Charged>): Promise<unknown> {
     setBusy(true)
     try {
-      const { result, message } = await finish(await ask())
+      const { result, message } = await underWay(async () => finish(await ask()))
       notify(result === 'success' ? 'success' : 'danger', message)
       return undefined
     } catch (error) {
@@ -38,7 +47,8 @@ export function useOrder(companyId: string) {
       return error
     } finally {
       setBusy(false)
-      void mutate((key) => Array.isArray(key) && String(key[0]).startsWith('wallet.'))
+      void mutate((key) => Array.isArray(key) && saysDebts(String(key[0])))
+      void refreshSetup()
     }
   }
 

@@ -50,6 +50,9 @@ describe('a top-up that the bank wants confirmed', () => {
     expect(server.named('wallet.charge')).toHaveLength(1)
     // Before it was asked, and after it ended.
     await waitFor(() => expect(server.named('wallet.get').length).toBeGreaterThan(1))
+    // It pays what was owed too: what is said of that is asked again.
+    await waitFor(() => expect(server.named('account.checkSetup').length).toBeGreaterThan(1))
+    await waitFor(() => expect(server.named('account.home').length).toBeGreaterThan(1))
   })
 
   it('shows the words of the server when its owner said no, and a next press is another order', async () => {
