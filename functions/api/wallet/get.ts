@@ -30,6 +30,7 @@ export default handle(contracts.wallet.get, async ({ input, company, actor, ...s
     monthly_limit: monthlyCapCents === null ? null : toWireAmount(monthlyCapCents),
     is_enable_topup_prepaid_direct_payment: wallet.isTopUpEnabled,
     has_card: payer !== undefined,
+    this_month: dayIn(company.timeZone, services.now()).slice(0, 7),
     transaction_history: rows.map(toTransaction),
   }
 })

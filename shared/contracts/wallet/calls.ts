@@ -60,6 +60,8 @@ export const get = call({
     monthly_limit: z.number().nullable(),
     is_enable_topup_prepaid_direct_payment: z.boolean(),
     has_card: z.boolean(),
+    /** The present month where the company is: the one that is read where none is named. */
+    this_month: Month,
     transaction_history: z.array(Transaction),
   }),
 })

@@ -33,6 +33,7 @@ describe('wallet.get', () => {
       monthly_limit: null,
       is_enable_topup_prepaid_direct_payment: true,
       has_card: true,
+      this_month: expect.stringMatching(/^2027-\d\d$/),
       transaction_history: await history('2027-02'),
     })
   })

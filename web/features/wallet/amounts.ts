@@ -6,12 +6,11 @@ export const fromWire = (dollars: number): Cents => cents(Math.round(dollars * 1
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const MONTHS = 24
 
-const toMonth = (at: Date) => `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`
-
-/** This month and those before it, newest first, for a field to choose from. */
-export function latestMonths(now: Date): { value: string; label: string }[] {
+/** A month, `YYYY-MM`, and those before it, newest first, for a field to choose from. */
+export function latestMonths(newest: string): { value: string; label: string }[] {
+  const [year = 0, month = 0] = newest.split('-').map(Number)
   return Array.from({ length: MONTHS }, (_, index) => {
-    const value = toMonth(new Date(now.getFullYear(), now.getMonth() - index, 1))
-    return { value, label: monthFormat.format(new Date(`${value}-15T00:00:00Z`)) }
+    const at = new Date(Date.UTC(year, month - 1 - index))
+    return { value: at.toISOString().slice(0, 7), label: monthFormat.format(at) }
   })
 }

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
-import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Wallet } from './wallet.tsx'
@@ -14,6 +14,12 @@ type Props = {
 /** The wallet over the page that led to it. */
 export default function DataWallet({ isReadOnly, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
+  const { pathname } = useLocation()
+  const [opened] = useState(pathname)
+  // Its links lead to other pages: nobody would see them under it.
+  useEffect(() => {
+    if (pathname !== opened) setOpen(false)
+  }, [pathname, opened])
   return (
     <Dialog opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title="Data Wallet" size={640}>
       <Wallet isReadOnly={isReadOnly} />

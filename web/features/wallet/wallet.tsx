@@ -1,7 +1,5 @@
 import { Alert, Stack } from '@mantine/core'
-import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
-import { timeNow } from '../../api/server-time.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
@@ -18,9 +16,7 @@ export function Wallet({ isReadOnly }: { isReadOnly: boolean }) {
   const mayChange = useMay()('wallet:update', 'POST')
   const isFixed = isReadOnly || !mayChange
   const { companyId } = useMe()
-  const [months] = useState(() => latestMonths(new Date(timeNow())))
-  const date = months[0]?.value ?? ''
-  const { data: wallet, error, isLoading, isValidating, reload } = useCall('wallet.get', { companyId: companyId, date })
+  const { data: wallet, error, isLoading, isValidating, reload } = useCall('wallet.get', { companyId })
   const mayTopUp = !isFixed && wallet?.isTopUpEnabled === true
 
   return (
@@ -43,7 +39,7 @@ export function Wallet({ isReadOnly }: { isReadOnly: boolean }) {
           )}
           <TopUp companyId={companyId} wallet={wallet} isDisabled={!mayTopUp} />
           <Continual companyId={companyId} wallet={wallet} isDisabled={isFixed} />
-          <History companyId={companyId} isReadOnly={isReadOnly} months={months} />
+          <History companyId={companyId} isReadOnly={isReadOnly} months={latestMonths(wallet.thisMonth)} />
         </Stack>
       )}
     </>

@@ -19,6 +19,7 @@ export const wallet = (more: Partial<Wallet> = {}): Wallet => ({
   monthly_limit: null,
   is_enable_topup_prepaid_direct_payment: true,
   has_card: true,
+  this_month: '2026-11',
   transaction_history: [],
   ...more,
 })

@@ -74,9 +74,11 @@ describe('the transactions', () => {
   })
 
   it('WAL-022 are chosen by month', async () => {
-    const { user, inside, server } = await openWallet()
+    // Months are those of the company, no matter where it is looked at.
+    const { user, inside, server } = await openWallet({ 'wallet.get': () => wallet({ this_month: '2024-01' }) })
     const months = within(inside.getByRole('combobox', { name: 'Month' })).getAllByRole('option')
     const chosen = (months[2] as HTMLOptionElement).value
+    expect([months[0]?.textContent, chosen]).toEqual(['January 2024', '2023-11'])
     await user.selectOptions(inside.getByRole('combobox', { name: 'Month' }), chosen)
     await waitFor(() =>
       expect(server.named('wallet.history').at(-1)?.input).toEqual({ company_id: 'com_north', date: chosen }),
@@ -124,6 +126,9 @@ describe('the transactions', () => {
       company_id: 'com_north',
       transaction_id: '202611-chg-1',
     })
+    // What a link leads to stands under the dialog, where nobody would see it.
+    await user.click(inside.getByRole('link', { name: 'INV-0123456789' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Data Wallet' })).toBeNull())
   })
 
   it('WAL-030 are downloaded for the month that is chosen', async () => {
