@@ -67,6 +67,8 @@ describe('ZipField', () => {
     expect(zipArea().value).toBe('75001\n123')
     expect(screen.getByText('A zip code has five digits. Not valid: 123.')).toBeDefined()
     expect(screen.getByText('1 that stood here twice was removed.')).toBeDefined()
+    await user.type(zipArea(), '4')
+    expect(screen.queryByText(/that stood here twice/)).toBeNull()
   })
 
   it('KEY-22 takes a thousand, and says so of one more', async () => {

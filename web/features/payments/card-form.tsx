@@ -106,7 +106,11 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
   const select = (name: 'country' | 'state') => ({
     ...form.getInputProps(name),
     value: form.getValues()[name] || null,
-    onChange: (chosen: string | null) => form.setFieldValue(name, chosen ?? ''),
+    onChange: (chosen: string | null) => {
+      // A state of one country is none of another.
+      if (name === 'country' && chosen !== form.getValues().country) form.setFieldValue('state', '')
+      form.setFieldValue(name, chosen ?? '')
+    },
     searchable: true,
     required: true,
     allowDeselect: false,

@@ -1,5 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { parseCents, ZERO } from '#shared/money/cents.ts'
+import { toCurrency } from '#shared/money/format.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 
@@ -9,12 +11,18 @@ type Props = { companyId: string; value: string; onChange: (code: string) => voi
 export function CouponField({ companyId, value, onChange }: Props) {
   const { send, sending } = useSend('pricing.getCoupon')
   const [said, setSaid] = useState({ fault: '', amount: '' })
+  const shown = useRef(value)
+  shown.current = value
   const look = async () => {
+    const say = (words: typeof said) => {
+      // What is said of one code is nothing of another that was typed since.
+      if (shown.current === value) setSaid(words)
+    }
     try {
       const { data } = await send({ companyId: companyId, couponCode: value.trim() })
-      setSaid({ fault: '', amount: String(data.finalAmount) })
+      say({ fault: '', amount: toCurrency(parseCents(data.finalAmount) ?? ZERO) })
     } catch (error) {
-      setSaid({ fault: messageOf(error), amount: '' })
+      say({ fault: messageOf(error), amount: '' })
     }
   }
   return (
@@ -35,7 +43,7 @@ export function CouponField({ companyId, value, onChange }: Props) {
         </Button>
       </Group>
       <Text size="sm" role="status">
-        {said.amount && `With this coupon you pay $${said.amount}.`}
+        {said.amount && `With this coupon you pay ${said.amount}.`}
       </Text>
     </div>
   )

@@ -55,7 +55,7 @@ export function ZipField({ label, value, onChange, error, description, findUnkno
 
   const count = `${toCount(zips.length)} of ${toCount(MOST_ZIPS)}.`
   const notes = [
-    ...(left.twice > 0
+    ...(said.twice > 0
       ? [`${toCount(said.twice)} that stood here twice ${said.twice === 1 ? 'was' : 'were'} removed.`]
       : []),
     ...(said.unknown.length > 0 ? [sayUnknown(said.unknown)] : []),

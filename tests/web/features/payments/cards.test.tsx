@@ -109,6 +109,14 @@ describe('Card Setting', () => {
     expect(await screen.findByLabelText(/Card number/)).toBeDefined()
   })
 
+  it('takes no state of one country into another', async () => {
+    const { user } = await openCard({ 'payments.getCard': () => card({ card: null, customer_payment_id: '' }) })
+    await screen.findByLabelText(/Card number/)
+    await user.click(screen.getByRole('combobox', { name: /^Country/ }))
+    await user.click(await screen.findByRole('option', { name: 'Canada', hidden: true }))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^State/ }).value).toBe('')
+  })
+
   it('CRD-07 sends the number to the provider alone, and the server only the token', async () => {
     const { server, fill } = await openCard({
       'payments.getCard': () => card({ card: null, customer_payment_id: '' }),

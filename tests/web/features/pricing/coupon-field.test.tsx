@@ -87,8 +87,30 @@ describe('the coupon of the set-up', () => {
     const filled = await openCardStep({ status: 'T', price: '100', enable_coupon: 'T' })
     await filled.user.type(screen.getByLabelText('Coupon code'), ' HALF ')
     await filled.user.click(screen.getByRole('button', { name: 'Apply' }))
-    expect(await screen.findByText('With this coupon you pay $50.')).toBeDefined()
+    expect(await screen.findByText('With this coupon you pay $50.00.')).toBeDefined()
     expect((await filled.save()).coupon_code).toBe('HALF')
+  })
+
+  it('ONB-16 says nothing of a code with what another one comes to', async () => {
+    let free: () => void = () => undefined
+    const waits = new Promise<void>((resolve) => {
+      free = resolve
+    })
+    const filled = await openCardStep({ status: 'T', price: '100', enable_coupon: 'T' })
+    filled.server.handlers['pricing.getCoupon'] = async () => {
+      await waits
+      return {
+        result: 'success',
+        message: 'The coupon is valid.',
+        data: { code: 'HALF', type: 'percent', value: '50', final_amount: '50' },
+      }
+    }
+    await filled.user.type(screen.getByLabelText('Coupon code'), 'HALF')
+    await filled.user.click(screen.getByRole('button', { name: 'Apply' }))
+    await filled.user.type(screen.getByLabelText('Coupon code'), '2')
+    free()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Apply' }).dataset.loading).toBeUndefined())
+    expect(screen.queryByText(/With this coupon/)).toBeNull()
   })
 
   it('ONB-11 is asked for only where the agency may enter one', async () => {
