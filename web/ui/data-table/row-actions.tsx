@@ -6,7 +6,7 @@ import { type RowAction, splitActions } from './table-types.ts'
 type Props = { actions: readonly RowAction[]; of: string; start?: boolean }
 
 /** What may not be done can still be reached: only what has the focus can say why. */
-const held = (why: string | undefined) => (why ? { 'aria-disabled': true, 'data-disabled': true } : {})
+export const held = (why: string | undefined) => (why ? { 'aria-disabled': true, 'data-disabled': true } : {})
 
 function InView({ action, of }: { action: RowAction; of: string }) {
   const { label, icon, onClick, danger, disabled, why } = action
@@ -28,7 +28,7 @@ function InView({ action, of }: { action: RowAction; of: string }) {
   )
 }
 
-function InMenu({ action }: { action: RowAction }) {
+export function InMenu({ action }: { action: RowAction }) {
   const { label, icon, onClick, danger, disabled, why } = action
   return (
     <Menu.Item
