@@ -53,7 +53,7 @@ export function openDns(options: { servers?: string[] | undefined }) {
       const found = await ask(resolver.resolveTxt(name)).catch(() => [])
       return found.map((parts) => parts.join(''))
     },
-    async resolveOrCancel(host: string): Promise<DnsFacts> {
+    async lookUp(host: string): Promise<DnsFacts> {
       try {
         const { chain, isLoop } = await followNames(host)
         if (isLoop) return { chain, isLoop, addresses: [], issuers: undefined, isBroken: false }

@@ -67,7 +67,7 @@ async function take(
     case 'check_dns':
       return {
         ...facts,
-        dns: judgeDns(await dns.resolveOrCancel(host), targets),
+        dns: judgeDns(await dns.lookUp(host), targets),
         dnsCheckedAt: now,
         ...(needsProof(facts) && (await prove(facts, dns, now))),
       }

@@ -8,7 +8,7 @@ const LOOK_UP_MS = 3000
 let asking = false
 let failed = false
 
-async function resolveOrCancel() {
+async function lookUp() {
   asking = true
   try {
     const answer = await fetch(`${base}/general/client-address`, { signal: AbortSignal.timeout(LOOK_UP_MS) })
@@ -26,7 +26,7 @@ async function resolveOrCancel() {
 /** The stored address, or null while nobody knows it. The first call of a page without one starts the look-up. */
 export function knownAddress(): string | null {
   const stored = readKey(storageKeys.address)
-  if (!stored && !asking && !failed) void resolveOrCancel()
+  if (!stored && !asking && !failed) void lookUp()
   return stored
 }
 

@@ -14,7 +14,7 @@ type Setup = {
   fetchCountry?: () => Promise<string>
 }
 
-const resolveOrCancel = async () => '1;CA;CAN;Canada'
+const lookUp = async () => '1;CA;CAN;Canada'
 
 function Phone({ label, number, country, ...field }: Setup) {
   const [value, setValue] = useState(number)
@@ -56,7 +56,7 @@ export function PhoneSection(props: { id: string; title: string }) {
           <Phone label="Phone" number="2015550123" />
         </Case>
         <Case name="Country looked up">
-          <Phone label="Phone" number="" fetchCountry={resolveOrCancel} />
+          <Phone label="Phone" number="" fetchCountry={lookUp} />
         </Case>
         <Case name="Disabled">
           <Phone label="Phone" number="030 123456" country="DE" disabled />
