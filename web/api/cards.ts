@@ -73,5 +73,5 @@ export async function confirmPayment(confirmation: Confirmation): Promise<string
   const stripe = await loadStripe(publicKey, account ? { stripeAccount: account } : undefined).catch(() => null)
   if (!stripe) return UNREACHABLE
   const { error } = await stripe.handleNextAction({ clientSecret })
-  return error?.message ?? null
+  return error ? (error.message ?? UNREACHABLE) : null
 }

@@ -1,38 +1,16 @@
 // From what the wire says of a person to what guards and menus ask for.
-import {
-  fullPermissions,
-  type MenuModule,
-  noPermissions,
-  type Permissions,
-  type Viewer,
-} from '#shared/access/viewer.ts'
+import { fullPermissions, type Permissions, type Viewer } from '#shared/access/viewer.ts'
+import { toModuleRights } from '../api/module-entries.ts'
 import type { Setup, UserData } from '../api/session-store.ts'
 import type { Tenant } from '../api/tenant.ts'
 
 type WirePermissions = UserData['userPermissions']
 
-const moduleNames: Record<string, MenuModule> = {
-  'Ads Design': 'adsDesign',
-  Campaign: 'campaign',
-  LeadsPeek: 'leads',
-  Settings: 'settings',
-}
-
 /** Without a list nothing is taken away; with one, a module that it does not name is off. */
-function toPermissions({ reportAnalytics, modules }: WirePermissions): Permissions {
-  const named = modules.flatMap((entry) => {
-    const module = moduleNames[entry.moduleName]
-    const rights = {
-      enabled: entry.enablePermission,
-      create: entry.createPermission,
-      update: entry.updatePermission,
-      delete: entry.deletePermission,
-    }
-    return module ? [[module, rights] as const] : []
-  })
-  const base = modules.length === 0 ? fullPermissions.modules : noPermissions.modules
-  return { modules: { ...base, ...Object.fromEntries(named) }, reportAnalytics: reportAnalytics }
-}
+const toPermissions = ({ reportAnalytics, modules }: WirePermissions): Permissions => ({
+  modules: modules.length === 0 ? fullPermissions.modules : toModuleRights(modules),
+  reportAnalytics,
+})
 
 function toModules(user: UserData): Viewer['modules'] {
   const lines = {
