@@ -94,7 +94,9 @@ export function Bell({ viewer }: { viewer: Viewer }) {
       >
         {(close) => <NoticePanel onLeave={close} />}
       </Over>
-      <VisuallyHidden role="status">{unread > 0 && `${unread} new notifications`}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {unread > 0 && `${unread} new ${unread === 1 ? 'notification' : 'notifications'}`}
+      </VisuallyHidden>
     </>
   )
 }

@@ -20,8 +20,10 @@ export function ArchiveWords({ rows }: { rows: readonly Pick<CampaignRow, 'leads
       <List.Item>Nothing else is charged meanwhile.</List.Item>
       {left > 0 && (
         <List.Item>
-          {toCount(left)} leads that are paid for and did not come stay: they can be given back, or come once it is
-          started again.
+          {left === 1
+            ? 'One lead that is paid for and did not come stays: it can be given back, or comes'
+            : `${toCount(left)} leads that are paid for and did not come stay: they can be given back, or come`}{' '}
+          once {rows.length === 1 ? 'it is' : 'they are'} started again.
         </List.Item>
       )}
     </List>

@@ -59,7 +59,9 @@ export default function RemoveCampaign({ row, onClose }: Props) {
         )}
         {leadsRemaining !== null && leadsRemaining > 0 && (
           <List.Item>
-            {toCount(leadsRemaining)} leads that are paid for and did not come are lost, unless they are given back
+            {leadsRemaining === 1
+              ? 'One lead that is paid for and did not come is lost, unless it is given back'
+              : `${toCount(leadsRemaining)} leads that are paid for and did not come are lost, unless they are given back`}{' '}
             first, under “Leads paid ahead”.
           </List.Item>
         )}

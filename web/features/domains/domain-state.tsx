@@ -16,14 +16,14 @@ const phases: Record<Exclude<DomainAnswer['phase'], ''>, Shown> = {
   issuing_certificate: {
     colour: 'blue',
     label: 'Issuing the certificate',
-    text: 'The records are found. The certificate for safe connections is on its way; leave the record below as it is.',
+    text: 'The records are found. The certificate for safe connections is on its way; leave the records below as they are.',
   },
   deploying: {
     colour: 'blue',
     label: 'Going online',
     text: 'The certificate is there. The domain goes online within some minutes.',
   },
-  active: { colour: 'green', label: 'Serving', text: 'Everything works. Leave the record below as it is.' },
+  active: { colour: 'green', label: 'Serving', text: 'Everything works. Leave the records below as they are.' },
   failed: { colour: 'red', label: 'Failed', text: 'Mend what is said here, then try again.' },
   leaving: { colour: 'gray', label: 'Given up', text: '' },
 }

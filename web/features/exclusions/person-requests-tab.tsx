@@ -41,7 +41,8 @@ function outcomeOf({ kind, status, campaigns, leads, files, reason }: Request): 
   if (status === 'failed') return reason ?? ''
   if (status === 'waiting')
     return kind === 'erase' ? 'Begins within two minutes. The person becomes no lead any more.' : 'Begins in a moment.'
-  if (status === 'running') return `${toCount(campaigns)} campaigns looked through, ${leadsOf(leads)} found`
+  if (status === 'running')
+    return `${toCount(campaigns)} ${campaigns === 1 ? 'campaign' : 'campaigns'} looked through, ${leadsOf(leads)} found`
   if (kind === 'export') return leadsOf(leads)
   return `${leadsOf(leads)} blanked, the address taken out of ${toCount(files)} ${files === 1 ? 'file' : 'files'}`
 }

@@ -107,7 +107,11 @@ export const columnsOf = (rows: readonly LookupRow[], first: number): Column<Loo
 /** What is said of a row before it is applied to a campaign. */
 export function AboutLookup({ row }: { row: LookupRow }) {
   const zips = zipsOf(row)
-  const places = joined([row.cities, row.states, zips.length > 0 ? `${toCount(zips.length)} zip codes` : ''])
+  const places = joined([
+    row.cities,
+    row.states,
+    zips.length > 0 ? `${toCount(zips.length)} zip ${zips.length === 1 ? 'code' : 'codes'}` : '',
+  ])
   return (
     <List size="sm">
       <List.Item>Keywords: {row.keyword}</List.Item>

@@ -1,10 +1,10 @@
 import { Alert, Stack, Table, Text } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import type { ReactNode } from 'react'
-import { SYSTEM_ZONE } from '#shared/constants.ts'
 import type { BillingMethod } from '#shared/model/billing.ts'
 import { add, parseCents, ZERO } from '#shared/money/cents.ts'
 import { toCurrency } from '#shared/money/format.ts'
+import { timeZone } from '../../api/address.ts'
 import type { Output } from '../../api/terms.ts'
 import { exactTime } from '../../ui/time-ago.ts'
 
@@ -55,7 +55,7 @@ export function FailedPayments({ failed, method, children }: Props) {
                   <Text size="xs">{payment.reason}</Text>
                 </Table.Td>
                 <Table.Td ta="right">${payment.amount}</Table.Td>
-                <Table.Td>{payment.nextTryAt ? exactTime(payment.nextTryAt, SYSTEM_ZONE) : 'None'}</Table.Td>
+                <Table.Td>{payment.nextTryAt ? exactTime(payment.nextTryAt, timeZone()) : 'None'}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

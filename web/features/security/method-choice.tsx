@@ -60,7 +60,7 @@ export function MethodChoice({ userId, chosen, busy, isRequired, onSave, onRenew
       </Stack>
       {saved !== '' && (
         <Text size="sm" c="dimmed">
-          {data.recoveryCodesLeft} of your recovery codes are left.{' '}
+          {data.recoveryCodesLeft} of your recovery codes {data.recoveryCodesLeft === 1 ? 'is' : 'are'} left.{' '}
           <Anchor component="button" type="button" size="sm" onClick={onRenewCodes}>
             Make new ones
           </Anchor>

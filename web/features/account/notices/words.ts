@@ -64,7 +64,8 @@ const titles: Record<NoticeKind, (facts: Facts) => string> = {
   campaignEnded: (facts) => stopped(facts, 'ended'),
   capReached: ({ who, amount }) => `${who} reached the bound of ${amount} for this month`,
   pixelSilent: ({ campaign }) => `The pixel of ${campaign} is silent`,
-  fewLeads: ({ campaign, leads, minimum }) => `${campaign} found ${leads} leads in a week, and not ${minimum}`,
+  fewLeads: ({ campaign, leads, minimum }) =>
+    `${campaign} found ${some(leads, 'lead', 'leads')} in a week, and not ${minimum}`,
   toolLost: ({ tool }) => `${tool} is not connected any more`,
   leadsLost: ({ receiver }) => `Leads could not be delivered to ${receiver}`,
   receiverFails: ({ receiver }) => `Leads do not reach ${receiver}`,
@@ -83,7 +84,7 @@ const titles: Record<NoticeKind, (facts: Facts) => string> = {
   staffInvited: ({ name, by }) => `${by} invited ${name}`,
   staffJoined: ({ name }) => `${name} accepted the invitation`,
   clientJoined: ({ name }) => `${name} accepted the invitation`,
-  signInsFailed: ({ count }) => `${count} failed sign-ins to your account in a day`,
+  signInsFailed: ({ count }) => `${some(count, 'failed sign-in', 'failed sign-ins')} to your account in a day`,
 }
 export const titleOf = ({ kind, facts }: Pick<NoticeRow, 'kind' | 'facts'>): string => titles[kind](facts)
 
