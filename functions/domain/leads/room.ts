@@ -21,8 +21,8 @@ export type Room = {
   /** `cap` is the one of all campaigns of the client. */
   isClientFull?: boolean
   limit: LeadLimit | undefined
-  /** How leads are paid for, as it was found for the look. */
-  funding: Funding
+  /** How leads are paid for, where the look came to ask it: what is sold although there was no room asks for itself. */
+  funding?: Funding
 }
 
 type Look = { meter: Meter; campaign: Campaign; at: number }
@@ -52,7 +52,7 @@ async function withinClientCap(db: Db, { meter, campaign, at }: Look): Promise<n
 const hasUsedUpCap = ({ monthlyCapCents }: Campaign, meter: Meter, day: string): boolean =>
   monthlyCapCents > 0 && meter.month === monthOf(day) && meter.monthRetailCentiCents >= fromCents(monthlyCapCents)
 
-const closed = { isTaking: false, count: 0, limit: undefined, funding: 'bill' } as const
+const closed = { isTaking: false, count: 0, limit: undefined } as const
 
 /** How many leads a campaign has room for at an instant (ms). */
 export async function findRoom(db: Db, campaign: Campaign, now: number): Promise<Room> {
@@ -64,10 +64,10 @@ export async function findRoom(db: Db, campaign: Campaign, now: number): Promise
   const within =
     limit && !sellsAbove ? Math.max(0, limit.count - usedOf(meter, limit.every, day)) : Number.POSITIVE_INFINITY
   const open = { meter, isTaking: true, limit }
-  if (within === 0) return { ...open, funding: 'bill', count: 0, full: 'limit' }
-  if (hasUsedUpCap(campaign, meter, day)) return { ...open, funding: 'bill', count: 0, full: 'cap' }
+  if (within === 0) return { ...open, count: 0, full: 'limit' }
+  if (hasUsedUpCap(campaign, meter, day)) return { ...open, count: 0, full: 'cap' }
   const ofClient = await withinClientCap(db, { meter, campaign, at })
-  if (ofClient === 0) return { ...open, funding: 'bill', count: 0, full: 'cap', isClientFull: true }
+  if (ofClient === 0) return { ...open, count: 0, full: 'cap', isClientFull: true }
   const funding = await findFunding(db, campaign, term)
   const paid = await paidFor(db, { meter, campaign, at }, funding)
   return { ...open, funding, count: Math.min(within, ofClient, paid), ...(paid === 0 && { full: 'noFunds' }) }

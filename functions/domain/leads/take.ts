@@ -174,9 +174,9 @@ async function takePart(
     const instants = { visitedAt, identifiedAt: identifiedAt.get(candidate), checkedAt }
     return { id, person: personOf(candidate), pageUrl, referrer, keyword, ...instants, kind: campaign.informationType }
   })
-  const { meter, funding, isTaking } = room
+  const { meter, funding } = room
   const sold =
-    meter && leads.length > 0 ? await sellLeads(services, campaign, leads, { meter, ...(isTaking && { funding }) }) : []
+    meter && leads.length > 0 ? await sellLeads(services, campaign, leads, { meter, ...(funding && { funding }) }) : []
   for (const [index, { id }] of leads.entries()) {
     const candidate = found[index]
     const one = sold[index] ?? { end: 'inactive' as const }

@@ -4,8 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import { offerTopUp } from '#functions/domain/purchases/offer-top-up.ts'
 import { topUpCampaign } from '#functions/domain/purchases/top-up.ts'
+import { take } from '#functions/domain/leads/take.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { Person } from '#shared/model/lead.ts'
 import { startPurchases } from './purchase-stage.ts'
 
 const h = await startPurchases()
@@ -53,6 +55,19 @@ describe('a campaign that buys leads by itself', () => {
     expect(await stateOf(campaign)).toEqual(['active', 'user'])
     // With the wholesale fees of its start, which its client does not pay for.
     expect(h.paid(campaign).map(({ fee }) => fee)).toEqual([5_000, 10_000])
+  })
+
+  it('CMP-57 pays with what was bought for somebody who was looked for on a day without room and found on the next', async () => {
+    const campaign = await running({ limit: { count: 1, every: 'day', fromOn: '', toOn: '' } })
+    expect(await h.sell(campaign, 1)).toBe(1)
+    const seenAt = h.services.now()
+    const nextDay = async () => {
+      later(DAY)
+      return Person.parse({ personId: 'slow', email: 'slow@people.example', firstName: 'S', lastName: 'Low' })
+    }
+    const outcomes = await take(h.services, campaign, [{ id: 'led_slow', seenAt, isRepeat: true, person: nextDay }])
+    expect(outcomes).toEqual([{ id: 'led_slow', end: 'stored' }])
+    expect(await h.meterOf(campaign)).toMatchObject({ bought: 100, gone: 2 })
   })
 
   it('buys once although two workers ask at the same moment', async () => {
