@@ -1,5 +1,5 @@
 // An enrichment from its file to its result. What was priced is pinned before it is confirmed; the provider is asked page by page,
-// each under a name of its own, so a page that comes again costs nothing more; and what was found is pinned before it is charged.
+// each question under a name of its own, so one that comes again costs nothing more; and what was found is pinned before it is charged.
 import { createHash, hash } from 'node:crypto'
 import { toCsvLine } from '#shared/csv.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -133,6 +133,13 @@ const formsOfAddresses = (emails: readonly string[]): Form[] =>
 
 const kept = <One>(all: readonly One[], isKept: readonly boolean[]): One[] => all.filter((_, at) => isKept[at])
 
+/**
+ * People are answered by their place in the question, and the provider answers a name that comes again as it did before: if somebody
+ * was listed between two tries, the rest is another question, or each would be given what belongs to their neighbour.
+ */
+const nameOfQuestion = ({ id, page }: Enrichment, asked: readonly AskedRecord[]): string =>
+  `${id}-${page}-${hash('sha256', asked.map(digestOf).join('\n')).slice(0, 16)}`
+
 /** Asks for one page, keeps its lines, and answers how many there are. */
 async function askPage(deps: EnrichDeps, row: Enrichment, company: Company, records: readonly AskedRecord[]) {
   const { files, leadData } = deps
@@ -143,7 +150,7 @@ async function askPage(deps: EnrichDeps, row: Enrichment, company: Company, reco
       : await leadData.enrich({
           records: asked.map(({ kind, value }) => (kind === 'email' ? { email: value } : { md5: value })),
           informationTypeIds: row.information.map(({ id }) => id),
-          requestId: `${row.id}-${row.page}`,
+          requestId: nameOfQuestion(row, asked),
         })
   const people = found.flatMap(({ record, person }) => {
     const of = asked[record]

@@ -80,6 +80,33 @@ const COST = costCents(FOUND, PRICE)
 
 beforeEach(() => h.setClock())
 
+it('DAT-14 gives nobody what belongs to another record, although somebody is listed between two tries', async () => {
+  await paysBy('credit_card')
+  const id = await check(people(6, 'shift'))
+  const { queues } = h.services
+  const send = queues.send
+  Object.assign(queues, { send: async () => undefined })
+  expect((await confirm(id)).status).toBe(200)
+  Object.assign(queues, { send })
+  // The provider answered, and the worker crashed before it kept the answer.
+  const leadData = {
+    enrich: async (question: Parameters<Services['leadData']['enrich']>[0]) => {
+      await h.services.leadData.enrich(question)
+      throw new Crash('after the answer')
+    },
+  }
+  const deps = { ...h.services, leadData, remainingMs: () => 120_000 }
+  await expect(enrich(deps, { companyId: agency.id, id })).rejects.toThrow(Crash)
+  const listed = { companyId: agency.id, campaignType: 'client' as const, record: 'shift2@people.example' }
+  expect((await h.call('ada', 'exclusions.addEntry', listed)).status).toBe(200)
+  await h.drain()
+  await look(Date.now() + 20 * MINUTE + HOUR)
+  h.setClock()
+  const rows = await stage.read('result', id)
+  expect(rows.map((row) => row.Record)).toEqual([0, 1, 3, 4, 5].map((at) => `shift${at}@people.example`))
+  expect(rows.map((row) => row['E-mail'])).toEqual(rows.map((row) => row.Record))
+})
+
 describe.each(['card', 'wallet'] as const)('paid by %s', (means) => {
   it('DAT-14 loses and doubles no cent, at whichever request the worker crashes', { timeout: 600_000 }, async () => {
     await paysBy(means === 'card' ? 'credit_card' : 'data_wallet')
