@@ -26,6 +26,12 @@ type Below = Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'timeZone'>
 const levels: Record<Company['kind'], ExclusionLevel> = { root: 'platform', agency: 'agency', client: 'client' }
 const LEADS_AT_ONCE = 500
 
+/** When the list was sent (ms). Parts of a long file wait for one another, and all of them count from when the whole was sent. */
+async function sentAt(db: Db, { companyId, batchId, createdAt }: Upload): Promise<number> {
+  const batch = batchId ? await db.exclusionBatch.find({ companyId, id: batchId }) : undefined
+  return batch?.createdAt ?? createdAt
+}
+
 /** All campaigns that the list of an upload holds for, also those that are over: their leads were paid for as well. */
 async function campaignsBelow(
   db: Db,
@@ -121,7 +127,7 @@ export async function creditExcluded(deps: CreditDeps, { companyId, uploadId, ag
     }
     return `${sent} agencies to look at`
   }
-  const since = upload.createdAt - LATE_EXCLUSION_MS
+  const since = (await sentAt(db, upload)) - LATE_EXCLUSION_MS
   const campaigns = await campaignsBelow(db, upload, company, agencyId)
   const meters = await db.campaignList.meters(campaigns)
   const recent = campaigns.filter(({ id }) => (meters.get(id)?.lastLeadAt ?? 0) >= since)

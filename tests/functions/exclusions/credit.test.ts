@@ -6,6 +6,7 @@ import type { UploadRef } from '#functions/domain/exclusions/keys.ts'
 import { DAY, dayIn, HOUR, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
+import { ExclusionBatch } from '#shared/model/exclusion-batch.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { plantLead } from '../../support/plant-lead.ts'
 import { openWorker } from './killed.ts'
@@ -102,6 +103,20 @@ describe('a list that names people of the last day', () => {
       agencyRetail: 2 * RETAIL,
       agencyLeads: 4,
     })
+  })
+
+  it('counts each part of a long file from when the whole was sent, however long the others took', async () => {
+    const campaign = await newCampaign()
+    const [early] = await sell(campaign, [DAY - 5 * MINUTE])
+    const id = services.newId('exclusionBatch')
+    const { companyId } = campaign
+    const begun = { id, companyId, scope: COMPANY_SCOPE, fileName: 'long.csv', status: 'waiting', epoch: 0 }
+    await db.exclusionBatch.create(ExclusionBatch.parse({ ...begun, requestedBy: 'key_x', createdAt: services.now() }))
+    stage.setClock(services.now() + 20 * MINUTE)
+    const ref = await stage.arrive(companyId, lines([early?.person.email ?? '']), { batchId: id })
+    await stage.work(ref)
+    expect(await credit(ref)).toContain('1 credited')
+    stage.setClock()
   })
 
   it('finds a person by any of their addresses', async () => {
