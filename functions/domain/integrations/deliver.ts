@@ -17,7 +17,7 @@ import type { Adapter, DeliveryDeps, Letter, Outcome, Parcel } from './adapter.t
 import { toolAdapter } from './adapters/tool.ts'
 import { switchOffWebhook, tellWebhook, webhookAdapter } from './adapters/webhook.ts'
 import { makeLetter } from './happenings.ts'
-import { isConnected, releaseHeld } from './held.ts'
+import { isConnected, releaseHeld, releaseOne } from './held.ts'
 import { toMessage } from './message.ts'
 import { tellLeadsLost, tellSwitchedOff } from './tell.ts'
 
@@ -144,7 +144,11 @@ export async function settle(
     const { untilMs, isForConnection } = outcome
     if (!(await db.delivery.hold(taken, untilMs, isForConnection))) return 'another worker has it'
     // Somebody may have connected the tool in between, before this one was to be found among those that wait for it.
-    if (isForConnection && (await isConnected(deps, destination))) await releaseHeld(deps, destination)
+    if (isForConnection && (await isConnected(deps, destination))) {
+      // The index of those that wait may not know it yet.
+      await releaseOne(deps, taken)
+      await releaseHeld(deps, destination)
+    }
     if (!isForConnection && untilMs - at <= MOST_DELAY_MS) await sendAgain(deps, ref, untilMs - at)
     return 'waits for its tool'
   }

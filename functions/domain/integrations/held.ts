@@ -1,5 +1,5 @@
 // Leads that wait for a company to connect a tool again: each is sent as soon as it is.
-import type { Destination } from '#shared/model/delivery.ts'
+import type { Delivery, Destination } from '#shared/model/delivery.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import type { DeliveryDeps } from './adapter.ts'
 import { toMessage } from './message.ts'
@@ -14,16 +14,19 @@ export async function isConnected({ db }: Pick<Deps, 'db'>, { companyId, kind }:
   return connection !== undefined && connection.lostAt === 0
 }
 
+/** False when somebody else saw to it before. */
+export async function releaseOne({ db, queues, now }: Deps, held: Delivery): Promise<boolean> {
+  if (!(await db.delivery.release(held, now()))) return false
+  await queues.send('deliverLead', toMessage(held))
+  return true
+}
+
 /** Answers how many began anew. Asked again, it goes on where it was; a message that is lost is sent by the timetable. */
-export async function releaseHeld({ db, queues, now }: Deps, tool: Tool): Promise<number> {
+export async function releaseHeld(deps: Deps, tool: Tool): Promise<number> {
   let released = 0
   for (;;) {
-    const page = await db.delivery.listHeld(tool, PAGE)
-    const begun = await mapConcurrent(page, async (held) => {
-      if (!(await db.delivery.release(held, now()))) return false
-      await queues.send('deliverLead', toMessage(held))
-      return true
-    })
+    const page = await deps.db.delivery.listHeld(tool, PAGE)
+    const begun = await mapConcurrent(page, (held) => releaseOne(deps, held))
     const count = begun.filter(Boolean).length
     released += count
     // The index may be behind: a page of which nothing was left has been seen to by somebody.

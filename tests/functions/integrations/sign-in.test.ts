@@ -221,6 +221,26 @@ describe('GoHighLevel', () => {
     agencies.revoke()
     expect(await send()).toBe('waits for its tool')
     expect((await h.db.tool.find(place))?.lostAt).toBeGreaterThan(0)
+    // Somebody connects it in the moment in which a lead is put aside to wait for it, and the index does not know that lead yet.
+    agencies.clear()
+    await connect()
+    agencies.revoke()
+    const { delivery } = h.db
+    const { hold } = delivery
+    const late: Partial<typeof delivery> = {
+      async hold(...asked) {
+        const isHeld = await hold(...asked)
+        agencies.clear()
+        await connect()
+        return isHeld
+      },
+      listHeld: async () => [],
+    }
+    Object.assign(delivery, late)
+    expect(await send()).toBe('waits for its tool')
+    await h.drain()
+    for (const name of Object.keys(late)) Reflect.deleteProperty(delivery, name)
+    expect(agencies.received().filter(({ path }) => path.startsWith('/contacts'))).not.toEqual([])
     const gone = await h.call('ada', 'integrations.disconnectTool', {
       company_id: northlight.id,
       integration_id: 'gohighlevelv2',
