@@ -35,7 +35,7 @@ export type Meter = {
   leads: number
   wholesaleCentiCents: number
   retailCentiCents: number
-  /** Of these leads, those that were given back. They stay counted above: they were delivered, and limits count them. */
+  /** Of these leads, those that were given back. They stay counted above: they were delivered, and limits of a day or a month count them. */
   creditedLeads: number
   creditedWholesaleCentiCents: number
   creditedRetailCentiCents: number
@@ -77,9 +77,12 @@ export const isTaking = ({ isOpen, opensAt, closesAt }: Meter, at: number): bool
 /** The month (`YYYY-MM`) of a day. */
 export const monthOf = (day: string): string => day.slice(0, 7)
 
-/** The leads that a limit counts, as they are on a day that the meter has reached or not reached yet. */
+/**
+ * The leads that a limit counts, as they are on a day that the meter has reached or not reached yet. One for all time says how many
+ * are paid for, so a lead that was given back leaves its place to another one: the one that it came back as, where it was bought.
+ */
 export function usedOf(meter: Meter, every: LeadLimit['every'], day: string): number {
-  if (every === 'max') return meter.leads
+  if (every === 'max') return meter.leads - meter.creditedLeads
   if (every === 'day') return meter.day === day ? meter.dayLeads : 0
   return meter.month === monthOf(day) ? meter.monthLeads : 0
 }

@@ -276,9 +276,10 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
         const conditions = [eq(row.day, day)]
         if (limit) {
           const used = { day: row.dayLeads, month: row.monthLeads, max: row.leads }[limit.every]
-          const before = limit.count - within
-          if (above === 0) conditions.push(lte(used, before))
-          else conditions.push(within === 0 ? gte(used, limit.count) : eq(used, before))
+          // Those that were given back stay counted, and there are only ever more of them.
+          const most = limit.count + (limit.every === 'max' ? meter.creditedLeads : 0)
+          if (above === 0) conditions.push(lte(used, most - within))
+          else conditions.push(within === 0 ? gte(used, most) : eq(used, most - within))
         }
         return conditions.join(' AND ')
       })

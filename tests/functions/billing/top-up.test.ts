@@ -70,6 +70,34 @@ describe('a campaign that buys leads by itself', () => {
     expect(await h.meterOf(campaign)).toMatchObject({ bought: 100, gone: 2 })
   })
 
+  it('CMP-57 LED-20 delivers another lead for one of a One Time campaign that was given back, and no more', async () => {
+    const limit = { count: 10, every: 'max', fromOn: '', toOn: '' } as const
+    const campaign = await running({ term: 'One Time', limit })
+    let made = 0
+    const come = async (count: number) => {
+      const found = Array.from({ length: count }, () => {
+        const name = `once${++made}`
+        const person = Person.parse({ personId: name, email: `${name}@people.example`, firstName: 'O', lastName: 'T' })
+        return { id: `led_${name}`, seenAt: h.services.now(), person }
+      })
+      return (await take(h.services, await h.fresh(campaign), found)).map(({ end }) => end)
+    }
+    expect(await come(9)).toEqual(Array(9).fill('stored'))
+    const [lead] = await h.db.lead.list(campaign, { start: 0, end: h.services.now() + 1 }, { limit: 1 })
+    const credit = { at: h.services.now(), level: 'client', companyId: campaign.companyId, uploadId: 'upl_1' } as const
+    expect(lead && (await h.db.lead.credit(campaign, lead, credit))).toBe(true)
+    expect(await come(3)).toEqual(['stored', 'stored', 'inactive'])
+    expect(await h.meterOf(campaign)).toMatchObject({ bought: 11, gone: 11 })
+    expect(await stateOf(campaign)).toEqual(['stopped', 'limit_total'])
+    // One that comes back after the end is delivered when the campaign goes on, and nothing is charged again.
+    const [, other] = await h.db.lead.list(campaign, { start: 0, end: h.services.now() + 1 }, { limit: 2 })
+    expect(other && (await h.db.lead.credit(campaign, other, credit))).toBe(true)
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+    expect(amounts(campaign)).toEqual([1_500])
+    expect(await come(2)).toEqual(['stored', 'inactive'])
+    expect(await stateOf(campaign)).toEqual(['stopped', 'limit_total'])
+  })
+
   it('buys once although two workers ask at the same moment', async () => {
     const campaign = await running()
     await h.sell(campaign, 95)
