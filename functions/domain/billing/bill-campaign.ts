@@ -249,6 +249,17 @@ export async function billCampaign(
   return { ...made, isOpen }
 }
 
+/**
+ * Asks for what stands on bills of a campaign that nobody was asked for yet: those that wait for the timetable, because a worker
+ * crashed after it made them. Answers whether it is still not known what became of one. What stands on an invoice with others waits.
+ */
+export async function collectRest(deps: CollectDeps, campaign: Owner): Promise<{ isOpen: boolean }> {
+  let isOpen = false
+  for (const bill of await deps.db.campaignBill.list(campaign))
+    if (!bill.isDone && bill.manualBillAt === undefined && (await collectBill(deps, bill)) === 'open') isOpen = true
+  return { isOpen }
+}
+
 /** What a campaign would be billed now if it ended, by who pays at present. */
 export async function findUnbilled(db: Db, campaign: Campaign): Promise<BillSums> {
   const [state, meter, payer] = await Promise.all([

@@ -6,7 +6,7 @@ import { type Company, productLines } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
-import { billCampaign, findUnbilled } from '../billing/bill-campaign.ts'
+import { billCampaign, collectRest, findUnbilled } from '../billing/bill-campaign.ts'
 import { endManualBill } from '../billing/manual-billing.ts'
 import { trueUp } from '../billing/true-up.ts'
 import { activeByLine } from '../campaigns/active.ts'
@@ -23,6 +23,7 @@ type Deps = CollectDeps & { platformDomain: string }
 const LOOKED_AT_AFTER_SECONDS = 120
 
 const unpaid = () => conflict('This company has an unpaid bill. Settle it first.')
+const underWay = () => conflict('A payment of this company is under way. Wait a few minutes and delete it again.')
 const unproven = () =>
   conflict(
     'The leads of a campaign are not those that were counted. Our people were told; try again when it is mended.',
@@ -65,10 +66,12 @@ async function billLast(deps: Deps, company: Company): Promise<void> {
   if (company.kind === 'agency') await trueUpLast(deps, company)
   await checkMeans(deps, company)
   if (company.kind === 'agency') await endManualBill(deps, company)
-  const billed = await mapConcurrent(await allCampaigns(db, company), (campaign) =>
-    billCampaign(deps, campaign, { final: true }),
-  )
+  const campaigns = await allCampaigns(db, company)
+  const billed = await mapConcurrent(campaigns, (campaign) => billCampaign(deps, campaign, { final: true }))
   if (billed.some(({ isProven }) => !isProven)) throw unproven()
+  // Nobody looks for a debt of a company that is gone, so no bill may wait to be asked for.
+  const rest = await mapConcurrent(campaigns, (campaign) => collectRest(deps, campaign))
+  if (rest.some(({ isOpen }) => isOpen)) throw underWay()
 }
 
 export async function endCompany(deps: Deps, { company, user }: { company: Company; user: User }): Promise<void> {
@@ -80,8 +83,7 @@ export async function endCompany(deps: Deps, { company, user }: { company: Compa
   if (company.paymentFailed) throw unpaid()
   await billLast(deps, company)
   if ((await db.company.get(company.id)).paymentFailed) throw unpaid()
-  if (await db.payment.hasOpen(company.id))
-    throw conflict('A payment of this company is under way. Wait a few minutes and delete it again.')
+  if (await db.payment.hasOpen(company.id)) throw underWay()
   // Read anew: the last bill may have changed it.
   const node = await find()
   if (!node) throw conflict('This company is not in the list any more.')

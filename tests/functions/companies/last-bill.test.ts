@@ -1,6 +1,6 @@
 // Anybody who is deleted is billed first: what nobody billed yet would be found by nobody afterwards.
 import { describe, expect, it } from 'vitest'
-import { billCampaign } from '#functions/domain/billing/bill-campaign.ts'
+import { billCampaign, makeBills } from '#functions/domain/billing/bill-campaign.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import { harness } from '../../support/harness.ts'
@@ -57,6 +57,15 @@ describe('the last bill', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(charged(agency.company)).toEqual([1_250])
     expect((await h.db.company.get(client.company.id)).deletedAt).not.toBeNull()
+  })
+
+  it('CLI-28 asks for what stands on a bill that waited for the timetable', async () => {
+    const { agency, client, campaign } = await stageWith(900)
+    await makeBills(h.services, campaign, { why: 'term' })
+    expect((await h.db.campaignBill.list(campaign)).map(({ isDone }) => isDone)).toEqual([false])
+    expect((await remove(client)).status).toBe(200)
+    expect(charged(agency.company)).toEqual([900])
+    expect((await h.db.campaignBill.list(campaign)).map(({ isDone }) => isDone)).toEqual([true])
   })
 
   it('bills also what came after the end of a client', async () => {
