@@ -124,20 +124,22 @@ export const addToCounter = (name: string, entry: Pick<Entry, 'companyId' | 'kin
 
 /**
  * Lets the credit of a new lot be spent. Where it begins is where the last one ended: only another lot or one that was cut can
- * have moved that, and then this is refused. `more` is what else changes with it.
+ * have moved that, and then this is refused. `isBought`: the balance after it is what automatic top-ups measure by; money that comes
+ * back from a payment moves no bound. `more` is what else changes with it.
  */
 export const addLot = (
   name: string,
   seen: Wallet,
   { amountCents, expiresAt }: Pick<Lot, 'amountCents' | 'expiresAt'>,
-  more: { set?: string; remove?: string; values?: Item } = {},
+  more: { isBought: boolean; set?: string; remove?: string; values?: Item },
 ): Write => ({
   Update: {
     TableName: name,
     Key: balanceKey(seen.companyId),
     UpdateExpression:
       [
-        'SET bal = if_not_exists(bal, :zero) + :a, lastBal = if_not_exists(bal, :zero) + :a',
+        'SET bal = if_not_exists(bal, :zero) + :a',
+        ...(more.isBought ? ['lastBal = if_not_exists(bal, :zero) + :a'] : []),
         'lastExpiresAt = :expiry, nextExpiresAt = if_not_exists(nextExpiresAt, :expiry)',
         ...(more.set ? [more.set] : []),
       ].join(', ') +

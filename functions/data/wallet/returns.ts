@@ -160,7 +160,7 @@ export function ledgerReturns(table: Table, { get, findEntry, listLots }: Ledger
           })
           rows.push(
             putNew(name, toEntryItem(entry)),
-            addLot(name, seen, lot),
+            addLot(name, seen, lot, { isBought: true }),
             putNew(name, toLotItem(companyId, lot)),
             addToCounter(name, entry, -amount),
           )
@@ -185,7 +185,7 @@ export function ledgerReturns(table: Table, { get, findEntry, listLots }: Ledger
         const entry = Entry.parse({ ...facts, kind: 'return', state: 'posted', lot: number, expiresAt })
         const rows = [
           putNew(name, toEntryItem(entry)),
-          addLot(name, seen, lot),
+          addLot(name, seen, lot, { isBought: false }),
           putNew(name, toLotItem(companyId, lot)),
           addToCounter(name, entry, -amountCents),
         ]

@@ -191,6 +191,7 @@ export function topUps(table: Table, reader: LedgerReader, pause: Pause) {
           [
             settle(entry, { state: 'posted', settledAt: now, chargeId, lot: number, expiresAt }),
             addLot(name, seen, lot, {
+              isBought: true,
               set: 'paidAt = :now',
               values: { ':now': now },
               ...(entry.origin === 'auto' && { remove: 'pendingAuto' }),

@@ -43,6 +43,15 @@ describe('automatic top-ups', () => {
     expect(wallet.transaction_history.map(({ title }) => title)).toContain('Automatic top-up (test payment)')
   })
 
+  it('WAL-035 measure by the latest top-up, and not by what came back from a payment', async () => {
+    const before = await read('ada')
+    const facts = { title: 'Credit', rule: 'Credit', facts: {}, at: clock, companyId: northlight.id }
+    expect(await h.db.ledger.payBack({ id: 'ret-bound', amountCents: cents(50), ...facts })).toBe(true)
+    const after = await read('ada')
+    expect([after.balance_amount, after.last_balance_amount]).toEqual([600.49, before.last_balance_amount])
+    await pay(northlight.id, 0.5)
+  })
+
   it('WAL-026 PRE-04 buy the amount that was saved, which charges nothing by itself', async () => {
     const before = await read('ada')
     expect((await save('ada', 1000)).body).toEqual({ result: 'success', message: 'Your settings have been saved.' })
