@@ -75,14 +75,15 @@ export function leadCredit(table: Table) {
         to.lot.create({ ...owner, ...lot, number, startsAt: meter.bought, leads: 1, refunded: 0 }).commit(),
       ]
     }
-    const counted = to.meter.patch(owner).add(sums)
-    // What a wallet paid for it pays for a later lead.
-    if (fundingOf(lead) === 'hold')
-      return [
-        counted.commit(),
-        to.billState.patch(owner).add({ version: 1, holdCarryCentiCents: -sums.creditedWholesaleCentiCents }).commit(),
-      ]
-    return [counted.data((row, { subtract }) => void subtract(row.credits[lineOf(lead)], -1)).commit()]
+    const counted = to.meter
+      .patch(owner)
+      .add(sums)
+      .data((row, { subtract }) => void subtract(row.credits[lineOf(lead)], -1))
+      .commit()
+    if (fundingOf(lead) === 'bill') return [counted]
+    // What a wallet paid for it pays for a later lead; its line is what reports of the bill leave out.
+    const carried = { version: 1, holdCarryCentiCents: -sums.creditedWholesaleCentiCents }
+    return [counted, to.billState.patch(owner).add(carried).commit()]
   }
 
   /**

@@ -201,6 +201,9 @@ describe('a credit of a lead that a Data Wallet has paid', () => {
     expect(after.balanceCents).toBe(100_000 - 202 + 151)
     expect(await stateOf(campaign)).toEqual({ ...rest, hold: -50 })
     expect(after.reservedCents).toBe(0)
+    // Reports count the one lead that was kept.
+    const ahead = (await db.campaignBill.list(campaign)).flatMap((bill) => bill.ahead ?? [])
+    expect(ahead.map(({ retailCents }) => retailCents).reduce((sum, each) => sum + each, 0)).toBe(150)
     await db.billing.save(agency.id, { billingMethod: 'credit_card' })
   })
 })
