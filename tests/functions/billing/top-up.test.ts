@@ -1,10 +1,10 @@
 // Prepaid campaigns while they run: further leads are bought once few are left, once at a time; who does not buy more stops. And
 // giving leads back: for what was paid, once, and never more.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { take } from '#functions/domain/leads/take.ts'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import { offerTopUp } from '#functions/domain/purchases/offer-top-up.ts'
 import { topUpCampaign } from '#functions/domain/purchases/top-up.ts'
-import { take } from '#functions/domain/leads/take.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { Person } from '#shared/model/lead.ts'

@@ -19,7 +19,9 @@ export const leadBreaks: Breaks = {
       to: `isOpen || opensAt <= at`,
     },
   ],
-  'the write does not ask whether the limit has room': [{ file: store, from: `lte(used, most - within)`, to: `gte(used, 0)` }],
+  'the write does not ask whether the limit has room': [
+    { file: store, from: `lte(used, most - within)`, to: `gte(used, 0)` },
+  ],
   'a day turns from a meter that has changed since it was read': [
     {
       file: store,
