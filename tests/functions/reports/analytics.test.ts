@@ -187,6 +187,14 @@ describe('reports.analytics', () => {
     expect(foreign.status).toBe(403)
   })
 
+  it('RTE-060 RTE-063 is refused to an operator without the right, also in view mode', async () => {
+    const { access_token: token } = await lookAs(stage, 'ada', 'otto')
+    const weak = (more: { token?: string } = {}) => stage.call('otto', 'reports.underPerforming', {}, more)
+    const all = await Promise.all([ask('otto'), ask('otto', { token }), weak(), weak({ token })])
+    expect(all.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect((await stage.call('olive', 'reports.underPerforming', {})).status).toBe(200)
+  })
+
   it('answers 404 for a campaign of another agency than the one that is asked about, and 422 for days that are none', async () => {
     const campaign = await newCampaign('peak')
     const { northlight } = stage.cast

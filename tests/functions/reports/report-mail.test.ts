@@ -57,6 +57,14 @@ async function click(method: 'GET' | 'POST', link: string, host = h.cast.hosts.n
 }
 
 describe('reports by mail', () => {
+  it("are nobody else's to read or to choose, not even those of who manages the account", async () => {
+    for (const who of ['ada', 'lola', 'olive'] as const) {
+      const usrID = h.cast.users.cleo.id
+      expect((await h.call(who, 'account.reportMails', { usrID })).status).toBe(403)
+      expect((await h.call(who, 'account.saveReportMails', { usrID, rhythm: 'off' })).status).toBe(403)
+    }
+  })
+
   it('say on Monday at seven what the week brought, to who chose it, and as the dashboard shows it', async () => {
     expect(await chosen('cleo')).toMatchObject({ rhythm: 'off', next: null, why_none: '' })
     expect((await choose('cleo', 'weekly')).status).toBe(200)
