@@ -27,6 +27,7 @@ export const messages = {
   excludeFailed:
     'We are unable to include/exclude the agency for minimum spend, please try again later or contact the support',
   settled: 'Manual Bill Settlement has been successfully processed.',
+  notCharged: 'Noted. It is owed again, and may be charged.',
   settleFailed: 'Something went wrong, please try again later..',
   nothing: 'No Data',
   mustAgree: 'Please click agree before you continue',

@@ -6,7 +6,7 @@ import type { KeptSecret } from './kept-secret.ts'
 import { openSecrets } from './secrets.ts'
 import { accountsOf } from './stripe/accounts.ts'
 import { cardsOf } from './stripe/cards.ts'
-import { chargesOf } from './stripe/charges.ts'
+import { chargesOf, type UnderWay } from './stripe/charges.ts'
 import { eventsOf } from './stripe/events.ts'
 import { refundsOf } from './stripe/refunds.ts'
 import { returnsOf } from './stripe/returns.ts'
@@ -31,12 +31,14 @@ export async function readPaymentKeys(secretArn: string): Promise<PaymentKeys> {
 /** Stands where the SDK wants a key: each request gets the one that is good when it leaves. */
 const ANY_KEY = 'sk_of_each_request'
 const UNAUTHORIZED = 401
+const BROKEN = 500
 
 /**
  * Sends each request with the key as it stands, and once more where Stripe refuses the key and the secret holds another one by now.
- * A request without a good key changes nothing there, so nothing is done twice.
+ * A request without a good key changes nothing there, so nothing is done twice. Notes which of them
+ * were not answered.
  */
-function withKeys(keys: KeptSecret<PaymentKeys>) {
+function withKeys(keys: KeptSecret<PaymentKeys>, underWay: UnderWay) {
   const client = Stripe.createNodeHttpClient()
   const makeRequest = client.makeRequest.bind(client)
   client.makeRequest = async (host, port, path, method, headers, data, protocol, timeout) => {
@@ -52,7 +54,15 @@ function withKeys(keys: KeptSecret<PaymentKeys>) {
         timeout,
       )
     const used = await keys.current()
-    const response = await send(used)
+    const noteLost = () => {
+      const request = underWay.get(String(headers['Idempotency-Key']))
+      if (request) request.isLost = true
+    }
+    const response = await send(used).catch((error: unknown) => {
+      noteLost()
+      throw error
+    })
+    if (response.getStatusCode() >= BROKEN) noteLost()
     if (response.getStatusCode() !== UNAUTHORIZED) return response
     const newer = await keys.after(used)
     if (!newer) return response
@@ -64,8 +74,9 @@ function withKeys(keys: KeptSecret<PaymentKeys>) {
 
 export function openPayments({ keys, url, timeoutMs, retries, now }: PaymentsOptions) {
   const other = url === undefined ? undefined : new URL(url)
+  const underWay: UnderWay = new Map()
   const stripe = new Stripe(ANY_KEY, {
-    httpClient: withKeys(keys),
+    httpClient: withKeys(keys, underWay),
     telemetry: false,
     timeout: timeoutMs,
     maxNetworkRetries: retries,
@@ -76,8 +87,8 @@ export function openPayments({ keys, url, timeoutMs, retries, now }: PaymentsOpt
     }),
   })
   return {
-    ...chargesOf(stripe),
-    ...refundsOf(stripe),
+    ...chargesOf(stripe, underWay),
+    ...refundsOf(stripe, underWay),
     ...returnsOf(stripe),
     ...cardsOf(stripe),
     ...accountsOf(stripe),

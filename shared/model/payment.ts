@@ -95,6 +95,8 @@ export const Payment = z.object({
     })
     .nullable()
     .default(null),
+  /** Since when nobody can tell what became of its attempt, because the account that was asked cannot be asked; null while that works. */
+  unreachableSince: z.number().nullable().default(null),
   chargeId: z.string().nullable().default(null),
   endedAt: z.number().nullable().default(null),
   endedBy: z.string().nullable().default(null),
@@ -108,6 +110,10 @@ export const Payment = z.object({
 })
 export type Payment = z.output<typeof Payment>
 export type Attempt = NonNullable<Payment['attempt']>
+
+/** Whether it may have been paid, and nobody can look: it is asked for no more until somebody could, or an operator says how it was. */
+export const isUnreachable = ({ status, unreachableSince }: Pick<Payment, 'status' | 'unreachableSince'>): boolean =>
+  status === 'open' && unreachableSince !== null
 
 /** Whether a bank took the money of a payment back, so that it is owed again until the dispute is won or settled. */
 export const isTakenBack = ({ dispute, disputeSettledAt }: Pick<Payment, 'dispute' | 'disputeSettledAt'>): boolean =>

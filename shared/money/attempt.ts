@@ -7,9 +7,10 @@ export const LEASE_MS = 4 * MINUTE
 
 /**
  * What the provider has under an attempt's key. `absent`: nothing. `open`: it is at work on it, or left it before its end.
- * `action`: the card's bank waits for the card's owner.
+ * `action`: the card's bank waits for the card's owner. `unreachable`: nobody can say, because the account that was asked is not the
+ * platform's to ask any more.
  */
-export type Standing = 'absent' | 'open' | 'action' | 'declined' | 'succeeded'
+export type Standing = 'absent' | 'open' | 'action' | 'declined' | 'succeeded' | 'unreachable'
 
 /** What our books know of an attempt beside its key. */
 export type Terms = {
@@ -45,6 +46,9 @@ export function nextMove(standing: Standing, { endsAt, ownerUntil, isSecretOut }
       return now < endsAt ? 'wait' : 'cancel'
     case 'absent':
       return now < endsAt ? 'wait' : 'absent'
+    // No matter how long that lasts: the money may have moved, so it is asked for under no other key before somebody could look.
+    case 'unreachable':
+      return 'wait'
     default:
       return standing satisfies never
   }

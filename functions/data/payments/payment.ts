@@ -4,6 +4,7 @@ import {
   type Attempt,
   type Dispute,
   isTakenBack,
+  isUnreachable,
   Payment,
   paymentStatuses,
   paymentSubjects,
@@ -50,6 +51,7 @@ const schema = {
     /** Key and end of the attempt once more, where conditions reach them. */
     attemptKey: text,
     attemptEndsAt: number,
+    unreachableSince: number,
     chargeId: text,
     endedAt: number,
     endedBy: text,
@@ -67,7 +69,10 @@ const schema = {
   },
 } as const
 
-/** Beside a payment that was declined or taken back and is still owed, so that these are found without reading all the others. */
+/**
+ * Beside a payment that was declined or taken back and is still owed, or of which nobody can tell whether it was paid: so these are found
+ * without reading all the others.
+ */
 const failedSchema = {
   model: model('failedPayment'),
   attributes: {
@@ -89,7 +94,7 @@ const failedSchema = {
 
 const DUE = 'DUE#PAYMENTS'
 /** What goes with an attempt, and what has it looked at again. */
-const ofAttempt = ['attempt', 'attemptKey', 'attemptEndsAt'] as const
+const ofAttempt = ['attempt', 'attemptKey', 'attemptEndsAt', 'unreachableSince'] as const
 const ofDue = ['dueAs', 'dueAt'] as const
 type Id = Pick<Payment, 'companyId' | 'key'>
 const idOf = ({ companyId, key: of }: Id) => ({ companyId, key: of })
@@ -148,6 +153,14 @@ export function payments(table: Table, now: () => number) {
     ({ attempt }: Payment): Where =>
     (item, does) =>
       `${isUnder(attempt?.key)(item, does)}${attempt ? ` AND ${does.eq(item.attemptEndsAt, attempt.endsAt)}` : ''}`
+  /** Nobody has found since it was read that its attempt cannot be looked up: then it bears a mark that goes with it. */
+  const isAsReachable =
+    ({ unreachableSince }: Payment): Where =>
+    (item, { eq, notExists }) =>
+      unreachableSince === null
+        ? notExists(item.unreachableSince)
+        : `(${notExists(item.unreachableSince)} OR ${eq(item.unreachableSince, unreachableSince)})`
+  const isMarked = ({ failedAt, unreachableSince }: Payment) => failedAt !== null || unreachableSince !== null
   /** Nothing paid it yet, or this did. */
   const isPaidBy =
     (chargeId: string | null): Where =>
@@ -229,6 +242,16 @@ export function payments(table: Table, now: () => number) {
     async listOwed(companyId: string): Promise<Payment[]> {
       return (await listMarked(companyId)).filter((payment) => isDeclined(payment) || isTakenBack(payment))
     },
+    /** All that its card may be asked for once more: what was declined, and what is to be looked up before anybody knows. */
+    async listToCollect(companyId: string): Promise<Payment[]> {
+      return (await listMarked(companyId)).filter((payment) => isDeclined(payment) || isUnreachable(payment))
+    },
+    /** All that an operator may settle: the same, and what was paid and a bank took back. */
+    async listToSettle(companyId: string): Promise<Payment[]> {
+      return (await listMarked(companyId)).filter(
+        (payment) => isDeclined(payment) || isUnreachable(payment) || isTakenBack(payment),
+      )
+    },
     /** Who owes something below a root, once for each payment, the longest first, as it was a moment ago. */
     async listOwing(rootId: string, limit: number): Promise<{ companyId: string; since: number }[]> {
       const { data } = await failed.query.ofRoot({ rootId }).go({ limit })
@@ -281,7 +304,21 @@ export function payments(table: Table, now: () => number) {
     /** Takes an open payment in hand for another attempt; false when somebody else has it, or it is over. */
     async attempt(payment: Payment, attempt: Attempt): Promise<boolean> {
       const facts = { ...attemptFields(attempt), ...dueKeys(payment, attempt.endsAt), attempts: payment.attempts + 1 }
-      return write('Update', entity.patch(idOf(payment)).set(facts).where(isAsSeen(payment)))
+      const change = entity.patch(idOf(payment)).set(facts)
+      if (payment.unreachableSince === null)
+        return write('Update', change.where(isAsSeen(payment)).where(isAsReachable(payment)))
+      const looked = change.remove(['unreachableSince']).where(isAsSeen(payment)).where(isAsReachable(payment))
+      return write('Update', looked, payment.failedAt === null ? [unmark(payment)] : [])
+    },
+    /** Nobody can tell what became of its attempt. Once for each attempt; false when that ended, or is known, by now. */
+    async noteUnreachable(payment: Payment, { rootId, since }: Owing): Promise<boolean> {
+      const noted = entity
+        .patch(idOf(payment))
+        .set({ unreachableSince: since })
+        .where(isAsSeen(payment))
+        .where(isPaidBy(null))
+        .where(({ unreachableSince }, { notExists }) => notExists(unreachableSince))
+      return write('Update', noted, [mark(payment, { rootId, since: payment.failedAt ?? since })])
     },
     /** The attempt was declined. `dueAt` null: it is not tried again by itself. What the wallet paid just now is not declined any more. */
     async decline(
@@ -332,7 +369,8 @@ export function payments(table: Table, now: () => number) {
         .remove(dueAt === undefined ? [...ofAttempt, ...ofDue] : [...ofAttempt])
         .where(isUnder(payment.attempt?.key))
         .where(isPaidBy(chargeId))
-      return write('Update', ended, [...(payment.failedAt === null ? [] : [unmark(payment)]), ...beside])
+        .where(isAsReachable(payment))
+      return write('Update', ended, [...(isMarked(payment) ? [unmark(payment)] : []), ...beside])
     },
     /** What of a charge that paid it went back by now: all of it, a part, or nothing any more. False when another one paid it. */
     async setRefunded(
@@ -365,9 +403,13 @@ export function payments(table: Table, now: () => number) {
       return write('Update', change, [unmark(payment)])
     },
     /** Forgets a payment that was refused before anything came of it, so that it can be asked for anew. */
-    async drop(payment: Id, attemptKey: string, beside: readonly Write[] = []): Promise<boolean> {
-      const dropped = entity.delete(idOf(payment)).where(isUnder(attemptKey)).where(isPaidBy(null))
-      return write('Delete', dropped, beside)
+    async drop(payment: Payment, attemptKey: string, beside: readonly Write[] = []): Promise<boolean> {
+      const dropped = entity
+        .delete(idOf(payment))
+        .where(isUnder(attemptKey))
+        .where(isPaidBy(null))
+        .where(isAsReachable(payment))
+      return write('Delete', dropped, [...(isMarked(payment) ? [unmark(payment)] : []), ...beside])
     },
   }
 }

@@ -3,23 +3,28 @@
 import { HOUR } from '#shared/dates.ts'
 import { conflict, tooMany } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
+import { isUnreachable } from '#shared/model/payment.ts'
 import { collectWithOwner } from '../payments/collect-with-owner.ts'
 import { findMeans } from '../payments/payer.ts'
 import type { CollectDeps } from '../payments/record.ts'
 
-/** `action`: the bank asks the owner, who confirms with this secret; then it is asked for once more. */
+/**
+ * `action`: the bank asks the owner, who confirms with this secret; then it is asked for once more. `unreachable`: it may have been paid,
+ * and nobody can look.
+ */
 export type PaidAgain =
   | { is: 'paid' }
   | { is: 'action'; clientSecret: string; accountId: string }
   | { is: 'declined'; reason: string }
   | { is: 'open' }
+  | { is: 'unreachable' }
 
 /** Times that a company may try in an hour, together with the cards that it tries. */
 const MOST_TRIES = 20
 
 export async function payAgain(deps: CollectDeps, company: Company): Promise<PaidAgain> {
   const { db, now } = deps
-  const [means, owed] = await Promise.all([findMeans(db, company, 'leads'), db.payment.listFailed(company.id)])
+  const [means, owed] = await Promise.all([findMeans(db, company, 'leads'), db.payment.listToCollect(company.id)])
   if (owed.length === 0) throw conflict('Nothing is owed that a card could pay.')
   if (!means) throw conflict('There is no card on file. Add one to pay what is owed.')
   if ((await db.guard.count('card', company.id, HOUR, now())) > MOST_TRIES)
@@ -27,9 +32,10 @@ export async function payAgain(deps: CollectDeps, company: Company): Promise<Pai
   const { cardId, accountId } = means === 'wallet' ? { cardId: 'wallet', accountId: '' } : means
   const clientSecret = await collectWithOwner(deps, company.id, { cardId, isAgain: true })
   if (clientSecret) return { is: 'action', clientSecret, accountId }
-  const left = await db.payment.listFailed(company.id)
+  const left = await db.payment.listToCollect(company.id)
   if (left.length === 0) return { is: 'paid' }
   // One that somebody is at work on has no reason of its own yet.
   const declined = left.find(({ attempt }) => !attempt)
-  return declined ? { is: 'declined', reason: declined.reason } : { is: 'open' }
+  if (declined) return { is: 'declined', reason: declined.reason }
+  return { is: left.every(isUnreachable) ? 'unreachable' : 'open' }
 }

@@ -25,12 +25,12 @@ export type Declined = {
   code: string
   reason: string | undefined
 }
-/** `open`: nobody knows yet, and it is looked at again. */
+/** `open`: nobody knows yet, and it is looked at again; `isUnreachable` where nobody can before its account is the platform's to ask. */
 type Known =
   | { is: 'paid'; id: string }
   | Declined
   | { is: 'action'; clientSecret: string }
-  | { is: 'open'; cause?: unknown }
+  | { is: 'open'; cause?: unknown; isUnreachable?: true }
 export type Asked = Known | { is: 'spent' }
 export type Resolved = Known | { is: 'absent' }
 
@@ -56,7 +56,14 @@ async function lookAgain(request: MoneyRequest): Promise<Known> {
   return found?.status === 'declined' ? declined('refused', found) : { is: 'open' }
 }
 
-const whyCancelled = { succeeded: 'refused', declined: 'refused', action: 'unconfirmed', open: 'unmade' } as const
+/** Why what stood like this was cancelled; what nobody can see never is. */
+const whyCancelled = {
+  succeeded: 'refused',
+  declined: 'refused',
+  action: 'unconfirmed',
+  open: 'unmade',
+  unreachable: 'unmade',
+} as const
 
 /** Brings an attempt of which the provider said something as far as it goes now. */
 async function follow(request: MoneyRequest, seen: Seen, terms: Terms, now: () => number): Promise<Known> {
@@ -69,12 +76,12 @@ async function follow(request: MoneyRequest, seen: Seen, terms: Terms, now: () =
     case 'confirm':
       return seen.clientSecret ? { is: 'action', clientSecret: seen.clientSecret } : { is: 'open' }
     case 'cancel':
-      // Of an account that is not ours to ask any more nothing can be cancelled, and nothing will come.
+      // What has no id was never made.
       if (seen.id && !(await request.cancel(seen.id))) return lookAgain(request)
       return declined(whyCancelled[seen.status], seen)
     case 'wait':
     case 'absent':
-      return { is: 'open' }
+      return { is: 'open', ...(seen.status === 'unreachable' && { isUnreachable: true }) }
     default:
       return move satisfies never
   }

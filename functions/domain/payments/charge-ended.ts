@@ -4,6 +4,7 @@ import type { Payment } from '#shared/model/payment.ts'
 import { attemptKey } from '#shared/money/attempt.ts'
 import { type Entry, lateTopUpId } from '#shared/money/ledger.ts'
 import type { Db } from '../../data/index.ts'
+import { isRefused } from '../../gateways/stripe/outcome.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 import { type PaymentDeps, paymentArrived } from '../wallet/settle.ts'
 import { tryAgain } from './collect.ts'
@@ -65,7 +66,7 @@ async function giveForgottenBack(
     accountId,
     withFee: feeCents > 0 && accountId !== '',
   }
-  if ((await payments.refund(refund)).status === 'failed')
+  if (isRefused(await payments.refund(refund)))
     throw new Error(`The charge ${chargeId}, which came too late, could not be refunded.`)
   return 'its payment was forgotten, this charge went back'
 }

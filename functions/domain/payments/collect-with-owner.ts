@@ -2,11 +2,11 @@
 // them; a timetable has nobody to ask.
 import type { Payment } from '#shared/model/payment.ts'
 import { cardKey, tryOf } from '#shared/money/attempt.ts'
-import { ask, type Declined, resolveOrCancel } from './attempt.ts'
+import { ask, type Declined } from './attempt.ts'
 import { tryAgain } from './collect.ts'
 import { type CardHolder, findMeans } from './payer.ts'
 import { type CollectDeps, type Collected, recordDeclined, recordPaid } from './record.ts'
-import { alone, newAttempt, requestOf, withOwner } from './request.ts'
+import { alone, newAttempt, requestOf, resolvePayment, withOwner } from './request.ts'
 import { MOST_IN_A_CALL } from './retry.ts'
 
 type Tried = Collected | { is: 'action'; clientSecret: string }
@@ -55,23 +55,23 @@ function keyOf(payment: Payment, { cardId, isAgain }: Asked): string {
 async function askFirst(deps: CollectDeps, payment: Payment, key: string, holder: CardHolder): Promise<Tried> {
   const found = await requestOf(deps, payment, newAttempt(key, holder, deps.now())).find()
   if (!found) return askOwner(deps, payment, key, holder)
+  if (found.status === 'unreachable') return { is: 'open' }
   if (found.status !== 'succeeded') return { is: 'failed', reason: payment.reason }
   return recordPaid(deps, payment, { id: found.id, accountId: holder.accountId }, { by: BY })
 }
 
 async function tryOne(deps: CollectDeps, payment: Payment, asked: Asked): Promise<Tried> {
-  const { db, now } = deps
+  const { db } = deps
   const key = keyOf(payment, asked)
   const means = await findMeans(db, await db.company.get(payment.companyId), payment.about)
   if (means === 'wallet' || !means) return tryAgain(deps, payment, key, BY)
   const { attempt: before } = payment
   if (!before) return askFirst(deps, payment, key, means)
-  const request = requestOf(deps, payment, before)
   const isSameCard = tryOf(before.key) === key
   // What asks another card goes on by itself, unless it waits for its owner, who has turned away from that card.
-  if (!isSameCard && (await request.find())?.status !== 'action') return tryAgain(deps, payment, key, BY)
-  const terms = isSameCard ? withOwner(before) : alone(before)
-  const found = await resolveOrCancel(request, terms, now)
+  if (!isSameCard && (await requestOf(deps, payment, before).find())?.status !== 'action')
+    return tryAgain(deps, payment, key, BY)
+  const found = await resolvePayment(deps, payment, before, isSameCard ? withOwner(before) : alone(before))
   switch (found.is) {
     case 'paid':
       return recordPaid(deps, payment, { id: found.id, accountId: before.accountId }, { by: BY })
@@ -96,7 +96,7 @@ export async function collectWithOwner(
   companyId: string,
   asked: Asked,
 ): Promise<string | undefined> {
-  const owed = await deps.db.payment.listFailed(companyId)
+  const owed = await deps.db.payment.listToCollect(companyId)
   for (const payment of owed.slice(0, MOST_IN_A_CALL)) {
     // The card is kept no matter what becomes of these: what cannot be tried now is tried by the timetable.
     const tried = await tryOne(deps, payment, asked).catch((error: unknown) => {

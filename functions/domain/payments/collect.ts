@@ -6,11 +6,11 @@ import { type Attempt, type InvoiceFacts, type InvoiceLine, Payment } from '#sha
 import { firstKey, renewedKey, tryOf } from '#shared/money/attempt.ts'
 import type { Write } from '../../data/wallet/items.ts'
 import { dropStart } from '../purchases/drop.ts'
-import { ask, resolveOrCancel } from './attempt.ts'
+import { ask, type Declined } from './attempt.ts'
 import { dropOneTimePayment } from './onboarding.ts'
 import { findMeans, type Means } from './payer.ts'
 import { type CollectDeps, type Collected, endOf, reasonOf, recordDeclined, recordPaid } from './record.ts'
-import { alone, newAttempt, requestOf } from './request.ts'
+import { alone, newAttempt, requestOf, resolvePayment } from './request.ts'
 
 /** `key` is made from what the money is for: the same debt always has the same. */
 export type Demand = {
@@ -97,6 +97,29 @@ async function begin(deps: CollectDeps, payment: Payment, key: string, by: strin
   return askFor(deps, { payment, attempt, payer, means, by })
 }
 
+/** What is charged while somebody waits is asked for anew by that person, or by nobody: then it leaves nothing. False for what is owed. */
+async function forget(deps: CollectDeps, payment: Payment, { key }: Attempt): Promise<boolean> {
+  switch (payment.purpose) {
+    // The person who saves the card asks for a set-up anew; so does the one who accepts the developer agreement.
+    case 'onboarding':
+    case 'developer':
+      await dropOneTimePayment(deps, payment, key)
+      return true
+    // The person who starts the campaign presses again.
+    case 'start':
+      await dropStart(deps, payment, key)
+      return true
+    default:
+      return false
+  }
+}
+
+/** It is known that an attempt was not paid, and that nothing will come of it: who owes it is asked for it on other days. */
+export async function endUnpaid(deps: CollectDeps, payment: Payment, attempt: Attempt, found: Declined): Promise<void> {
+  if (await forget(deps, payment, attempt)) return
+  await recordDeclined(deps, payment, attempt, { code: found.code, reason: reasonOf(found) })
+}
+
 /** Tries an open payment again under a key of its own. What an earlier attempt came to is found out first. */
 export async function tryAgain(deps: CollectDeps, payment: Payment, key: string, by: string): Promise<Collected> {
   const over = endOf(payment)
@@ -105,20 +128,11 @@ export async function tryAgain(deps: CollectDeps, payment: Payment, key: string,
   if (!before) return begin(deps, payment, key, by)
   // Somebody is at work on it.
   if (before.endsAt > deps.now()) return { is: 'open' }
-  const found = await resolveOrCancel(requestOf(deps, payment, before), alone(before), deps.now)
+  const found = await resolvePayment(deps, payment, before, alone(before))
   if (found.is === 'paid') return recordPaid(deps, payment, { id: found.id, accountId: before.accountId }, { by })
   if (found.is === 'action' || found.is === 'open') return { is: 'open' }
   const isSame = tryOf(before.key) === tryOf(key)
-  // The person who saves the card asks for a set-up anew, or nobody does; so does the one who accepts the developer agreement.
-  if (payment.purpose === 'onboarding' || payment.purpose === 'developer') {
-    await dropOneTimePayment(deps, payment, before.key)
-    return { is: 'failed', reason: reasonOf(found) }
-  }
-  // The person who starts the campaign presses again, or nobody does.
-  if (payment.purpose === 'start') {
-    await dropStart(deps, payment, before.key)
-    return { is: 'failed', reason: reasonOf(found) }
-  }
+  if (await forget(deps, payment, before)) return { is: 'failed', reason: reasonOf(found) }
   if (found.is === 'declined' && isSame)
     return recordDeclined(deps, payment, before, { code: found.code, reason: reasonOf(found) })
   // What was not found may reach the provider yet: then it is the same request.

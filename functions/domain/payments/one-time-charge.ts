@@ -6,12 +6,12 @@ import type { Company } from '#shared/model/company.ts'
 import type { Attempt, Payment } from '#shared/model/payment.ts'
 import { cardKey, tryOf } from '#shared/money/attempt.ts'
 import { LEAST_CHARGE_CENTS } from '#shared/money/onboarding.ts'
-import { ask, type Declined, resolveOrCancel } from './attempt.ts'
+import { ask, type Declined } from './attempt.ts'
 import { type Demand, toPayment } from './collect.ts'
 import { amountAfter, dropOneTimePayment, onboardingOf, validCoupon } from './onboarding.ts'
 import type { CardHolder } from './payer.ts'
 import { type CollectDeps, recordPaid } from './record.ts'
-import { alone, newAttempt, requestOf, withOwner } from './request.ts'
+import { alone, newAttempt, requestOf, resolvePayment, withOwner } from './request.ts'
 
 /** `action`: the bank asks the card's owner, who confirms with this secret; then the same is asked again. */
 export type ChargedOnce = { is: 'done' } | { is: 'action'; clientSecret: string }
@@ -53,8 +53,7 @@ async function finish(
   isSameCard: boolean,
   sayNo: OneTime['sayNo'],
 ): Promise<ChargedOnce | undefined> {
-  const terms = isSameCard ? withOwner(before) : alone(before)
-  const found = await resolveOrCancel(requestOf(deps, known, before), terms, deps.now)
+  const found = await resolvePayment(deps, known, before, isSameCard ? withOwner(before) : alone(before))
   switch (found.is) {
     case 'paid':
       await recordPaid(deps, known, { id: found.id, accountId: before.accountId }, { by: known.purpose })

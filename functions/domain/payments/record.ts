@@ -4,6 +4,7 @@ import type { Company } from '#shared/model/company.ts'
 import type { Attempt, Payment } from '#shared/model/payment.ts'
 import { isPlanned, LEASE_MS } from '#shared/money/attempt.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
+import { isRefused } from '../../gateways/stripe/outcome.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 import { tooLittle } from '../billing/wallet-invoice.ts'
 import { tellPaid } from '../invoices/tell.ts'
@@ -82,7 +83,7 @@ export async function keepOne(deps: CollectDeps, payment: Payment, { id, account
   const { chargeId: kept, amountCents, applicationFeeCents } = payment
   const withFee = Boolean(applicationFeeCents) && accountId !== ''
   if (kept !== id) {
-    const { status } = await deps.payments.refund({
+    const gone = await deps.payments.refund({
       key: `refund#${id}`,
       chargeId: id,
       amountCents,
@@ -90,7 +91,7 @@ export async function keepOne(deps: CollectDeps, payment: Payment, { id, account
       withFee,
     })
     // Nothing here can give it back: the message ends where operators look.
-    if (status === 'failed') throw new Error(`The charge ${id}, which came twice, could not be refunded.`)
+    if (isRefused(gone)) throw new Error(`The charge ${id}, which came twice, could not be refunded.`)
   }
   return { is: 'paid', chargeId: kept ?? '' }
 }

@@ -1,8 +1,8 @@
-// What an attempt to collect a payment asks: a card, the Data Wallet, or nobody while there is neither.
+// What an attempt to collect a payment asks, a card, the Data Wallet, or nobody while there is neither; and how it is looked up.
 import type { Attempt, Payment } from '#shared/model/payment.ts'
 import { LEASE_MS, NOBODY, type Terms, WHILE_HERE } from '#shared/money/attempt.ts'
 import { takeFromWallet } from '../billing/wallet-invoice.ts'
-import { cardCharge, type MoneyRequest } from './attempt.ts'
+import { cardCharge, type MoneyRequest, type Resolved, resolveOrCancel } from './attempt.ts'
 import type { CardHolder, Means } from './payer.ts'
 import type { CollectDeps } from './record.ts'
 
@@ -51,4 +51,22 @@ export function requestOf(deps: CollectDeps, payment: Payment, attempt: Attempt,
     find: async () => marked ?? card?.find(),
     cancel: async (id) => card?.cancel(id) ?? true,
   }
+}
+
+/**
+ * What became of an attempt that was begun before, as `resolveOrCancel` finds it. Where nobody can tell, operators see it among what is
+ * unpaid, and nothing else happens: it did not fail.
+ */
+export async function resolvePayment(
+  deps: CollectDeps,
+  payment: Payment,
+  attempt: Attempt,
+  terms: Terms,
+): Promise<Resolved> {
+  const { db, now } = deps
+  const found = await resolveOrCancel(requestOf(deps, payment, attempt), terms, now)
+  if (found.is !== 'open' || !found.isUnreachable || payment.unreachableSince !== null) return found
+  const { rootId } = await db.company.get(payment.companyId)
+  await db.payment.noteUnreachable(payment, { rootId, since: now() })
+  return found
 }

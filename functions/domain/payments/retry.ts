@@ -1,5 +1,5 @@
 // Further tries of declined payments: planned ones by the timetable, and all at once when a company saves another card.
-import { HOUR, MINUTE } from '#shared/dates.ts'
+import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { OwedRun } from '#shared/jobs.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import { attemptKey, firstKey, plannedKey } from '#shared/money/attempt.ts'
@@ -18,6 +18,10 @@ const AT_ONCE = 100
 /** What could not be tried, or has no end yet, makes room for those behind it. */
 const AFTER_ERROR_MS = HOUR
 const STILL_OPEN_MS = 15 * MINUTE
+
+/** An account that was not connected again within a day may never be: then it is looked at less often. */
+const lookAfter = ({ unreachableSince }: Payment, now: number): number =>
+  unreachableSince !== null && unreachableSince + DAY < now ? HOUR : STILL_OPEN_MS
 
 export type Retried = { paid: number; failed: number; open: number; errors: unknown[] }
 
@@ -49,7 +53,7 @@ export async function retryDue(all: CollectDeps, at: number): Promise<Retried> {
       }
       const { is } = await tryAgain(deps, payment, nextKey(payment), 'retry')
       count[is]++
-      if (is === 'open') await db.payment.putOff(payment, now() + STILL_OPEN_MS)
+      if (is === 'open') await db.payment.putOff(payment, now() + lookAfter(payment, now()))
     } catch (cause) {
       const what = `The payment ${payment.key} of ${payment.companyId} could not be tried`
       count.errors.push(new Error(`${what}: ${cause instanceof Error ? cause.message : 'no error'}`, { cause }))
@@ -68,12 +72,12 @@ async function retryOne(deps: CollectDeps, payment: Payment, why: string, by: st
 }
 
 /**
- * All that a company failed to pay, because something changed: `why` names the tries, `by` says what made them. Answers what
- * became of each, oldest first.
+ * All that a company failed to pay, because something changed: `why` names the tries, `by` says what made them. What nobody could look up
+ * is only looked up. Answers what became of each, oldest first.
  */
 async function retryAll(deps: CollectDeps, companyId: string, why: string, by: string): Promise<Collected[]> {
   const results: Collected[] = []
-  for (const payment of await deps.db.payment.listFailed(companyId))
+  for (const payment of await deps.db.payment.listToCollect(companyId))
     results.push(await retryOne(deps, payment, why, by))
   return results
 }
@@ -88,7 +92,7 @@ export const MOST_IN_A_CALL = 5
 
 /** The first of them at once, for the person who waits; a worker tries the others. */
 export async function retryNow(deps: CollectDeps, companyId: string, why: string, by: string): Promise<void> {
-  const owed = await deps.db.payment.listFailed(companyId)
+  const owed = await deps.db.payment.listToCollect(companyId)
   for (const payment of owed.slice(0, MOST_IN_A_CALL)) await retryOne(deps, payment, why, by)
   if (owed.length > MOST_IN_A_CALL) await deps.queues.send('collectOwed', { companyId, why, by })
 }

@@ -5,8 +5,9 @@ import { isTakenBack, type Payment } from '#shared/model/payment.ts'
 import { cents } from '#shared/money/cents.ts'
 import type { BillPayments } from '#shared/money/lead-refund.ts'
 import { paidBackId } from '#shared/money/ledger.ts'
+import { notKnownToPayee } from '#shared/money/not-known.ts'
 import type { Db } from '../../data/index.ts'
-import type { Refunded } from '../../gateways/stripe/outcome.ts'
+import { isRefused, type Refunded } from '../../gateways/stripe/outcome.ts'
 import { agencyPartKey, clientPartKey } from '../billing/bill-keys.ts'
 import type { CollectDeps } from '../payments/record.ts'
 
@@ -61,12 +62,12 @@ const sumOf = (parts: readonly RefundPart[], field: keyof PartSums) => parts.red
 
 type Ended = Pick<RefundPart, 'status' | 'reason'>
 
-/** What the payer gets comes first: where that cannot go, nothing does. */
+/** What the payer gets comes first: where that cannot go, nothing does. `isFirst`: nobody has asked for it before. */
 export async function payBack(
   deps: CollectDeps,
   part: RefundPart,
   { client, agency }: Found,
-  { key, at }: { key: string; at: number },
+  { key, at, isFirst }: { key: string; at: number; isFirst: boolean },
 ): Promise<Ended> {
   const { clientCents, feeCents, agencyCents, payer, of } = part
   const toAgency = () => payAgency(deps, agency, agencyCents, { key: `${key}#agency`, at, isCredit: of === 'carry' })
@@ -74,15 +75,17 @@ export async function payBack(
   const { chargeId, accountId } = { chargeId: client?.chargeId ?? '', accountId: client?.accountId ?? '' }
   if (clientCents > 0) {
     const gone = await deps.payments.refund({ key, chargeId, amountCents: clientCents, accountId })
+    // Asked before, it may have gone: then its leads are not given back as well.
+    if (gone.status === 'unreachable' && !isFirst) return { status: 'open', reason: notKnownToPayee }
     if (gone.status !== 'succeeded') return endedAs(gone)
   }
   const rest = [
     feeCents > 0 ? await deps.payments.refundFee({ key: `${key}#fee`, chargeId, feeCents, accountId }) : undefined,
     await toAgency(),
   ]
-  const failed = rest.find((each) => each?.status === 'failed')
+  const failed = rest.find((each) => each && isRefused(each))
   // The client has its money; an operator sees to what the agency did not get.
-  if (failed?.status === 'failed') {
+  if (failed && isRefused(failed)) {
     deps.report('what an agency paid for leads that were given back did not go back to it', new Error(failed.reason))
     return { status: 'done', reason: failed.reason }
   }
@@ -90,7 +93,7 @@ export async function payBack(
 }
 
 const endedAs = (gone: Refunded | undefined): Ended =>
-  gone?.status === 'failed'
+  gone && isRefused(gone)
     ? { status: 'failed', reason: gone.reason }
     : { status: gone?.status === 'pending' ? 'open' : 'done', reason: '' }
 

@@ -13,11 +13,11 @@ import { firstKey, LEASE_MS } from '#shared/money/attempt.ts'
 import { agencyPart, clientPart, collectBill } from '../billing/collect-bill.ts'
 import { missingForStart } from '../campaigns/start.ts'
 import { joinCap } from '../leads/client-cap.ts'
-import { ask, type Declined, resolveOrCancel } from '../payments/attempt.ts'
+import { ask, type Declined } from '../payments/attempt.ts'
 import { collect, type Demand, toPayment } from '../payments/collect.ts'
 import { findMeans } from '../payments/payer.ts'
 import { type CollectDeps, reasonOf, recordPaid } from '../payments/record.ts'
-import { alone, newAttempt, requestOf, withOwner } from '../payments/request.ts'
+import { alone, newAttempt, requestOf, resolvePayment, withOwner } from '../payments/request.ts'
 import { afterEnd } from '../payments/state.ts'
 import { dropStart } from './drop.ts'
 import { meterOf, planStart } from './plan.ts'
@@ -45,6 +45,8 @@ const LOOK_AGAIN_MS = 15 * 60_000
 
 const underWay = () =>
   conflict('A payment of this campaign is under way. Wait a few minutes and look again; nothing is charged twice.')
+const NOT_KNOWN =
+  'It is not known whether the start of this campaign was paid, because the payment account that was asked is not connected any more. It is looked up as soon as it is; nothing is charged twice.'
 const NOT_PAID = 'The payment of this campaign was not carried out. Nothing was charged. Try again.'
 const NOT_CONFIRMED = 'The payment was not confirmed. Nothing was charged. Try again, or use another card.'
 const said = (declined: Declined): string =>
@@ -145,7 +147,7 @@ async function payStart(deps: CollectDeps, run: StartRun): Promise<Settled> {
   if (known.status !== 'open') return giveIt()
   const { attempt } = known
   if (!attempt) return { is: 'open' }
-  const found = await resolveOrCancel(requestOf(deps, known, attempt), termsOf(attempt), now)
+  const found = await resolvePayment(deps, known, attempt, termsOf(attempt))
   const under = { payment: known, attempt }
   switch (found.is) {
     case 'paid':
@@ -158,6 +160,8 @@ async function payStart(deps: CollectDeps, run: StartRun): Promise<Settled> {
       await dropStart(deps, known, attempt.key)
       return { is: 'over' }
     case 'open':
+      // Nobody waits for what may take days.
+      if (found.isUnreachable && starter) throw conflict(NOT_KNOWN)
       return { is: 'open' }
     default:
       return found satisfies never

@@ -125,7 +125,9 @@ export async function refundLeads(
   }
   const after = lineAfter(lots, meter.gone, plan.lots)
   if (!(await db.campaignBill.beginRefund(campaign, refund, { state, meter }, after))) throw conflict(CHANGED)
-  await continueRefunds(deps, campaign).catch((error: unknown) => deps.report('a refund goes on later', error))
+  await continueRefunds(deps, campaign, refund.number).catch((error: unknown) =>
+    deps.report('a refund goes on later', error),
+  )
   return (await db.campaignBill.listRefunds(campaign)).find(({ number }) => number === refund.number) ?? refund
 }
 
@@ -134,15 +136,15 @@ const keyOf = ({ campaignId, number }: LeadRefund, { billKey }: RefundPart) =>
   `refund#${campaignId}#${number}#${billKey}`
 const LOOK_AGAIN_MS = 6 * HOUR
 
-/** Ends all refunds of a campaign as far as they go now. One that is not answered is left for the next time. */
-export async function continueRefunds(deps: CollectDeps, campaign: Campaign): Promise<void> {
+/** Ends all refunds of a campaign as far as they go now. One that is not answered is left for the next time. `begun`: just now. */
+export async function continueRefunds(deps: CollectDeps, campaign: Campaign, begun?: number): Promise<void> {
   for (const refund of await deps.db.campaignBill.listRefunds(campaign)) {
     let seen = refund
     // The books first: no money goes back for a lot that does not say so.
     if (refund.parts.some(({ status }) => status === 'open')) await deps.db.campaignBill.settleLots(campaign)
     for (const index of refund.parts.keys()) {
       if (seen.parts[index]?.status !== 'open') continue
-      const next = await endPart(deps, campaign, seen, index)
+      const next = await endPart(deps, campaign, seen, index, refund.number === begun)
       if (!next) break
       seen = next
     }
@@ -161,6 +163,7 @@ async function endPart(
   campaign: Campaign,
   refund: LeadRefund,
   index: number,
+  isFirst: boolean,
 ): Promise<LeadRefund | undefined> {
   const { db, now } = deps
   const part = refund.parts[index]
@@ -169,11 +172,12 @@ async function endPart(
   // What a Data Wallet had paid ahead is on no bill.
   const bill = part.of === 'hold' ? undefined : await findBill(db, campaign, part)
   const said = bill
-    ? await payBack(deps, part, await paymentsOf(db, bill), { key, at: refund.at })
+    ? await payBack(deps, part, await paymentsOf(db, bill), { key, at: refund.at, isFirst })
     : await backToWallet(deps, campaign, part, { key, at: refund.at })
   if (said.status === 'open') {
     // It is on its way, and may fail yet: an event tells of its end, or somebody looks again.
     await db.campaignBill.putOffRefund(campaign, refund, now() + LOOK_AGAIN_MS)
+    if (said.reason !== '') deps.report('a refund cannot be looked up', new Error(said.reason))
     return refund
   }
   const parts = refund.parts.map((each, at) => (at === index ? { ...each, ...said } : each))
@@ -273,7 +277,9 @@ export async function giveCreditBack(deps: CollectDeps, asked: Pick<Campaign, 'c
     ...(!isHeld && { holdCarryCentiCents: state.holdCarryCentiCents + 100 * walletCents }),
   }
   if (!(await db.campaignBill.beginGiveBack(campaign, refund, state, next))) return
-  await continueRefunds(deps, campaign).catch((error: unknown) => deps.report('a credit goes back later', error))
+  await continueRefunds(deps, campaign, refund.number).catch((error: unknown) =>
+    deps.report('a credit goes back later', error),
+  )
 }
 
 function leadsAgain({ lots: given }: RefundPart, lots: readonly LeadLot[]) {

@@ -1,7 +1,7 @@
 // Money that a card pays, and that is passed on. Every request carries a key made of facts.
 import Stripe from 'stripe'
 import { SECOND } from '#shared/dates.ts'
-import { ask, declineOf, isForeign, isMissing, isSpent, notReady, refusalOf, toTyped, unreadyOf } from './errors.ts'
+import { ask, declineOf, isForeign, isMissing, isSpent, refusalOf, toTyped, unreadyOf } from './errors.ts'
 import {
   type Charge,
   type ChargeQuery,
@@ -56,10 +56,13 @@ const toFound = ({
 type ChargedSince = { customerId: string; accountId?: string | undefined; since: number }
 export type Charged = { id: string; amountCents: number; madeAt: number; metadata: Record<string, string> }
 
+/** Keys of requests that are under way, and whether one of the tries that the SDK makes by itself was not answered. */
+export type UnderWay = Map<string, { isLost: boolean }>
+
 /** How far back a lost charge is looked for. */
 const MOST_LISTED = 500
 
-export function chargesOf(stripe: Stripe) {
+export function chargesOf(stripe: Stripe, underWay: UnderWay) {
   /** The card that a customer pays with unless another is named. */
   async function defaultCardOf(customerId: string, accountId: string | undefined): Promise<string | undefined> {
     const customer = await ask(() => stripe.customers.retrieve(customerId, {}, at(accountId)))
@@ -84,6 +87,8 @@ export function chargesOf(stripe: Stripe) {
       const { key, accountId, customerId, amountCents, description, destination, applicationFeeCents } = request
       const card = request.paymentMethodId ?? (await defaultCardOf(customerId, accountId))
       if (!card) return { status: 'declined', code: 'no_card', reason: 'There is no card on file.' }
+      const tried = { isLost: false }
+      underWay.set(key, tried)
       try {
         const intent = await stripe.paymentIntents.create(
           {
@@ -104,6 +109,8 @@ export function chargesOf(stripe: Stripe) {
         )
         return toCharge(intent)
       } catch (error) {
+        // The first of the SDK's own tries may have been carried out before the account was taken away.
+        if (isForeign(error) && tried.isLost) throw new OutcomeUnknown(error)
         const declined = declineOf(error) ?? unreadyOf(error)
         if (!declined) throw isSpent(error) ? new KeySpent(error) : toTyped(error)
         const raw = error instanceof Stripe.errors.StripeCardError ? error.payment_intent : undefined
@@ -112,6 +119,8 @@ export function chargesOf(stripe: Stripe) {
         if (declined.code === 'authentication_required' && raw.client_secret)
           return { status: 'action', clientSecret: raw.client_secret, id: raw.id }
         return { ...declined, id: raw.id }
+      } finally {
+        underWay.delete(key)
       }
     },
 
@@ -127,8 +136,7 @@ export function chargesOf(stripe: Stripe) {
         const { data } = await stripe.paymentIntents.search({ query, limit: 1 }, at(accountId))
         return data[0] && toFound(data[0])
       } catch (error) {
-        // Of an account that the platform may not act for any more nothing is known, and nothing will come.
-        if (accountId && isForeign(error)) return { status: 'declined', id: '', amountCents: 0, ...notReady }
+        if (accountId && isForeign(error)) return { status: 'unreachable', id: '', amountCents: 0 }
         throw toTyped(error)
       }
     },

@@ -49,8 +49,9 @@ export type ChargeRequest = {
 
 /** One place of a charge, and which to look for. */
 export type ChargeQuery = { key: string; accountId?: string | undefined; customerId?: string | undefined }
+/** `unreachable`: the account that was asked is not the platform's to ask any more, so nobody can say what became of it. */
 export type FoundCharge = {
-  status: 'succeeded' | 'declined' | 'action' | 'open'
+  status: 'succeeded' | 'declined' | 'action' | 'open' | 'unreachable'
   id: string
   amountCents: number
   /** Why it was declined. */
@@ -62,11 +63,15 @@ export type FoundCharge = {
 
 /**
  * What asking for money back came to. `pending`: it is on its way, and may still fail. `failed`: the provider or the bank said no, and
- * it says no again under the same key; `reason` is a sentence for people.
+ * it says no again under the same key; `reason` is a sentence for people. `unreachable`: the account that charged is not the platform's
+ * to ask any more; nothing went back now, and whether an earlier request did nobody can say.
  */
 export type Refunded =
   | { status: 'succeeded' | 'pending'; id: string }
-  | { status: 'failed'; id: string; code: string; reason: string }
+  | { status: 'failed' | 'unreachable'; id: string; code: string; reason: string }
+/** Nothing went back by this request. */
+export const isRefused = (gone: Refunded): gone is Extract<Refunded, { reason: string }> =>
+  gone.status === 'failed' || gone.status === 'unreachable'
 
 /** One part that went back. `key` is ours, and empty where somebody gave it back by hand at the provider. */
 export type RefundPart = {

@@ -2,9 +2,9 @@
 // is found again by our key as long as the provider keeps it, not only for the day that idempotency keys last.
 import Stripe from 'stripe'
 import { renewedKey } from '#shared/money/attempt.ts'
-import { at } from './charges.ts'
+import { at, type UnderWay } from './charges.ts'
 import { ask, isForeign, isSpent, notReady, toTyped } from './errors.ts'
-import { KeySpent, type Refunded, type RefundPart, type RefundsOfCharge } from './outcome.ts'
+import { KeySpent, OutcomeUnknown, type Refunded, type RefundPart, type RefundsOfCharge } from './outcome.ts'
 
 /** One charge: the id of its payment intent, and the connected account that made it. */
 type Place = { chargeId: string; accountId?: string | undefined }
@@ -43,12 +43,12 @@ function toRefunded({ id, status, reason }: RefundPart): Refunded {
 
 /** Why the provider would not give money back; undefined where nobody knows whether it did. */
 function refusedBy(error: unknown): Refunded | undefined {
-  if (isForeign(error)) return { status: 'failed', id: '', ...notReady }
+  if (isForeign(error)) return { status: 'unreachable', id: '', ...notReady }
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return undefined
   return { status: 'failed', id: '', code: error.code ?? 'refused', reason: error.message }
 }
 
-export function refundsOf(stripe: Stripe) {
+export function refundsOf(stripe: Stripe, underWay: UnderWay) {
   const partsOf = async ({ chargeId, accountId }: Place): Promise<RefundPart[]> =>
     (
       await stripe.refunds
@@ -73,6 +73,19 @@ export function refundsOf(stripe: Stripe) {
     }
   }
 
+  /** Makes a request; whether it was made nobody knows where the account was taken away between two tries of the SDK. */
+  async function asked(idempotencyKey: string, make: (idempotencyKey: string) => Promise<RefundPart>) {
+    const request = { isLost: false }
+    underWay.set(idempotencyKey, request)
+    try {
+      return await make(idempotencyKey)
+    } catch (error) {
+      throw isForeign(error) && request.isLost ? new OutcomeUnknown(error) : error
+    } finally {
+      underWay.delete(idempotencyKey)
+    }
+  }
+
   /** Looks for a request first, so that it is made once however often and however late it is asked for. */
   async function once(
     key: string,
@@ -82,7 +95,7 @@ export function refundsOf(stripe: Stripe) {
     for (let keys = 0; keys < MOST_KEYS; keys++) {
       try {
         const made = (await find()).find((part) => part.key === key)
-        return toRefunded(made ?? (await make(keys === 0 ? key : renewedKey(key, keys))))
+        return toRefunded(made ?? (await asked(keys === 0 ? key : renewedKey(key, keys), make)))
       } catch (error) {
         if (isSpent(error)) continue
         const refused = refusedBy(error)

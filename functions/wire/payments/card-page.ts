@@ -3,9 +3,11 @@
 import type { Output } from '#shared/contracts/index.ts'
 import type { Billing } from '#shared/model/billing.ts'
 import type { Company } from '#shared/model/company.ts'
+import { isUnreachable } from '#shared/model/payment.ts'
 import type { User } from '#shared/model/user.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { disputeText } from '#shared/money/dispute-texts.ts'
+import { notKnownToPayer } from '#shared/money/not-known.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import type { Db } from '../../data/index.ts'
 import type { CardForm, KeptCard } from '../../domain/payments/cards.ts'
@@ -88,7 +90,9 @@ export async function failedRows(db: Db, company: Company): Promise<Output<'paym
   const failed = await db.payment.listOwed(company.id)
   return Promise.all(
     failed.map(async (payment) => {
-      const { description, campaignId, amountCents, reason, failedAt, retries, createdAt, dispute, status } = payment
+      const { description, campaignId, amountCents, failedAt, retries, createdAt, dispute, status } = payment
+      const isUnknown = isUnreachable(payment)
+      const reason = isUnknown ? notKnownToPayer : payment.reason
       const campaign = campaignId ? await db.campaign.findById(campaignId) : undefined
       // It was paid, and a bank took it back: no card is asked for it again by itself.
       const back = status === 'open' ? null : dispute
@@ -99,7 +103,7 @@ export async function failedRows(db: Db, company: Company): Promise<Output<'paym
         amount: toDollars(cents(amountCents)),
         reason: back ? disputeText(back.reason) : reason,
         failed_at: back?.at ?? failedAt ?? createdAt,
-        next_try_at: back ? null : nextTryAt({ failedAt: failedAt ?? createdAt, retries }),
+        next_try_at: back || isUnknown ? null : nextTryAt({ failedAt: failedAt ?? createdAt, retries }),
         ...(back && { disputed: true as const }),
       }
     }),

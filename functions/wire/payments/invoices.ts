@@ -2,9 +2,10 @@
 import type { Output } from '#shared/contracts/index.ts'
 import { toCsvLine } from '#shared/csv.ts'
 import type { Company } from '#shared/model/company.ts'
-import { type InvoiceLine, isTakenBack, type Payment } from '#shared/model/payment.ts'
+import { type InvoiceLine, isTakenBack, isUnreachable, type Payment } from '#shared/model/payment.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { disputeText } from '#shared/money/dispute-texts.ts'
+import { notKnownToPayer } from '#shared/money/not-known.ts'
 import { priceDollars } from '#shared/money/price-text.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import { isOfLeads } from '../../domain/billing/bill-lines.ts'
@@ -35,6 +36,7 @@ function toLine(
 }
 
 function toStatus({ status, failedAt, disputeSettledAt, ...payment }: Payment): InvoiceRow['status'] {
+  if (isUnreachable({ ...payment, status })) return 'open'
   if (status === 'open' && failedAt !== null) return 'failed'
   if (isTakenBack({ ...payment, disputeSettledAt })) return 'disputed'
   return disputeSettledAt === null ? status : 'settled'
@@ -44,7 +46,8 @@ export function toInvoice(payment: Payment, { payer, client, campaigns, issuer, 
   const { description, amountCents, lines, retries, createdAt, failedAt } = payment
   const { refundedCents, dispute, paidWith, applicationFeeCents } = payment
   const status = toStatus(payment)
-  const isFailed = status === 'failed'
+  const isUnknown = isUnreachable(payment)
+  const isFailed = status === 'failed' && !isUnknown
   const shown = lines.length > 0 ? lines : [{ label: description, amountCents }]
   const discountCents = payment.discountCents ?? 0
   return {
@@ -78,7 +81,7 @@ export function toInvoice(payment: Payment, { payer, client, campaigns, issuer, 
     created_at: createdAt,
     paid_at: status === 'void' ? null : payment.endedAt,
     attempts: payment.attempts,
-    reason: isFailed ? payment.reason : '',
+    reason: isUnknown ? notKnownToPayer : isFailed ? payment.reason : '',
     next_try_at: isFailed && failedAt !== null ? nextTryAt({ failedAt, retries }) : null,
   }
 }

@@ -1,5 +1,6 @@
 // What came of asking a card once more, as its owner reads it.
 import type { Output } from '#shared/contracts/index.ts'
+import { notKnownToPayer } from '#shared/money/not-known.ts'
 import type { PaidAgain } from '../../domain/invoices/pay-again.ts'
 
 type Answer = Output<'payments.payAgain'>
@@ -18,6 +19,8 @@ export function answerPaidAgain(paid: PaidAgain): Answer {
         message: 'The payment provider is still at work on it. Look again in a few minutes; nothing is charged twice.',
         ...nothing,
       }
+    case 'unreachable':
+      return { result: 'open', message: notKnownToPayer, ...nothing }
     case 'action':
       return {
         result: 'action',

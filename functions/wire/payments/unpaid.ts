@@ -1,7 +1,9 @@
 // What somebody owes, as operators read it.
 import type { Output } from '#shared/contracts/index.ts'
+import { isUnreachable } from '#shared/model/payment.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { disputeText } from '#shared/money/dispute-texts.ts'
+import { notKnownToOperators } from '#shared/money/not-known.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import { invoiceNumber } from '../../domain/invoices/number.ts'
 import type { Owed } from '../../domain/payments/settle-failure.ts'
@@ -18,8 +20,9 @@ export function toUnpaid({
 }: Owed): Output<'payments.listUnpaid'>['data'][number] {
   // It was paid, and a bank took it back: no card is asked for it again by itself.
   const back = payment.status === 'open' ? null : payment.dispute
-  const failedAt = payment.failedAt ?? payment.createdAt
-  const next = back ? null : nextTryAt({ failedAt, retries: payment.retries })
+  const isUnknown = isUnreachable(payment)
+  const failedAt = payment.failedAt ?? payment.unreachableSince ?? payment.createdAt
+  const next = back || isUnknown ? null : nextTryAt({ failedAt, retries: payment.retries })
   return {
     id: invoiceNumber(payment),
     user_id: userId,
@@ -30,9 +33,14 @@ export function toUnpaid({
     amount: dollars(payment.amountCents),
     root_amount: dollars(rootCents),
     failed_at: iso(back?.at ?? failedAt),
-    reason: back ? disputeText(back.reason) : payment.reason,
+    reason: back
+      ? disputeText(back.reason)
+      : isUnknown
+        ? notKnownToOperators(payment.attempt?.accountId ?? '')
+        : payment.reason,
     attempts: payment.attempts,
     next_try_at: next === null ? null : iso(next),
     ...(back && { disputed: true as const }),
+    ...(isUnknown && { unknown: true as const }),
   }
 }

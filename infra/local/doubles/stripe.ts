@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { isStep, type Step } from './stripe/accounts.ts'
-import { actBy, byHand } from './stripe/by-hand.ts'
+import { AWAY, actBy, byHand } from './stripe/by-hand.ts'
 import type { Call } from './stripe/call.ts'
 import { methodOf } from './stripe/customers.ts'
 import { StripeRefusal } from './stripe/errors.ts'
@@ -149,8 +149,10 @@ export async function startStripe(options: Options) {
       account,
       charges: store.list(account, 'charge').slice(0, SHOWN),
       disputes: store.list(account, 'dispute').slice(0, SHOWN),
+      isAway: false,
     })
-    return html(res, 200, paymentsPage([of(''), ...accounts.map(({ id }) => of(id))], `${pages()}/act`))
+    const away = store.list(AWAY, 'account').map(({ id }) => ({ account: id, charges: [], disputes: [], isAway: true }))
+    return html(res, 200, paymentsPage([of(''), ...accounts.map(({ id }) => of(id)), ...away], `${pages()}/act`))
   }
 
   async function authentication(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -324,13 +324,21 @@ export const resetPaymentConnection = call({
 export const settleManually = call({
   method: 'PUT',
   path: '/general/manual-bill-settlement',
-  summary: 'Records that what a company failed to pay was paid outside the platform. It cannot be undone.',
+  summary:
+    'Records that what a company failed to pay was paid outside the platform, or that payments which nobody can look up were not charged. It cannot be undone.',
   can: 'settlement:update',
   user: 'userID',
   ...guarded,
   audit: { action: 'Settlement', did: 'Settled what was owed', tried: 'Tried to settle what was owed' },
   rounds: { most: 5, reason: 'What failed is found before it is settled.' },
-  input: z.object({ userID: Id }),
+  input: z.object({
+    userID: Id,
+    /**
+     * Only of payments of which nobody can tell whether they were charged: they were not, as somebody found in the account that was asked.
+     * They are owed again.
+     */
+    not_charged: z.literal(true).optional(),
+  }),
   output: Done,
 })
 
@@ -338,7 +346,7 @@ export const listUnpaid = call({
   method: 'GET',
   path: '/payment/unpaid/{company_id}',
   summary:
-    "What companies below a root owe after a payment was declined or taken back, oldest first: who, for what, since when, and how much of it is the root's.",
+    "What companies below a root owe after a payment was declined or taken back, and payments of which nobody can tell whether they were charged, oldest first: who, for what, since when, and how much of it is the root's.",
   can: 'settlement:update',
   pages: ['agencyList'],
   company: 'company_id',
@@ -362,6 +370,8 @@ export const listUnpaid = call({
         next_try_at: z.string().nullable(),
         /** It was paid, and a bank took it back: it is owed until the dispute is won or somebody settles it. */
         disputed: z.literal(true).optional(),
+        /** Nobody can tell whether it was charged before the account that was asked is connected again, or an operator says so. */
+        unknown: z.literal(true).optional(),
       }),
     ),
     next_cursor: z.string().nullable(),

@@ -96,10 +96,10 @@ describe('looking for what became of an attempt', () => {
       ['find', 'cancel pi_1'],
     ],
     [
-      'asks nothing of an account that is not ours any more',
-      [{ ...declined, id: '' }],
-      withOwner,
-      { is: 'declined' },
+      'knows nothing of an account that is not ours any more, no matter for how long',
+      [{ status: 'unreachable', id: '' }],
+      over,
+      { is: 'open', isUnreachable: true },
       ['find'],
     ],
   ])('%s', async (_name, found, terms, outcome, requests) => {

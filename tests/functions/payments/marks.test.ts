@@ -106,8 +106,8 @@ describe('a mark for which nothing is owed any more', () => {
       // Two ended it at once: each saw the other's debt before, and this one crashed after.
       let asked = 0
       const others = await h.db.payment.listOwed(copper.id)
-      const listOwed = (id: string) => {
-        if (how === 'settled by hand') return asked++ === 0 ? h.db.payment.listOwed(id) : dead()
+      const listOwed = () => {
+        if (how === 'settled by hand') return dead()
         return asked++ === 0
           ? Promise.resolve([...others, ...others.map((each) => ({ ...each, key: 'other' }))])
           : dead()
@@ -139,10 +139,10 @@ describe('a mark that was taken away while something else was declined', () => {
     let asked = 0
     const listOwed = async (id: string) => {
       asked++
-      if (asked === 3) throw new Error('dead')
+      if (asked === 2) throw new Error('dead')
       const owed = await h.db.payment.listOwed(id)
       // The call that declines it finds the mark still there.
-      if (asked === 2) expect((await demand(copper, 1_670, 'gone-2')).is).toBe('failed')
+      if (asked === 1) expect((await demand(copper, 1_670, 'gone-2')).is).toBe('failed')
       return owed
     }
     const settled = settleFailure(withPayment({ listOwed }), await h.db.company.get(copper.id), 'test')

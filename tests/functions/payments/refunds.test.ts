@@ -149,7 +149,7 @@ describe('a refund', () => {
 
   it('is refused in an account that is not connected any more', async () => {
     const gone = await payments.refund({ key: 'gone', chargeId: 'pi_1', amountCents: 1, accountId: 'acct_gone' })
-    expect(gone).toMatchObject({ status: 'failed', code: 'account_not_ready' })
+    expect(gone).toMatchObject({ status: 'unreachable', code: 'account_not_ready' })
   })
 })
 
@@ -257,6 +257,11 @@ describe('what happens there by hand', () => {
     expect((await press({ do: 'refund', id: chargeId, amount: '100' })).status).toBe(200)
     expect((await press({ do: 'fail_payout', amount: '500' })).status).toBe(200)
     expect((await press({ do: 'nothing' })).status).toBe(400)
-    expect(await (await fetch(`${double.url}/payments`)).text()).toContain('$1.00 went back')
+    const shown = async () => (await fetch(`${double.url}/payments`)).text()
+    expect(await shown()).toContain('$1.00 went back')
+    expect((await press({ do: 'disconnect' })).status).toBe(200)
+    expect(await shown()).toContain('Its owner connects it again')
+    expect((await press({ do: 'reconnect' })).status).toBe(200)
+    expect(await shown()).toContain('$1.00 went back')
   })
 })

@@ -43,17 +43,24 @@ describe('payments that cannot be tried', () => {
     }
   })
 
-  it('count as declined where the account that was asked is not the platform’s any more', async () => {
+  it('are not known where the account that was asked is not the platform’s any more, and are looked at less often', async () => {
     const asked = { customerId: 'cus_far', accountId: 'acct_revoked' }
     const payment = await lapsed(brightSmiles.id, 'revoked', asked)
-    expect(await retry()).toMatchObject({ failed: 1, errors: [] })
-    expect(await h.db.payment.find(payment)).toMatchObject({
-      status: 'open',
-      code: 'account_not_ready',
-      attempt: null,
-      reason: 'The payment account that should receive this payment cannot take payments at the moment.',
-    })
-    expect((await h.db.company.get(brightSmiles.id)).paymentFailed).toBe(true)
+    expect(await retry()).toMatchObject({ open: 1, failed: 0, errors: [] })
+    const since = h.services.now()
+    const known = await h.db.payment.find(payment)
+    expect(known).toMatchObject({ status: 'open', failedAt: null, unreachableSince: since })
+    expect((await h.db.company.get(brightSmiles.id)).paymentFailed).toBe(false)
+    const looks = async (minutes: number) => {
+      h.setClock(h.services.now() + minutes * MINUTE)
+      return (await retry()).open
+    }
+    expect([await looks(10), await looks(6)]).toEqual([0, 1])
+    h.setClock(since + DAY + MINUTE)
+    expect([await looks(0), await looks(50), await looks(11)]).toEqual([1, 0, 1])
+    expect((await h.db.payment.find(payment))?.unreachableSince).toBe(since)
+    if (known) await h.db.payment.end(known, { status: 'settled', chargeId: null, by: 'test', at: since })
+    h.setClock(start + MINUTE)
   })
 
   it('are found without reading what was paid', async () => {

@@ -1,9 +1,10 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import IconCoin from '@tabler/icons-react/dist/esm/icons/IconCoin.mjs'
+import IconCoinOff from '@tabler/icons-react/dist/esm/icons/IconCoinOff.mjs'
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { fromCents, priceCurrency, readCentiCents, readCents } from '#shared/money/price-text.ts'
-import { messageOf } from '../../api/api-error.ts'
+import { failureText, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
@@ -19,6 +20,11 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 type Row = Output<'payments.listUnpaid'>['data'][number]
 
 const money = (text: string) => priceCurrency(readCentiCents(text))
+
+function whyNoTry({ attempts, disputed, unknown }: Pick<Row, 'attempts' | 'disputed' | 'unknown'>): string {
+  if (unknown) return 'Not known yet'
+  return disputed ? 'Disputed, not tried' : `No more tries after ${attempts}`
+}
 
 const columns: Column<Row>[] = [
   {
@@ -45,12 +51,12 @@ const columns: Column<Row>[] = [
   {
     key: 'next',
     label: 'Next try',
-    render: ({ nextTryAt, attempts, disputed }) =>
+    render: ({ nextTryAt, ...row }) =>
       nextTryAt ? (
         <span>{showDay(nextTryAt.slice(0, 10))}</span>
       ) : (
-        <Badge size="sm" color="red">
-          {disputed ? 'Disputed, not tried' : `No more tries after ${attempts}`}
+        <Badge size="sm" color={row.unknown ? 'yellow' : 'red'}>
+          {whyNoTry(row)}
         </Badge>
       ),
   },
@@ -59,7 +65,10 @@ const columns: Column<Row>[] = [
 
 type Props = { companyId: string; onClose: () => void }
 
-/** What companies owe after their cards declined, oldest first; and the button that records that it was paid otherwise. */
+/**
+ * What companies owe after their cards declined, oldest first, and what nobody could look up; and the buttons that record that it was
+ * paid otherwise, or was never charged.
+ */
 export default function UnpaidList({ companyId, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
   const [cursors, setCursors] = useState<string[]>([])
@@ -82,12 +91,26 @@ export default function UnpaidList({ companyId, onClose }: Props) {
       confirmLabel: 'Settle',
       danger: true,
     })
-    if (!isSure) return
+    if (isSure) await say({ userId: row.userId })
+  }
+
+  async function sayNotCharged(row: Row): Promise<void> {
+    const isSure = await confirm({
+      title: `Was nothing charged to ${row.companyName}?`,
+      children:
+        'Say so only after you looked for the payment in the account that was asked. It is owed again, its campaigns stop, and its card may be charged. If it was charged after all, the client pays twice.',
+      confirmLabel: 'It was not charged',
+      danger: true,
+    })
+    if (isSure) await say({ userId: row.userId, notCharged: true })
+  }
+
+  async function say(what: { userId: string; notCharged?: true }): Promise<void> {
     try {
-      notify('success', (await send({ userId: row.userId })).message)
+      notify('success', (await send(what)).message)
       await Promise.all([reload(), refresh()])
-    } catch {
-      notify('danger', messages.settleFailed)
+    } catch (fault) {
+      notify('danger', what.notCharged ? failureText(fault) : messages.settleFailed)
     }
   }
 
@@ -102,7 +125,8 @@ export default function UnpaidList({ companyId, onClose }: Props) {
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           What agencies and their clients owe after a card declined or a bank took a payment back, oldest first. Their
-          campaigns stand still. A client that never pays costs you the wholesale of its last period.
+          campaigns stand still. A client that never pays costs you the wholesale of its last period. What is not known
+          yet may have been paid: it is looked up as soon as that works.
         </Text>
         {rows && rows.length > 0 && (
           <Text size="sm">
@@ -129,6 +153,17 @@ export default function UnpaidList({ companyId, onClose }: Props) {
               disabled: row.userId === '',
               onClick: () => void settle(row),
             },
+            ...(row.unknown
+              ? [
+                  {
+                    key: 'not-charged',
+                    label: `Say that ${row.companyName} was not charged`,
+                    icon: <IconCoinOff size={16} />,
+                    disabled: row.userId === '',
+                    onClick: () => void sayNotCharged(row),
+                  },
+                ]
+              : []),
           ]}
           empty={{
             title: 'Nothing is unpaid',

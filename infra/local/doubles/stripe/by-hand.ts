@@ -16,6 +16,9 @@ function paid(call: Call, intentId: string): Charge {
   return charge
 }
 
+/** Where accounts lie that were taken away from the platform. */
+export const AWAY = 'away'
+
 /** `account` is the connected account in which it happens; the platform's own when it is left out. */
 export function byHand(callIn: (account: string) => Call) {
   return {
@@ -42,9 +45,18 @@ export function byHand(callIn: (account: string) => Call) {
     /** The owner of an account takes it away from the platform, which learns nothing of it from then on. */
     disconnect(account: string): void {
       const call = callIn(account)
-      need({ ...call, account: '' }, 'account', account)
+      const kept = need({ ...call, account: '' }, 'account', account)
       call.emit('account.application.deauthorized', { id: 'ca_local' })
+      call.store.put(AWAY, 'account', kept)
       call.store.remove('', account)
+    },
+    /** The owner lets the platform in again: what happened in the account before is still there. */
+    reconnect(id: string): Account {
+      const call = callIn('')
+      const kept = call.store.put('', 'account', need({ ...call, account: AWAY }, 'account', id))
+      call.store.remove(AWAY, id)
+      call.emit('account.updated', kept, id)
+      return kept
     },
     setAccount(id: string, step: string): Account {
       const call = callIn('')
@@ -84,6 +96,8 @@ export function actBy(hand: ByHand, form: URLSearchParams): object {
     case 'disconnect':
       hand.disconnect(account)
       return { id: account, disconnected: true }
+    case 'reconnect':
+      return hand.reconnect(account)
     default:
       throw invalidRequest(`Nobody can do ${text('do')} here.`, 'do')
   }

@@ -38,7 +38,7 @@ export const dashboardPage = (account: Account, receivedCents: number) =>
 
 export const gonePage = () => frame('This page has expired', '<p>Go back and ask for a new one.</p>')
 
-export type PaidIn = { account: string; charges: readonly Charge[]; disputes: readonly Dispute[] }
+export type PaidIn = { account: string; charges: readonly Charge[]; disputes: readonly Dispute[]; isAway: boolean }
 
 const dollars = (amount: number) => `$${(amount / 100).toFixed(2)}`
 
@@ -91,7 +91,9 @@ function disputeRow(action: string, account: string, { id, amount, reason, statu
   return `<tr><td>${dollars(amount)}</td><td>${escapeHtml(status.replaceAll('_', ' '))}, ${escapeHtml(reason)}<br><small>${escapeHtml(payment_intent)}</small></td><td>${buttons.join('')}</td></tr>`
 }
 
-function accountPart(action: string, { account, charges, disputes }: PaidIn): string {
+function accountPart(action: string, { account, charges, disputes, isAway }: PaidIn): string {
+  if (isAway)
+    return `<h2>${escapeHtml(account)}</h2><div class="tools">${button(action, 'Its owner connects it again', { do: 'reconnect', account })}</div>`
   const tools = account
     ? [
         button(action, 'A payout fails', { do: 'fail_payout', account, amount: '12500' }),

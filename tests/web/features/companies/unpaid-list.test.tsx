@@ -63,6 +63,28 @@ it('says of what a bank took back that no card is asked for it', async () => {
   expect(only.getByText(reason)).toBeDefined()
 })
 
+it('says of what nobody can look up that it is not known, and lets an operator say that it was not charged', async () => {
+  const reason = 'It is not known whether this was charged.'
+  const { dialog, server, user } = await open({
+    'payments.listUnpaid': () => ({
+      data: [row('Smiles', { unknown: true, reason, attempts: 1 }), row('Cedar')],
+      next_cursor: null,
+    }),
+    'payments.settleManually': () => {
+      throw new Refusal('conflict', 'It is known by now. Look again.')
+    },
+  })
+  const first = within(await dialog.findByRole('row', { name: /Smiles/ }))
+  expect(first.getByText('Not known yet')).toBeDefined()
+  expect(first.getByText(reason)).toBeDefined()
+  const cedar = within(dialog.getByRole('row', { name: /Cedar/ }))
+  expect(cedar.queryByRole('button', { name: /not charged/ })).toBeNull()
+  await user.click(first.getByRole('button', { name: /Say that Smiles was not charged/ }))
+  await user.click(await screen.findByRole('button', { name: 'It was not charged' }))
+  expect(await screen.findByText('It is known by now. Look again.')).toBeDefined()
+  expect(server.named('payments.settleManually')[0]?.input).toEqual({ userID: 'usr_Smiles', not_charged: true })
+})
+
 it('says that nothing is unpaid, and what failed', async () => {
   let isBroken = true
   const { dialog, user } = await open({

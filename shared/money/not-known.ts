@@ -1,0 +1,12 @@
+// What people are told of a payment of which nobody can tell whether it was made: its answer was lost, and the account that was asked is
+// not connected to the platform any more.
+
+export const notKnownToPayer =
+  'It is not known whether this was charged, because the payment account that was asked cannot be reached. It is looked up as soon as that works. Nothing is charged for it before.'
+
+/** For those who look after money; `accountId` is what the payment provider calls the account. */
+export const notKnownToOperators = (accountId: string) =>
+  `It is not known whether this was charged: the answer was lost, and the account ${accountId} is not connected any more. It is looked up as soon as it is. If it never will be, look for the payment in that account, and say here what you found.`
+
+export const notKnownToPayee =
+  'It is not known whether this went back, because the payment account that was asked cannot be reached. It is looked up as soon as that works.'
