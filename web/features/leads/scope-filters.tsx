@@ -31,7 +31,7 @@ export function ClientSelect({ companyId, chosen, onChange }: ClientProps) {
     <Select
       aria-label="Client"
       placeholder="All clients"
-      w={{ base: '100%', sm: 160 }}
+      w={{ base: '100%', sm: 160, lg: 220 }}
       clearable
       clearButtonProps={clearBy('Show all clients')}
       searchable
