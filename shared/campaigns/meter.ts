@@ -1,7 +1,7 @@
 // What the meter of a campaign says: whether it takes leads at an instant, on which of its days, and how many of its limit
 // are used. The write of a lead asks the same in its own conditions.
 import * as z from 'zod'
-import { dayIn, startOfDay } from '../dates.ts'
+import { dayIn, MINUTE, startOfDay } from '../dates.ts'
 import type { OpenLot } from '../money/bought-leads.ts'
 import type { Hold } from '../money/holds.ts'
 import type { LeadLines } from '../money/lead-lines.ts'
@@ -40,7 +40,10 @@ export type Meter = {
   creditedWholesaleCentiCents: number
   creditedRetailCentiCents: number
   firstLeadAt: number
+  /** Of the write that came last: two workers may write in another order than their leads' times. */
   lastLeadAt: number
+  /** No lead is later than this: the end of a minute, never set back. 0 in rows of before it was kept. */
+  newestBy: number
   day: string
   dayLeads: number
   dayWholesaleCentiCents: number
@@ -69,6 +72,16 @@ export type Meter = {
   /** Its leads are taken from the bound of its client for a month, too. */
   isClientCapped: boolean
 }
+
+type Newest = Pick<Meter, 'lastLeadAt' | 'newestBy'>
+
+/** An instant that no lead of a campaign is later than (ms). In rows of before it was kept, workers count as a minute late at most. */
+export const newestOf = ({ lastLeadAt, newestBy }: Newest): number =>
+  newestBy > 0 ? Math.max(newestBy, lastLeadAt) : lastLeadAt + MINUTE
+
+/** The same with leads that are stored now. Written on condition that it is no step back, which all but the first of a minute meet. */
+export const newestWith = (meter: Newest, at: number): number =>
+  Math.max(newestOf(meter), Math.floor(at / MINUTE) * MINUTE + MINUTE)
 
 /** Whether leads are taken at an instant: by a campaign that runs, between its first day and its last. */
 export const isTaking = ({ isOpen, opensAt, closesAt }: Meter, at: number): boolean =>

@@ -20,6 +20,7 @@ export const toMeter = (row: Record<string, unknown>): Meter => ({
   creditedRetailCentiCents: number(row.creditedRetailCentiCents),
   firstLeadAt: number(row.firstLeadAt),
   lastLeadAt: number(row.lastLeadAt),
+  newestBy: number(row.newestBy),
   day: text(row.day),
   dayLeads: number(row.dayLeads),
   dayWholesaleCentiCents: number(row.dayWholesaleCentiCents),

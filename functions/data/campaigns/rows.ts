@@ -198,6 +198,8 @@ const meterSchema = {
     creditedRetailCentiCents: number,
     firstLeadAt: number,
     lastLeadAt: number,
+    /** No lead is later than this: the end of a minute, never set back. */
+    newestBy: number,
     /** The day of the last lead, in the campaign's zone, and what it has; a day that is over has a row of its own. */
     day: words,
     dayLeads: number,

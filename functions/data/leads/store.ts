@@ -2,7 +2,7 @@
 // day of its agency. Nothing is sold after a stop has committed, nor beyond a limit, nor twice to the same campaign.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Entity, Service } from 'electrodb'
-import { allot, isTaking, type Meter, monthOf, usedOf } from '#shared/campaigns/meter.ts'
+import { allot, isTaking, type Meter, monthOf, newestWith, usedOf } from '#shared/campaigns/meter.ts'
 import { dayIn } from '#shared/dates.ts'
 import { judgeMarks, storedAtOf } from '#shared/leads/known.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -268,12 +268,13 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
     to.meter
       .patch(owner)
       .add({ ...sums, ...ofDay(sums), ...taken(sums, asked) })
-      .set({ lastLeadAt: at })
+      .set({ lastLeadAt: at, newestBy: newestWith(meter, at) })
       .data(countLines(leads, asked))
       .where(mayPay(at, sums, meter, asked))
-      .where((row, { eq, gte, lte }) => {
+      .where((row, { eq, gte, lte, notExists }) => {
         const { limit, within, above } = asked
-        const conditions = [eq(row.day, day)]
+        const isNoStepBack = `(${notExists(row.newestBy)} OR ${lte(row.newestBy, newestWith(meter, at))})`
+        const conditions = [eq(row.day, day), isNoStepBack]
         if (limit) {
           const used = { day: row.dayLeads, month: row.monthLeads, max: row.leads }[limit.every]
           // Those that were given back stay counted, and there are only ever more of them.
@@ -299,6 +300,7 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
           monthLeads: usedOf(meter, 'month', day) + sums.leads,
           monthRetailCentiCents: (isSameMonth ? meter.monthRetailCentiCents : 0) + sums.retailCentiCents,
           lastLeadAt: at,
+          newestBy: newestWith(meter, at),
           ...(meter.leads === 0 && { firstLeadAt: at }),
         })
         .data(countLines(leads, asked))

@@ -1,7 +1,7 @@
 // Pages of leads. By time they are found by key, over several campaigns by a merge that opens a campaign only once its last lead
 // may stand on the page. Searched or sorted otherwise, all leads of the days are read and looked at here, up to a bound.
 import * as z from 'zod'
-import { MINUTE } from '#shared/dates.ts'
+import { newestOf } from '#shared/campaigns/meter.ts'
 import { invalid } from '#shared/errors.ts'
 import type { LeadSort } from '#shared/leads/row.ts'
 import type { Lead } from '#shared/model/lead.ts'
@@ -45,8 +45,6 @@ const mostSorted = {
 }
 /** As far a page over several campaigns is reached by its number; further on it is reached from the one before. */
 const MOST_WALKED = 1000
-/** Two workers of a campaign may store in another order than their leads' times, and then its meter names the earlier one. */
-const LATE_MS = MINUTE
 /** Campaigns that are opened at once. */
 const WAVE = 4
 const READ_AT_ONCE = 1000
@@ -64,8 +62,8 @@ async function newest(
   const closed = campaigns
     .map((campaign) => {
       const span = spanOf(campaign, days)
-      const lastLeadAt = meters.get(campaign.id)?.lastLeadAt ?? 0
-      const newestAt = Math.min(lastLeadAt + LATE_MS, span.end - 1, after?.createdAt ?? Number.POSITIVE_INFINITY)
+      const meter = meters.get(campaign.id)
+      const newestAt = Math.min(meter ? newestOf(meter) : 0, span.end - 1, after?.createdAt ?? Number.POSITIVE_INFINITY)
       return { campaign, span, newestAt }
     })
     .filter(({ span, newestAt }) => newestAt >= span.start)

@@ -7,7 +7,7 @@ import { cutBytes, fitLead } from '#functions/data/leads/item.ts'
 import { WriteConflict } from '#functions/data/lib/errors.ts'
 import { openTable } from '#functions/data/lib/table.ts'
 import { sellLeads } from '#functions/domain/leads/sell.ts'
-import type { Meter } from '#shared/campaigns/meter.ts'
+import { type Meter, newestOf } from '#shared/campaigns/meter.ts'
 import { startOfDay } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { Lead } from '#shared/model/lead.ts'
@@ -85,6 +85,28 @@ describe('lead.store', () => {
       firstLeadAt: AT,
       lastLeadAt: AT,
     })
+  })
+
+  it('is never later than what its meter says, in whatever order workers come, and with a meter that was seen long ago', async () => {
+    const campaign = await newCampaign()
+    const look = await stage.db.lead.findMeter(campaign, true)
+    const bound = async () =>
+      newestOf((await stage.db.lead.findMeter(campaign, true)) ?? { lastLeadAt: 0, newestBy: 0 })
+    const minutes = [3, 40, 2, 41, 5, 40]
+    for (const [index, minute] of minutes.entries()) {
+      const lead = leadOf(`late${index}`, { createdAt: AT + minute * MINUTES })
+      expect((await storeLead(stage.db, campaign, lead, look && { look })).end).toBe('stored')
+      const latest = Math.max(...minutes.slice(0, index + 1))
+      expect(await bound()).toBe(AT + (latest + 1) * MINUTES)
+    }
+    expect((await stage.db.lead.findMeter(campaign, true))?.lastLeadAt).toBe(AT + 40 * MINUTES)
+    // Two at once, the later one of which was a minute earlier in the other's eyes.
+    await Promise.all(
+      [50, 45, 52, 48].map((minute) => store(campaign, leadOf(`at${minute}`, { createdAt: AT + minute * MINUTES }))),
+    )
+    expect(await bound()).toBe(AT + 53 * MINUTES)
+    // A row of before this was kept is as late as workers were taken to be.
+    expect(newestOf({ lastLeadAt: AT, newestBy: 0 })).toBe(AT + MINUTES)
   })
 
   it('changes nothing the second time, and tells the same visit from the same person', async () => {
