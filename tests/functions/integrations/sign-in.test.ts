@@ -83,6 +83,10 @@ describe('the way there and back', () => {
   it('is finished once, in ten minutes, and by nobody else', async () => {
     const { state, code } = await sayYes('ada')
     expect((await finish('cleo', state, code)).status).toBe(400)
+    // Nor by the same person where they signed in elsewhere.
+    const token = (await h.signIn('ada')).body.access_token
+    const named = { company_id: northlight.id, integration_slug: 'google_sheets', state, code } as const
+    expect((await h.call('ada', 'integrations.finishSignIn', named, { token })).status).toBe(400)
     const ends = await Promise.all([finish('ada', state, code), finish('ada', state, code)])
     expect(ends.map(({ status }) => status).sort()).toEqual([200, 400])
     const late = await sayYes('ada')

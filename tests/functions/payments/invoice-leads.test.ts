@@ -6,6 +6,7 @@ import { DAY } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Member } from '../../support/cast.ts'
 import { startPurchases } from '../billing/purchase-stage.ts'
+import { rolesOf } from '../roles/stage.ts'
 
 const h = await startPurchases()
 const { brightSmiles, copper } = h.cast
@@ -58,6 +59,20 @@ const newest = async (companyId: string, who: Member = 'ada') => {
 const sumOf = (rows: { price: number }[]) => rows.reduce((sum, { price }) => sum + Math.round(price * 10_000), 0)
 
 describe('payments.invoiceLeads', () => {
+  it('is not for whom a role leaves out leads, and neither are those of a wallet', async () => {
+    const { northlight } = h.cast
+    const both = async () => {
+      const line = await ask('amos', { companyId: northlight.id, invoice: 'INV-0000000000', line: 0 })
+      const wallet = { company_id: northlight.id, transaction_id: '202701-none' }
+      return [line.status, (await h.call('amos', 'wallet.leads', wallet)).status]
+    }
+    expect(await both()).toEqual([404, 404])
+    const roles = rolesOf(h)
+    await roles.put('amos', { LeadsPeek: ['enable'] })
+    expect(await both()).toEqual([403, 403])
+    await roles.take('amos')
+  })
+
   it('INT-24+ lists for each line of a bill exactly its leads, however many, and their prices come to its amount', async () => {
     const campaign = await weekly()
     // One is far from where it should be: the clock of its worker was wrong.
