@@ -14,12 +14,19 @@ const isFrame = (id: string) =>
   (id.endsWith('.css') && !id.includes('@fontsource'))
 /** What some pages need and others do not, by the kind of work. */
 const works = {
-  companies: /web\/features\/(companies|pricing|domains|sales)\//,
+  forms:
+    /node_modules\/@mantine\/form\/|components\/PinInput\/|web\/features\/account\/(use-saved-form|company-form|personal-form|report-mails-section)\.|web\/ui\/code-input\./,
+  choices:
+    /node_modules\/react-number-format\/|components\/(NumberInput|TagsInput|PillsInput|MultiSelect)\/|web\/ui\/(targeting\/|tag-input\.)|web\/features\/(integrations\/(menu-entry|tool-view)|campaigns\/webhooks)\.|web\/app\/tool-parts\./,
+  companies:
+    /web\/features\/(companies|domains|sales)\/|web\/features\/pricing\/use-(exclusion|manual-bill|priced-lines|pricing|settlement)\./,
+  pricing: /web\/features\/pricing\/(?!company-row|use-price-rights)/,
   money: /web\/features\/(wallet|payments)\/|@stripe\//,
   security: /web\/features\/(security|settings)\//,
   log: /web\/features\/audit\//,
-  dates: /node_modules\/(@mantine\/dates|dayjs)\/|web\/ui\/(zoned-)?date-range\./,
-  files: /node_modules\/(@mantine\/dropzone|react-dropzone|file-selector|attr-accept)\/|web\/features\/exclusions\//,
+  dates: /node_modules\/(@mantine\/dates|dayjs)\/|web\/ui\/calendar\./,
+  files:
+    /node_modules\/(@mantine\/dropzone|react-dropzone|file-selector|attr-accept)\/|web\/features\/(banners|enrichment|exclusions)\//,
 }
 /** The tables of telephone numbers are fetched when somebody types one. */
 const isPart = (id: string) => !id.includes('libphonenumber') && !Object.values(works).some((work) => work.test(id))
@@ -48,7 +55,10 @@ export default defineConfig({
             // What many pages show is in one file, instead of a hundred of under a kilobyte each: on a slow line each file waits
             // for its own answer. What belongs to some pages alone is fetched by these, in a file for each kind of work.
             { name: 'parts', test: isPart, minShareCount: 2, priority: 4 },
+            { name: 'forms', test: works.forms, minShareCount: 2, priority: 4 },
+            { name: 'choices', test: works.choices, minShareCount: 2, priority: 4 },
             { name: 'companies', test: works.companies, minShareCount: 2, priority: 3 },
+            { name: 'pricing', test: works.pricing, minShareCount: 2, priority: 2 },
             { name: 'money', test: works.money, minShareCount: 2, priority: 2 },
             { name: 'security', test: works.security, minShareCount: 2, priority: 2 },
             { name: 'dates', test: works.dates, priority: 3 },

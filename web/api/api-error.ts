@@ -1,4 +1,4 @@
-import { messages } from '#shared/messages.ts'
+import { BUSY } from '#shared/busy-message.ts'
 
 /** Why a call failed, in the server's words. `status` 0 means that no answer came at all. */
 export class ApiError extends Error {
@@ -38,7 +38,7 @@ export const fieldsOf = (error: unknown): Record<string, string> | undefined =>
 
 /** What a failure of saving says: the server's own words where it refused, a fixed sentence where it broke. */
 export const failureText = (error: unknown): string =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 ? messageOf(error) : messages.busy
+  error instanceof ApiError && error.status >= 400 && error.status < 500 ? messageOf(error) : BUSY
 
 type Body = { message?: unknown; code?: unknown; fields?: unknown; requestId?: unknown }
 

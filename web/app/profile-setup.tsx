@@ -1,12 +1,19 @@
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { afterProfileSetup } from '#shared/access/profile.ts'
 import { getSession } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import { useMay } from '../api/use-may.ts'
 import ProfileSetupPage from '../features/account/profile-setup-page.tsx'
-import { CardStep } from '../features/payments/card-step.tsx'
-import { ConnectionPanel } from '../features/payments/connection-panel.tsx'
+import { SkeletonLines } from '../ui/skeleton-lines.tsx'
 import { toViewer } from './viewer.ts'
+
+// What is paid comes after what is filled in, and is fetched then.
+const CardStep = lazy(async () => ({ default: (await import('../features/payments/card-step.tsx')).CardStep }))
+const ConnectionPanel = lazy(async () => ({
+  default: (await import('../features/payments/connection-panel.tsx')).ConnectionPanel,
+}))
+const waiting = <SkeletonLines rows={6} height={24} />
 
 /** The set-up with its way out: which page comes next depends on which pages there are. */
 export default function ProfileSetup() {
@@ -21,9 +28,15 @@ export default function ProfileSetup() {
     <ProfileSetupPage
       onFinished={leave}
       accountStep={() => (
-        <ConnectionPanel mayChange={may('connection:update', 'PUT')} returnUrl="/user/profile-setup?step=account" />
+        <Suspense fallback={waiting}>
+          <ConnectionPanel mayChange={may('connection:update', 'PUT')} returnUrl="/user/profile-setup?step=account" />
+        </Suspense>
       )}
-      cardStep={({ price, enableCoupon, status }) => <CardStep due={status ? price : ''} takesCoupons={enableCoupon} />}
+      cardStep={({ price, enableCoupon, status }) => (
+        <Suspense fallback={waiting}>
+          <CardStep due={status ? price : ''} takesCoupons={enableCoupon} />
+        </Suspense>
+      )}
     />
   )
 }

@@ -1,9 +1,13 @@
-import { ActionIcon, Input, Popover, TextInput, type TextInputProps } from '@mantine/core'
-import { DatePicker } from '@mantine/dates'
+import { ActionIcon, Input, Loader, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
 import { useState } from 'react'
+import { messageOf } from '../api/api-error.ts'
+import { fetchPart } from '../api/fetch-part.ts'
+import type CalendarPart from './calendar.tsx'
+import type { Picked } from './calendar.tsx'
 import classes from './date-range.module.css'
 import { type Day, type DayRange, lastDays, shortcuts } from './days.ts'
+import { notify } from './notify.tsx'
 import { readRange, writeRange } from './typed-days.ts'
 
 type Field = 'label' | 'description' | 'error' | 'disabled' | 'required' | 'className' | 'maw'
@@ -21,20 +25,15 @@ type Props = Pick<TextInputProps, Field> & {
 
 const ANY_TIME = 'Any time'
 
-const spoken = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous decade',
-  nextDecade: 'Next decade',
-}
-
-type Picked = [string | null, string | null]
+/** Days can be typed without it, and most people who see the field change nothing: it is fetched when somebody turns to it. */
+const loadCalendar = () => import('./calendar.tsx')
+const prepare = () => void loadCalendar().catch(() => undefined)
 
 /** Two days and everything between, typed or picked, with the ranges people ask for most one press away. */
 export function DateRange({ value, onChange, today, ranges, minDate, maxDate, error, ...field }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const [Calendar, setCalendar] = useState<typeof CalendarPart>()
+  const [isLoading, setLoading] = useState(false)
   // One end alone is no range yet: it is kept here until the other is chosen.
   const [half, setHalf] = useState<Picked>()
   // What is typed counts once the field is left, or Enter is pressed.
@@ -47,6 +46,18 @@ export function DateRange({ value, onChange, today, ranges, minDate, maxDate, er
     setTyped(undefined)
     setFault('')
     if (range?.from !== value?.from || range?.to !== value?.to) onChange(range)
+  }
+  // It opens whole: the keyboard goes straight into its days.
+  const open = async () => {
+    setLoading(true)
+    try {
+      const { default: part } = await fetchPart(loadCalendar)
+      setCalendar(() => part)
+      setOpen(true)
+    } catch (cause) {
+      notify('danger', messageOf(cause))
+    }
+    setLoading(false)
   }
   const close = () => {
     setOpen(false)
@@ -92,9 +103,12 @@ export function DateRange({ value, onChange, today, ranges, minDate, maxDate, er
               color="gray"
               disabled={field.disabled ?? false}
               aria-label={typeof field.label === 'string' ? `${field.label}: ${said}` : said}
-              onClick={() => setOpen(!isOpen)}
+              onPointerEnter={prepare}
+              onFocus={prepare}
+              aria-busy={isLoading}
+              onClick={() => (isOpen ? close() : void open())}
             >
-              <IconCalendar size={16} aria-hidden />
+              {isLoading ? <Loader size={14} aria-hidden /> : <IconCalendar size={16} aria-hidden />}
             </ActionIcon>
           </Popover.Target>
         }
@@ -104,20 +118,7 @@ export function DateRange({ value, onChange, today, ranges, minDate, maxDate, er
         }
       />
       <Popover.Dropdown aria-label="Calendar">
-        <DatePicker
-          type="range"
-          allowSingleDateInRange
-          hideOutsideDates
-          firstDayOfWeek={0}
-          classNames={classes}
-          ariaLabels={spoken}
-          presets={presets}
-          {...(minDate && { minDate })}
-          {...(maxDate && { maxDate })}
-          {...(shown[0] && { defaultDate: shown[0] })}
-          value={shown}
-          onChange={pick}
-        />
+        {Calendar && <Calendar presets={presets} minDate={minDate} maxDate={maxDate} value={shown} onChange={pick} />}
       </Popover.Dropdown>
     </Popover>
   )

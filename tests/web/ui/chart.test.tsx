@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { scaleLinear } from 'd3-scale'
 import { describe, expect, it, vi } from 'vitest'
 import { toCurrency } from '#shared/money/format.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
-import { chartCsv, fillDays, labelledDays } from '#web/ui/chart/chart-data.ts'
+import { axisTo, chartCsv, fillDays, labelledDays } from '#web/ui/chart/chart-data.ts'
 import { render } from '../render.tsx'
 
 const range = { from: '2026-10-30', to: '2026-11-03' }
@@ -47,6 +48,20 @@ describe('the numbers of a chart', () => {
     expect(labelledDays(days, 3)).toEqual(['1', '4', '7'])
     expect(labelledDays(days, 0.2)).toEqual(['1'])
     expect(labelledDays(days, 20)).toEqual(days)
+  })
+})
+
+describe('the axis of a chart', () => {
+  it('ends at a round number that nothing exceeds', () => {
+    expect(axisTo(1, 4)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1])
+    expect(axisTo(47, 4)).toEqual([0, 10, 20, 30, 40, 50])
+    expect(axisTo(1234, 4)).toEqual([0, 500, 1000, 1500])
+  })
+
+  it('has the lines that a chart library draws, whose own scale weighs as much as the rest of a chart', () => {
+    const theirs = (most: number) => scaleLinear().domain([0, most]).nice(4).ticks(4)
+    const tops = [...Array.from({ length: 3000 }, (_, index) => index + 1), 0.07, 0.3, 1.5, 2.25, 99_999.99, 1e6, 7.3e8]
+    for (const most of tops) expect(axisTo(most, 4), `up to ${most}`).toEqual(theirs(most))
   })
 })
 

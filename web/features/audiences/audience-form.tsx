@@ -9,7 +9,7 @@ import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { searchKeywords, unknownZips, zipsInShape } from '../../api/targeting.ts'
 import { useTenant } from '../../api/tenant.ts'
-import type { Input, Output } from '../../api/terms.ts'
+import type { Input } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -19,8 +19,8 @@ import { KeywordInput } from '../../ui/targeting/keyword-input.tsx'
 import { StatePicker } from '../../ui/targeting/state-picker.tsx'
 import { ZipField } from '../../ui/targeting/zip-field.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
+import { type AudienceRow, useLines } from './audience-row.ts'
 
-export type AudienceRow = Output<'audiences.list'>['data'][number]
 type Values = {
   name: string
   line: ProductLine
@@ -57,15 +57,6 @@ function faultsOf({ name, keywords, area, states, zips }: Values): Record<string
     ...(area === 'zips' && splitZips(zips).length === 0 && { zipCodes: 'Enter at least one zip code.' }),
     ...(area === 'zips' && wrong && { zipCodes: wrong }),
   }
-}
-
-/** The product lines of the tenant, under its own names. */
-export function useLines() {
-  const { sideMenu } = useTenant()
-  return productLines.flatMap((line) => {
-    const found = sideMenu[line]
-    return found ? [{ value: line, label: found.name }] : []
-  })
 }
 
 type Props = { row?: AudienceRow | undefined; onClose: () => void; onSaved: () => void }

@@ -15,7 +15,7 @@ import { toCount } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { type AudienceRow, useLines } from './audience-form.tsx'
+import { type AudienceRow, useLines } from './audience-row.ts'
 
 const AudienceForm = lazy(() => import('./audience-form.tsx'))
 
@@ -26,7 +26,7 @@ function areaOf({ area, states, zipCodes }: AudienceRow): string {
 }
 
 const columnsOf = (nameOf: (line: string) => string): Column<AudienceRow>[] => [
-  { key: 'name', label: 'Name', card: 'title', render: ({ name }) => name },
+  { key: 'name', label: 'Name', width: 'medium', card: 'title', render: ({ name }) => name },
   {
     key: 'line',
     label: 'Product',
@@ -37,9 +37,9 @@ const columnsOf = (nameOf: (line: string) => string): Column<AudienceRow>[] => [
       </Badge>
     ),
   },
-  { key: 'keywords', label: 'Keywords', render: ({ keywords }) => keywords.join(', ') || '—' },
+  { key: 'keywords', label: 'Keywords', width: 'medium', render: ({ keywords }) => keywords.join(', ') || '—' },
   { key: 'area', label: 'Area', card: 'fact', render: areaOf },
-  { key: 'updated', label: 'Changed', render: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
+  { key: 'updated', label: 'Changed', needsRoom: true, render: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
 ]
 
 const holds = (row: AudienceRow, search: string) =>

@@ -37,3 +37,23 @@ export function labelledDays(days: readonly Day[], most: number): Day[] {
   const step = Math.max(1, Math.ceil(days.length / Math.max(1, most)))
   return days.filter((_, index) => index % step === 0)
 }
+
+/** Between 1 and 10: the next round step above a number, by their ratio. */
+const roundStep = (ratio: number) =>
+  ratio >= Math.sqrt(50) ? 10 : ratio >= Math.sqrt(10) ? 5 : ratio >= Math.sqrt(2) ? 2 : 1
+
+/** The values to draw lines at, from zero to the first round number that nothing exceeds: about as many as wanted. */
+export function axisTo(most: number, wanted: number): number[] {
+  const stepTo = (top: number) => {
+    const power = Math.floor(Math.log10(top / wanted))
+    const factor = roundStep(top / wanted / 10 ** power)
+    // Below one it is the parts of one that are whole: 3 * 0.1 is not 0.3.
+    return power < 0 ? { times: factor, parts: 10 ** -power } : { times: factor * 10 ** power, parts: 1 }
+  }
+  const valueAt = (count: number, { times, parts }: ReturnType<typeof stepTo>) => (count * times) / parts
+  const countTo = (top: number, { times, parts }: ReturnType<typeof stepTo>) => Math.ceil((top * parts) / times)
+  // A rounder top may take a larger step.
+  const first = stepTo(most)
+  const step = stepTo(valueAt(countTo(most, first), first))
+  return Array.from({ length: countTo(most, step) + 1 }, (_, count) => valueAt(count, step))
+}

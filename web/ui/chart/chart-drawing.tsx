@@ -1,11 +1,11 @@
 import { useElementSize } from '@mantine/hooks'
-import { scaleBand, scaleLinear } from 'd3-scale'
+import { scaleBand } from 'd3-scale'
 import { line } from 'd3-shape'
 import { type PointerEvent, useState } from 'react'
 import { showDay } from '../days.ts'
 import { toCount } from '../format.ts'
 import type { ChartProps } from './chart.tsx'
-import { labelledDays, type Point, sumOf } from './chart-data.ts'
+import { axisTo, labelledDays, type Point, sumOf } from './chart-data.ts'
 import classes from './chart-drawing.module.css'
 
 const HEIGHT = 220
@@ -27,13 +27,12 @@ export default function ChartDrawing({ title, summary, kind, points, series, for
   const width = measured || 640
   const most = kind === 'bars' ? points.map(sumOf) : points.flatMap(({ values }) => Object.values(values))
   const days = points.map(({ day }) => day)
-  const y = scaleLinear()
-    .domain([0, Math.max(1, cap?.value ?? 0, ...most)])
-    .nice(TICKS)
-    .range([HEIGHT - EDGE.bottom, EDGE.top])
+  const axis = axisTo(Math.max(1, cap?.value ?? 0, ...most), TICKS)
+  const top = axis.at(-1) ?? 1
+  const y = (value: number) => HEIGHT - EDGE.bottom - (value / top) * (HEIGHT - EDGE.bottom - EDGE.top)
   // Of what is counted there is no half.
   const isCounted = format === toCount && most.every((value) => Number.isInteger(value))
-  const ticks = y.ticks(TICKS).filter((tick) => !isCounted || Number.isInteger(tick))
+  const ticks = axis.filter((tick) => !isCounted || Number.isInteger(tick))
   const left = 12 + FIGURE_WIDTH * Math.max(...ticks.map((tick) => format(tick).length))
   const x = scaleBand<string>()
     .domain(days)

@@ -1,0 +1,70 @@
+// B10 and B11: what a browser fetches for a page, by the files that are served. The bench measures the same in a browser.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildWeb } from '#infra/local/web-build.ts'
+
+const root = join(import.meta.dirname, '../..')
+type Script = { bytes: number; imports: string[] }
+const scripts = new Map<string, Script>()
+
+beforeAll(async () => {
+  const folder = join(await buildWeb(root), 'assets')
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
+    const text = readFileSync(join(folder, name))
+    const imports = [...text.toString().matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)].flatMap(
+      ([, file]) => file ?? [],
+    )
+    scripts.set(name, { bytes: brotliCompressSync(text).length, imports })
+  }
+}, 240_000)
+
+const named = (name: string): string => {
+  const found = [...scripts.keys()].find((file) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(file))
+  if (!found) throw new Error(`No script is called ${name}.`)
+  return found
+}
+
+/** A script with all that it cannot run without. */
+function withImports(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const each of scripts.get(file)?.imports ?? []) withImports(each, found)
+  return found
+}
+
+const kbOf = (files: Iterable<string>) =>
+  Math.round([...files].reduce((sum, file) => sum + (scripts.get(file)?.bytes ?? 0), 0) / 102.4) / 10
+
+describe('scripts of the web application', () => {
+  it('B10 of the login page are 87 KB at most, before sealing', () => {
+    expect(kbOf(withImports(named('first')))).toBeLessThanOrEqual(87)
+  })
+
+  it.each([
+    // Pages that are looked at all day bring neither calendars nor fields of forms; those come with what is filled in.
+    ['dashboard', 266],
+    ['leads-management-page', 266],
+    ['wallet-page', 286],
+    ['agency-list', 288],
+    ['client-management', 287],
+    // What a route adds to what all pages share is 45 KB at most.
+    ['campaign-setup', 306],
+    ['data-enrichment-page', 298],
+    ['company', 299],
+  ])('B11 of %s are %d KB at most', (page, most) => {
+    expect(kbOf(new Set([named('app'), named(page)].flatMap((file) => [...withImports(file)])))).toBeLessThanOrEqual(
+      most,
+    )
+  })
+
+  it('B11 are 542 KB at most, all together', () => {
+    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(542)
+  })
+
+  it('never wait for one another in a circle', () => {
+    const circles = [...scripts].flatMap(([file, { imports }]) => imports.filter((each) => withImports(each).has(file)))
+    expect(circles).toEqual([])
+  })
+})
