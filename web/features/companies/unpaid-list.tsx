@@ -46,11 +46,12 @@ const columns: Column<Row>[] = [
   },
   { key: 'what', label: 'For', render: ({ description }) => <span dir="auto">{description}</span> },
   { key: 'amount', label: 'Amount', numeric: true, card: 'fact', render: ({ amount }) => money(amount) },
-  { key: 'root', label: 'Of it yours', numeric: true, card: 'fact', render: ({ rootAmount }) => money(rootAmount) },
-  { key: 'since', label: 'Unpaid since', card: 'fact', render: ({ failedAt }) => <RelativeTime at={failedAt} /> },
+  { key: 'root', label: 'Your part', numeric: true, card: 'fact', render: ({ rootAmount }) => money(rootAmount) },
+  { key: 'since', label: 'Unpaid since', needsRoom: true, render: ({ failedAt }) => <RelativeTime at={failedAt} /> },
   {
     key: 'next',
     label: 'Next try',
+    card: 'fact',
     render: ({ nextTryAt, ...row }) =>
       nextTryAt ? (
         <span>{showDay(nextTryAt.slice(0, 10))}</span>
@@ -60,7 +61,13 @@ const columns: Column<Row>[] = [
         </Badge>
       ),
   },
-  { key: 'reason', label: 'Reason', render: ({ reason }) => <span dir="auto">{reason}</span> },
+  // The bank's sentence is written for whoever holds the card.
+  {
+    key: 'reason',
+    label: 'Reason',
+    needsRoom: true,
+    render: ({ reason }) => <span dir="auto">{reason.replace(/^Your card\b/, 'The card')}</span>,
+  },
 ]
 
 type Props = { companyId: string; onClose: () => void }

@@ -20,7 +20,7 @@ import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { AskForCard } from './ask-for-card.tsx'
 import { BillingMethod } from './billing-method.tsx'
 import { CardForm } from './card-form.tsx'
-import { FailedPayments, totalOf } from './failed-payments.tsx'
+import { FailedPayments, isAllDisputed, totalOf } from './failed-payments.tsx'
 import { PayAgain } from './pay-again.tsx'
 
 const InvoicesDialog = lazy(() => import('./invoices-dialog.tsx'))
@@ -126,7 +126,8 @@ function Card() {
     // What was forced is free again, without another sign-in.
     await refreshMe()
   }
-  const mustChange = failed.length > 0 || !card
+  // No card pays what is disputed: its form would promise more than it can do.
+  const mustChange = (failed.length > 0 && !isAllDisputed(failed)) || !card
   const isFirst = data.customerPaymentId === ''
   const mayChange = may('card:update', isFirst ? 'POST' : 'PUT')
   return framed(

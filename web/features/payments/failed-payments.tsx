@@ -19,7 +19,10 @@ const ways = {
 } as const satisfies Record<BillingMethod, string>
 
 const BY_HAND =
-  'No card pays what is disputed: it is owed until the dispute is won, or you settle it with whom you pay.'
+  'No card pays what is disputed: it is owed until the dispute is won, or until you settle it with the company that you pay.'
+
+/** Whether a bank took all of it back: then no card mends it. */
+export const isAllDisputed = (failed: Failed) => failed.length > 0 && failed.every(({ disputed }) => disputed)
 
 /** `children`: the button that mends it. */
 type Props = { failed: Failed; method: BillingMethod; children?: ReactNode }
@@ -28,14 +31,19 @@ type Props = { failed: Failed; method: BillingMethod; children?: ReactNode }
 export function FailedPayments({ failed, method, children }: Props) {
   const total = totalOf(failed)
   const disputed = failed.filter((payment) => payment.disputed)
-  const isDisputed = disputed.length === failed.length
+  const isDisputed = isAllDisputed(failed)
   const next = failed.flatMap(({ nextTryAt }) => nextTryAt ?? [])
   return (
-    <Alert color="red" icon={<IconAlertTriangle size={18} />} title="A payment failed" role="alert">
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle size={18} />}
+      title={isDisputed ? 'A payment is disputed' : 'A payment failed'}
+      role="alert"
+    >
       <Stack gap="sm">
         <Text size="sm">
-          {toCurrency(total)} {isDisputed ? 'was taken back' : 'could not be charged'}, and your campaigns are stopped.{' '}
-          {!isDisputed && ways[method]}
+          {toCurrency(total)} {isDisputed ? 'was taken back by the bank' : 'could not be charged'}, and your campaigns
+          are stopped. {!isDisputed && ways[method]}
           {!isDisputed && next.length === 0 && ' It is not tried again by itself.'}
           {disputed.length > 0 && ` ${BY_HAND}`}
         </Text>

@@ -43,6 +43,7 @@ it('shows operators who owes what since when, and settles it after a question', 
   expect(first.getByText('$25.00')).toBeDefined()
   expect(first.getByText('3 days ago')).toBeDefined()
   expect(first.getByText('No more tries after 4')).toBeDefined()
+  expect(first.getByText('The card was declined.')).toBeDefined()
   expect(dialog.getByText('$115.00')).toBeDefined()
   await user.click(first.getByRole('button', { name: /Settle what Smiles owes/ }))
   await user.click(await screen.findByRole('button', { name: 'Settle' }))

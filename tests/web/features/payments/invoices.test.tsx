@@ -131,9 +131,14 @@ describe('what a bank took back', () => {
         'payments.getCard': () => ({ ...card, failed: [{ ...row, next_try_at: null, disputed: true as const }] }),
       },
     })
-    expect(await screen.findByText(/\$40\.00 was taken back, and your campaigns are stopped\./)).toBeDefined()
-    expect(screen.queryByText(/Save another card to pay it/)).toBeNull()
-    expect(screen.getByText(/you settle it with whom you pay/)).toBeDefined()
+    expect(
+      await screen.findByText(/\$40\.00 was taken back by the bank, and your campaigns are stopped\./),
+    ).toBeDefined()
+    expect(screen.getByText('A payment is disputed')).toBeDefined()
+    expect(screen.getByText(/until you settle it with the company that you pay/)).toBeDefined()
+    // The card is there to be changed as ever, but nobody is led to do so.
+    expect(screen.getByRole('button', { name: 'Change card' })).toBeDefined()
+    expect(screen.queryByRole('region', { name: 'Another card' })).toBeNull()
   })
 })
 
