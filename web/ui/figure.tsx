@@ -32,8 +32,17 @@ const toneOf = ({ now, before, moreIs }: Change) => {
   return now > before === (moreIs === 'good') ? 'green' : 'red'
 }
 
+/** From nothing there is no percentage: it is said that there was nothing. */
+const saidOf = (change: Change): { share?: string; beside: string } => {
+  const { now, before, against } = change
+  if (before === 0 && now !== 0)
+    return { beside: against.startsWith('the ') ? `none in ${against}` : `none ${against}` }
+  return { share: showChange(change), beside: `against ${against}` }
+}
+
 /** One number that matters, and how it stands beside the time before. */
 export function Figure({ label, value, change, against, isAlone = false, onRetry }: Props) {
+  const said = change && saidOf(change)
   const Arrow = change && (change.now > change.before ? IconArrowUpRight : IconArrowDownRight)
   return (
     <Paper component="section" p="md" className={classes.figure} aria-busy={value === undefined && !onRetry}>
@@ -60,13 +69,13 @@ export function Figure({ label, value, change, against, isAlone = false, onRetry
               <span>against {against}</span>
             </span>
           )}
-          {change && value !== undefined && !onRetry && (
+          {change && said && value !== undefined && !onRetry && (
             <>
               <Text span inherit fw={500} c={toneOf(change)} className={classes.share} data-figures>
                 {Arrow && change.now !== change.before && <Arrow size={14} aria-hidden />}
-                {showChange(change)}
+                {said.share}
               </Text>
-              <span>against {change.against}</span>
+              <span>{said.beside}</span>
             </>
           )}
         </Text>

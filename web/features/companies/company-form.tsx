@@ -17,7 +17,7 @@ import { type DomainOfForm, type CompanyForm as Form, type Subject, useCompanyFo
 
 function ClientSwitches({ form }: { form: Form }) {
   return (
-    <Group gap="xl">
+    <Group className={classes.switches}>
       <Switch label="May add campaigns" {...form.getInputProps('mayAddCampaigns', { type: 'checkbox' })} />
       <Switch label="Sees phone numbers of leads" {...form.getInputProps('seesPhones', { type: 'checkbox' })} />
       <Switch label="Gets mails about leads" {...form.getInputProps('getsMail', { type: 'checkbox' })} />

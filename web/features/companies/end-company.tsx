@@ -95,7 +95,7 @@ export default function EndCompany({ row, onClose, onEnded }: Props) {
 
 function Consequences({ row, campaigns }: { row: CompanyRow; campaigns: number }) {
   const isAgency = row.userType === 'agency'
-  const some = campaigns === 1 ? 'One campaign' : `${campaigns === 50 ? 'Its' : campaigns} campaigns`
+  const stay = campaigns === 1 ? 'One campaign stays' : `${campaigns === 50 ? 'Its' : campaigns} campaigns stay`
   return (
     <List size="sm" spacing="xs">
       <List.Item>
@@ -104,7 +104,7 @@ function Consequences({ row, campaigns }: { row: CompanyRow; campaigns: number }
           : `${row.name} can no longer log in, and the e-mail address may be used again.`}
       </List.Item>
       {isAgency && row.subdomain && <List.Item>{row.subdomain} stops answering and becomes free.</List.Item>}
-      {campaigns > 0 && <List.Item>{some} stay stopped, and cannot be started again.</List.Item>}
+      {campaigns > 0 && <List.Item>{stay} stopped, and cannot be started again.</List.Item>}
       <List.Item>
         Bills are kept. Leads, people and files are erased after {REMOVED_KEPT_DAYS} days. Nothing is refunded.
       </List.Item>

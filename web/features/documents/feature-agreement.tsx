@@ -93,7 +93,12 @@ export default function FeatureAgreement({ user, feature, dashboard, onLeave, on
       <Text size="sm" mb="md">
         Please read and accept this agreement before you use {feature.name}.
       </Text>
-      <ScrollArea.Autosize mah="50vh" type="auto" offsetScrollbars viewportProps={{ tabIndex: 0 }}>
+      <ScrollArea.Autosize
+        mah="50vh"
+        type="auto"
+        offsetScrollbars
+        attributes={{ viewport: { tabIndex: 0, 'data-autofocus': true } }}
+      >
         <DocumentSection name={feature.document} order={2} />
       </ScrollArea.Autosize>
     </Dialog>

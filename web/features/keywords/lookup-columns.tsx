@@ -85,7 +85,7 @@ export const columnsOf = (rows: readonly LookupRow[], first: number): Column<Loo
       </span>
     ),
   },
-  { key: 'found', label: 'Keyword Found', hint: FOUND_HINT, render: (row) => keywordFound(row) },
+  { key: 'found', label: 'Keyword Found', hint: FOUND_HINT, needsRoom: true, render: (row) => keywordFound(row) },
   {
     key: 'count',
     label: 'Historical Count',

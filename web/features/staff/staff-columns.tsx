@@ -92,5 +92,5 @@ export const salesColumns: Column<StaffRow>[] = [
       </Badge>
     ),
   },
-  created,
+  { ...created, needsRoom: true },
 ]
