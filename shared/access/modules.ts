@@ -72,9 +72,15 @@ const byMethod = { GET: 'read', POST: 'create', PUT: 'update', PATCH: 'update', 
 // What is lent to view mode is what the role leaves, so a look of the person who only reads only reads.
 const readsOnly = /:(read|report|export|download|open|view-as)$/
 
-/** What a call does in its module. A permission to read only reads, however its question travels. */
-export const actionOf = (permission: string, method: Call['method']): ModuleAction =>
-  readsOnly.test(permission) ? 'read' : byMethod[method]
+// The link into an agency's pages at the payment provider is answered to a GET, and whoever has it acts there. The other
+// questions behind a right to change (`document:update`, `minimum-spend:update`) answer lists, which change nothing.
+const actsByAsking: readonly string[] = ['connection:update']
+
+/** What a call does in its module: what its permission says before what its method says. */
+export function actionOf(permission: string, method: Call['method']): ModuleAction {
+  if (readsOnly.test(permission)) return 'read'
+  return actsByAsking.includes(permission) ? 'update' : byMethod[method]
+}
 
 function isModuleOn(permissions: Permissions, module: MenuModule, action: ModuleAction): boolean {
   const rights: ModulePermission = permissions.modules[module]

@@ -1,6 +1,6 @@
 // What a role takes away the server refuses, call by call, out of the table that the screens read too.
 import { describe, expect, it } from 'vitest'
-import { actionOf, moduleNames } from '#shared/access/modules.ts'
+import { moduleNames } from '#shared/access/modules.ts'
 import { roleOf } from '#shared/access/role-of.ts'
 import { allowed } from '#shared/access/roles.ts'
 import { allCalls, type NamedCall } from '#shared/contracts/index.ts'
@@ -8,6 +8,7 @@ import type { Member } from '../../support/cast.ts'
 import { browserViewer, opensOne } from '../../support/guard-verdict.ts'
 import { harness } from '../../support/harness.ts'
 import { samples } from '../../support/samples.ts'
+import { actOf, decided, unclear } from './acts.ts'
 import { rolesOf } from './stage.ts'
 
 const h = await harness()
@@ -19,6 +20,7 @@ const off = {
   delete: ['delete'],
 }
 type Flag = keyof typeof off
+const changes = ['create', 'update', 'delete']
 
 const bound = allCalls.filter(({ call }) => call.can !== 'signed-in' && call.can !== 'anyone')
 const isPermitted = ({ call }: NamedCall, who: Member) =>
@@ -26,7 +28,7 @@ const isPermitted = ({ call }: NamedCall, who: Member) =>
 
 /** What the tables say: the module's switch, then the flag of what the call does. */
 const isTaken = (entry: NamedCall, flag: Flag) =>
-  flag === 'enable' || actionOf(entry.call.can, entry.call.method) === flag
+  flag === 'enable' || actOf(entry) === flag
 
 async function answers(who: Member, calls: readonly NamedCall[]) {
   const viewer = await browserViewer(h, who)
@@ -40,6 +42,25 @@ async function answers(who: Member, calls: readonly NamedCall[]) {
 }
 
 describe('a role', () => {
+  it('has a decision for each question behind a right to change something', () => {
+    for (const id of unclear) expect(Object.keys(decided)).toContain(id)
+  })
+
+  it('ROL-08 that only reads Settings gets no link into the payment account of an agency', async () => {
+    const asked = { companyID: h.cast.northlight.id, return_url: '/configuration/general-setting?tab=payment' }
+    const refusal = [403, 'Your role does not let you update anything in Settings.']
+    for (const who of ['amos', 'otto'] as const) {
+      await put(who, { 'Ads Design': off.enable, Campaign: off.enable, LeadsPeek: off.enable, Settings: changes })
+      for (const id of ['payments.getExistingConnectedAccountLink', 'payments.getConnectedAccountLink'] as const) {
+        const { status, body } = await h.call(who, id, asked)
+        expect([who, id, status, body.message]).toEqual([who, id, ...refusal])
+      }
+      const seen = await h.call(who, 'payments.checkConnectedAccount', { companyID: asked.companyID })
+      expect(seen.status).toBe(200)
+      await take(who)
+    }
+  })
+
   it.each([
     { who: 'amos', flag: 'enable' },
     { who: 'amos', flag: 'create' },
@@ -72,8 +93,8 @@ describe('a role', () => {
       const refused = said.filter(({ message }) => /^Your role/.test(message ?? '')).map(({ entry }) => entry.id)
       expect(refused).toContain(refusedCall)
       for (const id of refused) {
-        const { call } = allCalls.find((entry) => entry.id === id) ?? { call: undefined }
-        expect([id, call && actionOf(call.can, call.method)]).toEqual([id, flag])
+        const entry = allCalls.find((each) => each.id === id)
+        expect([id, entry && actOf(entry)]).toEqual([id, flag])
       }
       await take('amos')
     }

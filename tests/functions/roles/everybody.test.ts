@@ -1,11 +1,11 @@
 // What is left of the product to a person whose role opens no module, call by call: themselves, and nothing of the company.
 import { describe, expect, it } from 'vitest'
-import { actionOf } from '#shared/access/modules.ts'
 import { allCalls, type CallName, type NamedCall } from '#shared/contracts/index.ts'
 import type { Member } from '../../support/cast.ts'
 import { browserViewer, opensOne } from '../../support/guard-verdict.ts'
 import { harness } from '../../support/harness.ts'
 import { samples } from '../../support/samples.ts'
+import { actOf } from './acts.ts'
 import { rolesOf } from './stage.ts'
 
 const ownKeys = 'the keys to their own account'
@@ -98,7 +98,7 @@ describe('what everybody may do', () => {
 
   it.each(['amos', 'otto'] as const)('is all that a role that only reads lets %s change', async (who) => {
     await put(who, everywhere(changes))
-    const acts = known.filter(({ call }) => actionOf(call.can, call.method) !== 'read')
+    const acts = known.filter((entry) => actOf(entry) !== 'read')
     const free = acts.filter(({ call }) => call.can === 'signed-in').map(({ id }) => id)
     expect((await letIn(who, acts)).sort()).toEqual(free.sort())
     await take(who)

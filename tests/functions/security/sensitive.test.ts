@@ -37,6 +37,8 @@ describe('sensitive calls', () => {
       'security.getGoogleTfa',
       'security.newRecoveryCodes',
       'account.changeEmail',
+      'payments.getConnectedAccountLink',
+      'payments.getExistingConnectedAccountLink',
     ])
       expect(ids).toContain(id)
   })

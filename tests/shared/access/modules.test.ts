@@ -43,6 +43,9 @@ describe('the modules of a role', () => {
     { can: 'client:create', method: 'POST', action: 'create' },
     { can: 'setting:update', method: 'PUT', action: 'update' },
     { can: 'group:update', method: 'DELETE', action: 'delete' },
+    { can: 'connection:update', method: 'GET', action: 'update' },
+    { can: 'connection:update', method: 'POST', action: 'update' },
+    { can: 'document:update', method: 'GET', action: 'read' },
   ] as const)('a $method with $can is to $action', ({ can, method, action }) => {
     expect(actionOf(can, method)).toBe(action)
   })

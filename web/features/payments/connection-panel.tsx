@@ -6,9 +6,11 @@ import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
+import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { goTo } from './go-to.ts'
@@ -21,13 +23,14 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
   const { send: create } = useSend('payments.createConnectedAccount')
   const { send: reset } = useSend('payments.resetPaymentConnection')
   const [busy, setBusy] = useState(false)
+  const sudo = useSudo()
 
   const act = async (work: () => Promise<void>) => {
     setBusy(true)
     try {
       await work()
     } catch (refusal) {
-      notify('danger', messageOf(refusal))
+      if (!isDeclined(refusal)) notify('danger', messageOf(refusal))
     } finally {
       setBusy(false)
     }
@@ -39,9 +42,12 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
       else notify('info', message)
     })
   const open = () =>
-    act(async () =>
-      goTo((await send('payments.getExistingConnectedAccountLink', { companyId, returnUrl: returnUrl })).data.url),
-    )
+    act(async () => {
+      const { data: link } = await sudo.run(() =>
+        send('payments.getExistingConnectedAccountLink', { companyId, returnUrl }),
+      )
+      goTo(link.url)
+    })
   const disconnect = () =>
     act(async () => {
       const isSure = await confirm({
@@ -104,6 +110,7 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
           </Group>
         )}
       </Stack>
+      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
     </Paper>
   )
 }

@@ -307,6 +307,26 @@ describe('the payment account of an agency', () => {
     await waitFor(() => expect(server.named('payments.createConnectedAccount')).toHaveLength(1))
   })
 
+  it('asks for the password before it opens the account at the provider', async () => {
+    let isConfirmed = false
+    const { server, user } = await open({
+      'payments.checkConnectedAccount': () => connection('completed'),
+      'payments.getExistingConnectedAccountLink': () => {
+        if (!isConfirmed) throw new Refusal('reauthenticate', 'Enter your password again to do this.')
+        return connection('completed')
+      },
+      'session.confirmPassword': () => {
+        isConfirmed = true
+        return { result: 'success', message: 'Thank you.' }
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Open your Stripe account' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm it is you' })
+    await user.type(within(dialog).getByLabelText('Password', { selector: 'input' }), 'correct horse 42')
+    await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(server.named('payments.getExistingConnectedAccountLink')).toHaveLength(2))
+  })
+
   it('CRD-21 asks before it disconnects, and says why it may not', async () => {
     const { server, user } = await open({
       'payments.checkConnectedAccount': () => connection('completed'),
