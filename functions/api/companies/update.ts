@@ -7,6 +7,7 @@ import type { Company } from '#shared/model/company.ts'
 import { editCompany, homeOf } from '../../domain/companies/edit.ts'
 import { phoneOf, settingsOf } from '../../domain/companies/form.ts'
 import { loadManagedCompany } from '../../domain/companies/load-managed.ts'
+import { sayKeysBeyond } from '../../domain/developer/keys-left.ts'
 import { updateStaff } from '../../domain/staff/edit.ts'
 import { keepSecondStep } from '../../domain/staff/load-managed.ts'
 import { followAddress, refusalForManagedSignIn, savedEmail } from '../../identity/managed-address.ts'
@@ -53,8 +54,9 @@ async function updatePerson(context: Update) {
   await keepSecondStep(context, user, input.twoFactorAuth)
   const { roles } = await db.role.find(company.id)
   tell({ description: `Changed ${next.name} of ${company.name}` })
+  const keys = await sayKeysBeyond(context, company, next, roles)
   const person = toStaffRow(context, { ...next, ...(await pendingOf(context)) }, roles)
-  return { result: 'success' as const, message: messages.updated + said, data: [], person }
+  return { result: 'success' as const, message: messages.updated + said + keys, data: [], person }
 }
 
 export default handle(contracts.companies.update, async (context) => {

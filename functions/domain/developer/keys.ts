@@ -1,9 +1,14 @@
 // Keys of an agency: who may keep them, how one is made or gets another secret, and how its mark in lists follows.
+
+import { refusalForModule } from '#shared/access/modules.ts'
+import { refusalForScopes } from '#shared/access/program-keys.ts'
+import type { Permissions } from '#shared/access/viewer.ts'
 import { DAY } from '#shared/dates.ts'
 import { conflict, invalid, refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import { type ApiKey, type ApiScope, MOST_API_KEYS } from '#shared/model/api-key.ts'
 import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
 import type { Db } from '../../data/index.ts'
 import { hashSecret, newSecret } from './secret.ts'
 
@@ -26,17 +31,35 @@ type Platform = { PLATFORM_DOMAIN: string; PLATFORM_SCHEME: 'https' | 'http' }
 export const baseUrlOf = ({ customDomain, subdomain }: Company, env: Platform): string =>
   `${env.PLATFORM_SCHEME}://${customDomain ?? `${subdomain}.${env.PLATFORM_DOMAIN}`}/api/v1/developer`
 
-type Wanted = { name: string; scopes: readonly ApiScope[]; expiresInDays: number | undefined; by: string }
+type Wanted = { name: string; scopes: readonly ApiScope[]; expiresInDays: number | undefined }
+type Asker = { actor: UserActor; me: User; permissions: Permissions }
+
+export const makerOf = ({ actor, me, permissions }: Asker) => ({
+  userId: me.id,
+  isDefaultAdmin: me.isDefaultAdmin,
+  role: actor.role,
+  permissions,
+})
+
+/** Also of the key that is replaced: whoever takes over its name ends what its programs do. */
+function checkScopes(asker: Asker, scopes: readonly ApiScope[], before: ApiKey | undefined): void {
+  const maker = makerOf(asker)
+  const whyNot = before && refusalForModule(asker.permissions, { can: 'api-key:update', method: 'PUT' })
+  const why = refusalForScopes(maker, scopes) ?? whyNot ?? refusalForScopes(maker, before?.scopes ?? [])
+  if (why) throw refused(why)
+}
 
 /** One of the same name gets another secret, which ends the old one. */
 export async function makeKey(
-  { db, now, newId }: Deps,
+  deps: Deps & Asker,
   company: Company,
-  { name, scopes, expiresInDays, by }: Wanted,
+  { name, scopes, expiresInDays }: Wanted,
 ): Promise<{ key: ApiKey; secret: string; isReplaced: boolean }> {
+  const { db, now, newId, me } = deps
   const at = now()
   const all = await db.apiKey.list(company.id)
   const before = all.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  checkScopes(deps, scopes, before)
   if (!before && all.length >= MOST_API_KEYS)
     throw invalid({ name: `There can be at most ${MOST_API_KEYS} keys. Remove one first.` })
   const secret = newSecret()
@@ -49,7 +72,7 @@ export async function makeKey(
     secretEnd: secret.slice(-4),
     version: (before?.version ?? 0) + 1,
     createdAt: at,
-    createdBy: by,
+    createdBy: me.id,
     expiresAt: expiresInDays === undefined ? null : at + expiresInDays * DAY,
     lastUsedAt: null,
   }

@@ -21,13 +21,15 @@ export const toOwnKey = (
 /** Of a secret only its end is known here. */
 export const maskedSecret = ({ secretEnd }: Pick<ApiKey, 'secretEnd'>) => `sk_…${secretEnd}`
 
-export const toKeyRow = (key: ApiKey): Output<'developer.keys'>['keys'][number] => ({
+/** `maker`: the name of who made it; empty where nobody knows any more. */
+export const toKeyRow = (key: ApiKey, maker: string): Output<'developer.keys'>['keys'][number] => ({
   id: key.id,
   client_id: key.id,
   name: key.name,
   scopes: key.scopes,
   secret_key: maskedSecret(key),
   created_at: iso(key.createdAt),
+  created_by: maker,
   expires_at: key.expiresAt === null ? null : iso(key.expiresAt),
   last_used_at: key.lastUsedAt === null ? null : iso(key.lastUsedAt),
 })

@@ -212,7 +212,7 @@ export const createSignInToken = call({
   method: 'POST',
   path: '/v1/developer/sign-in-tokens',
   summary:
-    'A link that signs a person of a client, or of the agency without managing it, in: once, within a minute, on the host of the agency. 404: nobody of this address may be signed in so.',
+    'A link that signs a person of a client in: once, within a minute, on the host of the agency. 404: nobody of this address may be signed in so.',
   can: 'program:sign-in:write',
   body: 'json',
   idempotent: true,

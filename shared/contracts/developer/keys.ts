@@ -14,6 +14,8 @@ const Key = z.object({
   /** All of it but its end is hidden. */
   secret_key: z.string(),
   created_at: z.string(),
+  /** Who made it, or gave it its present secret; empty where they are gone. */
+  created_by: z.string(),
   expires_at: z.string().nullable(),
   last_used_at: z.string().nullable(),
 })
@@ -79,13 +81,15 @@ export const keys = call({
     client_id: z.string(),
     secret_key: z.string(),
     keys: z.array(Key),
+    /** What a key that the caller makes may be good for: nothing that they may not do themselves. */
+    may_give: z.array(z.enum(apiScopes)),
   }),
 })
 
 export const generate = call({
   method: 'POST',
   path: '/developer/authenticate-open-api',
-  summary: `Makes a key, at most ${MOST_API_KEYS}. One of the same name gets another secret, and the old one stops at once. The secret is answered this once.`,
+  summary: `Makes a key, at most ${MOST_API_KEYS}. One of the same name gets another secret, and the old one stops at once. The secret is answered this once. 403 for a scope that the caller's own role does not leave; who signs people in is a default administrator, or an operator with full rights.`,
   can: 'api-key:update',
   company: 'company_id',
   inView: 'refused',

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { newSecret } from '#functions/domain/developer/secret.ts'
 import { DAY } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
+import { apiScopes } from '#shared/model/api-key.ts'
 import { harness } from '../../support/harness.ts'
 import { programsOf } from './stage.ts'
 
@@ -75,6 +76,7 @@ it('DEV-010 DEV-015 there is no key yet, and 349 is asked for where nobody set a
     client_id: '',
     secret_key: '',
     keys: [],
+    may_give: [...apiScopes],
   })
 })
 

@@ -70,6 +70,7 @@ export function KeyList({ user }: { user: UserData }) {
               key={key.id}
               apiKey={key}
               companyId={user.companyId}
+              mayGive={data.mayGive}
               onRenew={() => generate({ name: key.name, scopes: key.scopes, expiresInDays: undefined })}
             />
           ))}
@@ -78,6 +79,7 @@ export function KeyList({ user }: { user: UserData }) {
       {isAdding ? (
         <NewKey
           making={making}
+          mayGive={data.mayGive}
           taken={data.keys.map(({ name }) => name)}
           onMake={generate}
           onCancel={() => setAdding(false)}
@@ -102,11 +104,11 @@ function Field({ label, value }: { label: string; value: string }) {
   )
 }
 
-type RowProps = { apiKey: Key; companyId: string; onRenew: () => Promise<void> }
+type RowProps = { apiKey: Key; companyId: string; mayGive: Key['scopes']; onRenew: () => Promise<void> }
 
-function Row({ apiKey, companyId, onRenew }: RowProps) {
+function Row({ apiKey, companyId, mayGive, onRenew }: RowProps) {
   const { send, sending } = useSend('developer.removeKey')
-  const { id, name, scopes, clientId, secretKey, createdAt, expiresAt, lastUsedAt } = apiKey
+  const { id, name, scopes, clientId, secretKey, createdAt, createdBy, expiresAt, lastUsedAt } = apiKey
   const remove = async () => {
     const isSure = await confirm({
       title: `Remove the key ${name}?`,
@@ -152,15 +154,18 @@ function Row({ apiKey, companyId, onRenew }: RowProps) {
         </Group>
         <Text size="sm" c="dimmed">
           Made <RelativeTime at={createdAt} />
+          {createdBy !== '' && <> by {createdBy}</>}
           {', '}
           {lastUsedAt === null ? 'never used' : <>last used {<RelativeTime at={lastUsedAt} />}</>}
           {expiresAt !== null && <>, ends {<RelativeTime at={expiresAt} />}</>}
         </Text>
       </div>
       <Group gap="xs">
-        <Button variant="default" size="compact-sm" onClick={() => void renew()}>
-          Replace secret<VisuallyHidden> of {name}</VisuallyHidden>
-        </Button>
+        {scopes.every((scope) => mayGive.includes(scope)) && (
+          <Button variant="default" size="compact-sm" onClick={() => void renew()}>
+            Replace secret<VisuallyHidden> of {name}</VisuallyHidden>
+          </Button>
+        )}
         <Button variant="light" color="red" size="compact-sm" loading={sending} onClick={() => void remove()}>
           Remove<VisuallyHidden> {name}</VisuallyHidden>
         </Button>

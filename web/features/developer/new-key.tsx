@@ -12,6 +12,8 @@ const lives = [
 ]
 
 type Props = {
+  /** What the person may do themselves: a key of theirs does no more. */
+  mayGive: readonly ApiScope[]
   making: boolean
   /** Names of keys that there are: another secret for one of them is asked for at that key. */
   taken: readonly string[]
@@ -19,9 +21,9 @@ type Props = {
   onCancel: () => void
 }
 
-export function NewKey({ making, taken, onMake, onCancel }: Props) {
+export function NewKey({ mayGive, making, taken, onMake, onCancel }: Props) {
   const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<string[]>([...apiScopes])
+  const [scopes, setScopes] = useState<string[]>([...mayGive])
   const [life, setLife] = useState('')
   const [faults, setFaults] = useState<{ name?: string; scopes?: string }>({})
 
@@ -58,9 +60,15 @@ export function NewKey({ making, taken, onMake, onCancel }: Props) {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           data-autofocus
         />
-        <Checkbox.Group label="What it may do" value={scopes} error={faults.scopes} onChange={setScopes}>
+        <Checkbox.Group
+          label="What it may do"
+          {...(mayGive.length < apiScopes.length && { description: 'A key may do no more than you may yourself.' })}
+          value={scopes}
+          error={faults.scopes}
+          onChange={setScopes}
+        >
           <Stack gap={6} mt={4}>
-            {apiScopes.map((scope) => (
+            {mayGive.map((scope) => (
               <Checkbox key={scope} value={scope} label={scopeNames[scope]} />
             ))}
           </Stack>

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
+import { apiScopes } from '#shared/model/api-key.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, setup, tenant } from '#tests/web/support/people.ts'
@@ -24,12 +25,14 @@ const key: Keys['keys'][number] = {
   scopes: ['leads:read'],
   secret_key: 'sk_…abcd',
   created_at: '2026-11-01T00:00:00.000Z',
+  created_by: 'Ada Agency',
   expires_at: null,
   last_used_at: null,
 }
 const base_url = 'https://northlight.example/api/v1/developer'
-const without: Keys = { status: false, base_url, client_id: '', secret_key: '', keys: [] }
-const withOne: Keys = { status: true, base_url, client_id: 'key_1', secret_key: 'sk_…abcd', keys: [key] }
+const may_give = [...apiScopes]
+const without: Keys = { status: false, base_url, client_id: '', secret_key: '', keys: [], may_give }
+const withOne: Keys = { status: true, base_url, client_id: 'key_1', secret_key: 'sk_…abcd', keys: [key], may_give }
 const text: Output<'documents.get'> = {
   name: 'marketing-services-agreement-developer',
   title: 'Developer services agreement',
@@ -180,6 +183,18 @@ describe('the dialog', () => {
     await waitFor(() => expect(server.named('developer.keys').length).toBeGreaterThan(1))
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(dialog.getByText(made.secret_key)).toBeTruthy()
+  })
+
+  it('offers what the person may do themselves, and says who made a key', async () => {
+    const { dialog, user } = await openDialog({
+      'developer.keys': () => ({ ...withOne, may_give: ['clients:read'] }),
+    })
+    expect(await dialog.findByText(/by Ada Agency/)).toBeTruthy()
+    // It reads leads, which they may not.
+    expect(dialog.queryByRole('button', { name: /^Replace secret/ })).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Generate a key' }))
+    expect(dialog.getByText('A key may do no more than you may yourself.')).toBeTruthy()
+    expect(dialog.getAllByRole('checkbox')).toHaveLength(1)
   })
 
   it('ERR-027 shows what the server says where no key could be made', async () => {
