@@ -1,9 +1,9 @@
 // What a company failed to pay, asked of the card on file once more because its owner says so: the bank may have let it pass by now,
 // or wants to hear from them.
-import { HOUR } from '#shared/dates.ts'
-import { conflict, tooMany } from '#shared/errors.ts'
+import { conflict } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import { isUnreachable } from '#shared/model/payment.ts'
+import { countCardTry } from '../payments/card-tries.ts'
 import { collectWithOwner } from '../payments/collect-with-owner.ts'
 import { findMeans } from '../payments/payer.ts'
 import type { CollectDeps } from '../payments/record.ts'
@@ -19,16 +19,12 @@ export type PaidAgain =
   | { is: 'open' }
   | { is: 'unreachable' }
 
-/** Times that a company may try in an hour, together with the cards that it tries. */
-const MOST_TRIES = 20
-
 export async function payAgain(deps: CollectDeps, company: Company): Promise<PaidAgain> {
-  const { db, now } = deps
+  const { db } = deps
   const [means, owed] = await Promise.all([findMeans(db, company, 'leads'), db.payment.listToCollect(company.id)])
   if (owed.length === 0) throw conflict('Nothing is owed that a card could pay.')
   if (!means) throw conflict('There is no card on file. Add one to pay what is owed.')
-  if ((await db.guard.count('card', company.id, HOUR, now())) > MOST_TRIES)
-    throw tooMany('This was tried too often. Please wait an hour.', HOUR / 1000)
+  await countCardTry(deps, company.id, 'This was tried too often. Please wait an hour.')
   const { cardId, accountId } = means === 'wallet' ? { cardId: 'wallet', accountId: '' } : means
   const clientSecret = await collectWithOwner(deps, company.id, { cardId, isAgain: true })
   if (clientSecret) return { is: 'action', clientSecret, accountId }

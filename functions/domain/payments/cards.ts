@@ -1,14 +1,14 @@
 // Keeping a company's card: the provider's token comes in, its bank says yes or no, and what was owed is charged at once. The
 // number of a card never comes here.
 import { createHash } from 'node:crypto'
-import { HOUR } from '#shared/dates.ts'
-import { invalid, tooMany } from '#shared/errors.ts'
+import { invalid } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
 import type { Card, CardSetup, Holder } from '../../gateways/stripe/cards.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 import type { Report } from '../lib/report-fault.ts'
 import { hideCard, showCard } from './card-copies.ts'
+import { countCardTry } from './card-tries.ts'
 import { collectWithOwner } from './collect-with-owner.ts'
 import { chargeOnboarding } from './one-time-charge.ts'
 import { getCardAccount } from './payer.ts'
@@ -27,9 +27,6 @@ export type KeptCard =
   | { is: 'kept'; card: Card }
   /** `card`: it is on file already, and what is owed is to be confirmed. */
   | { is: 'action'; clientSecret: string; setupId: string; accountId: string; card?: Card }
-
-/** Cards that a company may try in an hour. */
-const MOST_TRIES = 20
 
 /** Keys of requests follow from their content: the same request again is the same, another one is another. */
 const factKey = (...facts: string[]) => createHash('sha256').update(facts.join('\n')).digest('base64url')
@@ -71,8 +68,7 @@ export async function keepCard(deps: CardDeps, company: Company, form: CardForm)
   const { db, payments, now } = deps
   // Anybody who tries many cards has found them somewhere. One that comes back from its bank was counted when it was entered.
   const isBack = form.token.startsWith('seti_') || form.token === (await db.billing.get(company.id)).cardId
-  if (!isBack && (await db.guard.count('card', company.id, HOUR, now())) > MOST_TRIES)
-    throw tooMany('Too many cards were tried. Please wait an hour.', HOUR / 1000)
+  if (!isBack) await countCardTry(deps, company.id, 'Too many cards were tried. Please wait an hour.')
   const accountId = await getCardAccount(db, company)
   const customerId = await customerIn(deps, company, accountId, form.holder)
   const setup = await setUp(deps, company, customerId, accountId, form.token)

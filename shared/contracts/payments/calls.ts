@@ -160,7 +160,8 @@ export const createDirectCustomer = call({
 export const setBillingMethod = call({
   method: 'PUT',
   path: '/payment/set-billing-method',
-  summary: 'What charges are taken from: the card, or the Data Wallet of an agency that pays directly.',
+  summary:
+    'What charges are taken from: the card, or the Data Wallet of an agency that pays directly. Where it changes, what failed is tried once more, if the company itself asks.',
   can: 'card:update',
   company: 'company_id',
   inView: 'refused',
@@ -169,7 +170,6 @@ export const setBillingMethod = call({
     did: 'Set what charges are taken from',
     tried: 'Tried to set what charges are taken from',
   },
-  rounds: { most: 5, reason: 'The card is looked at before the method is changed.' },
   input: z.object({ company_id: Id, billing_method: z.enum(billingMethods) }),
   output: Done,
 })
