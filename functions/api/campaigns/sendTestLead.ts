@@ -1,3 +1,4 @@
+import { seesDestination } from '#shared/access/destinations.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { tooMany } from '#shared/errors.ts'
@@ -13,7 +14,8 @@ export default handle(contracts.campaigns.sendTestLead, async (context) => {
   if (!(await db.guard.every(`test-lead:${person}`, MINUTE, now())))
     throw tooMany(messages.testLeadTooSoon, MINUTE / 1000)
   const { integration_slug: wanted } = input
-  const isWanted = ({ kind }: Destination) => !wanted || integrationSlug(kind) === wanted
+  const isWanted = (place: Destination) =>
+    seesDestination(actor.role, place, campaign) && (!wanted || integrationSlug(place.kind) === wanted)
   const all = await sendTestLead(context, { campaign, client: company, id: newId('lead'), isWanted })
   const isNowhere = all.length === 0
   tell({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contracts } from '#shared/contracts/index.ts'
+import { failedFor } from '../../domain/integrations/failed.ts'
 import { readCursor, toCursor } from '../../kit/cursor.ts'
 import { handle } from '../../kit/handle.ts'
 import { toDeliveryRow } from '../../wire/integrations/delivery.ts'
@@ -7,10 +8,9 @@ import { toDeliveryRow } from '../../wire/integrations/delivery.ts'
 const PAGE = 50
 const Place = z.object({ at: z.string().max(1000) })
 
-export default handle(contracts.integrations.failedDeliveries, async ({ input, campaign, db }) => {
+export default handle(contracts.integrations.failedDeliveries, async ({ input, actor, campaign, db }) => {
   const scope = `failed-deliveries/${campaign.id}`
   const from = input.cursor === undefined ? null : readCursor(scope, input.cursor, Place).at
-  const { companyId, id: campaignId } = campaign
-  const { deliveries, cursor } = await db.delivery.listFailed({ companyId, campaignId }, PAGE, from)
+  const { deliveries, cursor } = await failedFor({ db, role: actor.role }, campaign, PAGE, from)
   return { data: deliveries.map(toDeliveryRow), next_cursor: cursor ? toCursor(scope, { at: cursor }) : null }
 })

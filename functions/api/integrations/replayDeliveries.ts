@@ -3,9 +3,10 @@ import { conflict } from '#shared/errors.ts'
 import { replayAll, replayOne } from '../../domain/integrations/replay.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.integrations.replayDeliveries, async ({ input, campaign, db, queues, now, tell }) => {
+export default handle(contracts.integrations.replayDeliveries, async (context) => {
+  const { input, actor, campaign, db, queues, now, tell } = context
   const { delivery_id: id } = input
-  const deps = { db, queues, now }
+  const deps = { db, queues, now, role: actor.role }
   const { count, hasMore } = id ? await replayOne(deps, campaign, id) : await replayAll(deps, campaign)
   if (count === 0) throw conflict('Nothing of this campaign has failed, or it is being delivered again already.')
   tell({

@@ -1,3 +1,4 @@
+import { seesDestination } from '#shared/access/destinations.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
 import { toLeadRow, viewerOf } from '#shared/leads/row.ts'
@@ -17,8 +18,7 @@ export default handle(contracts.leads.get, async ({ input, actor, company, campa
   if (!lead) throw notFound('lead')
   const viewer = viewerOf(actor)
   const row = toLeadRow(lead, campaign, company, viewer, types)
-  // What goes to the agency's own tools is not the client's to see.
-  const shown = deliveries.filter(({ destination }) => actor.role !== 'client' || destination.companyId === companyId)
+  const shown = deliveries.filter(({ destination }) => seesDestination(actor.role, destination, campaign))
   return {
     result: 'success' as const,
     data: toLeadDetail(row),

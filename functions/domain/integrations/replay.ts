@@ -1,12 +1,17 @@
 // Begins anew with deliveries that are over: each gets its ten tries again, under the same id at the receiver.
+import { seesDestination } from '#shared/access/destinations.ts'
+import type { Role } from '#shared/access/roles.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import type { DeliveryDeps } from './adapter.ts'
+import { failedFor } from './failed.ts'
 import { toMessage } from './message.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'queues' | 'now'>
+/** `role`: of the person who asks, who sends nothing again to where they may not look. */
+type AskedBy = Deps & { role: Role }
 type Replayed = { count: number; hasMore: boolean }
 const AT_ONCE = 500
 
@@ -17,17 +22,18 @@ async function begin({ db, queues, now }: Deps, failed: Delivery): Promise<boole
   return true
 }
 
-export async function replayOne(deps: Deps, { companyId, id: campaignId }: Campaign, named: string): Promise<Replayed> {
+export async function replayOne(deps: AskedBy, campaign: Campaign, named: string): Promise<Replayed> {
+  const { companyId, id: campaignId } = campaign
   const [leadId = '', destinationId = ''] = named.split('-', 2)
   const failed = await deps.db.delivery.find({ companyId, campaignId }, leadId, destinationId)
-  if (!failed) throw notFound('delivery')
+  if (!failed || !seesDestination(deps.role, failed.destination, campaign)) throw notFound('delivery')
   if (failed.state !== 'failed' && failed.state !== 'delivered') return { count: 0, hasMore: false }
   return { count: (await begin(deps, failed)) ? 1 : 0, hasMore: false }
 }
 
 /** Those of a campaign, the latest first. */
-export async function replayAll(deps: Deps, { companyId, id: campaignId }: Campaign): Promise<Replayed> {
-  const { deliveries, cursor } = await deps.db.delivery.listFailed({ companyId, campaignId }, AT_ONCE)
+export async function replayAll(deps: AskedBy, campaign: Campaign): Promise<Replayed> {
+  const { deliveries, cursor } = await failedFor(deps, campaign, AT_ONCE)
   const begun = await mapConcurrent(deliveries, (failed) => begin(deps, failed))
   return { count: begun.filter(Boolean).length, hasMore: cursor !== null }
 }
