@@ -15,7 +15,7 @@ type Edit = {
   queues: Queues
   report: (what: string, error: unknown) => void
   now: () => number
-  actor: Pick<UserActor, 'role'>
+  actor: Pick<UserActor, 'role' | 'viewing'>
   campaign: Campaign
   company: Company
   tell: (line: { description: string; campaignId: string } & ReturnType<typeof changed>) => void

@@ -1,9 +1,10 @@
 // Making and changing campaigns: what was said is laid over what is there, judged by the rules, and kept whole or not at all.
 import { refusalToShowPhone } from '#shared/access/add-campaign.ts'
+import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
 import { findLine } from '#shared/access/lines.ts'
 import { campaignFaults, informationTypesOf } from '#shared/campaigns/rules.ts'
 import { beginning } from '#shared/campaigns/state.ts'
-import { conflict, type FieldErrors, invalid, lostTo } from '#shared/errors.ts'
+import { AppError, conflict, type FieldErrors, invalid, lostTo } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import {
@@ -19,9 +20,11 @@ import type { CampaignDetail } from '../../data/campaigns/campaign.ts'
 import type { CampaignChanged } from '../../data/campaigns/change.ts'
 import type { Db } from '../../data/index.ts'
 import { findDefaultPrice } from '../pricing/prices.ts'
+import { isReadAlike } from '../sheets/readers.ts'
 
 export type Said = { head: Partial<Campaign>; target: Partial<CampaignTarget>; answers: CampaignAnswers | undefined }
-type Deps = { db: Db; now: () => number; newId: (kind: 'campaign') => string; actor: Pick<UserActor, 'role'> }
+type Asker = Pick<UserActor, 'role' | 'viewing'>
+type Deps = { db: Db; now: () => number; newId: (kind: 'campaign') => string; actor: Asker }
 type Saved = { campaign: Campaign; detail: CampaignDetail }
 
 const TAKEN = 'This client has a campaign of this name already.'
@@ -36,9 +39,18 @@ function kept(changed: CampaignChanged): Campaign {
   return changed
 }
 
-function checkPhone(actor: Pick<UserActor, 'role'>, before: boolean, { head }: Said): void {
+function checkPhone(actor: Asker, before: boolean, { head }: Said): void {
   const why = refusalToShowPhone(actor, before, head.hidesPhone)
   if (why) throw invalid({ hidesPhone: why })
+}
+
+const nobody = { reportTo: [], noticeTo: [] } satisfies Partial<Campaign>
+
+/** Who gets the leads gets them for good, so it is not said through other eyes. */
+function checkReaders({ viewing }: Asker, before: Pick<Campaign, 'reportTo' | 'noticeTo'>, { head }: Said): void {
+  if (!viewing || isReadAlike(before, { ...before, ...head })) return
+  const fields = { ...(head.reportTo && { reportTo: NOT_IN_VIEW }), ...(head.noticeTo && { noticeTo: NOT_IN_VIEW }) }
+  throw new AppError('forbidden', NOT_IN_VIEW, { fields })
 }
 
 /** Groups are the agency's; one that is gone cannot be chosen. */
@@ -62,6 +74,7 @@ export async function createCampaign(
   if (!findLine((await db.company.get(client.parentId)).modules, line))
     throw invalid({ productLine: 'This product is switched off. Choose another one.' })
   checkPhone(actor, false, said)
+  checkReaders(actor, nobody, said)
   const at = now()
   const [price] = await Promise.all([
     findDefaultPrice(db, { companyId: client.id, agencyId: client.parentId, line }, at),
@@ -102,6 +115,7 @@ export async function changeCampaign(
   if (client.deletedAt !== null) throw conflict('This client was removed, so its campaigns stay as they are.')
   if (version !== undefined && version !== campaign.version) throw lostTo({ version: messages.changedMeanwhile })
   checkPhone(actor, campaign.hidesPhone, said)
+  checkReaders(actor, campaign, said)
   const [detail] = await Promise.all([
     db.campaign.detail(campaign),
     checkGroup(db, campaign.agencyId, said.head.groupId),

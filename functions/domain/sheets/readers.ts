@@ -8,11 +8,16 @@ export const readersOf = ({ reportTo, noticeTo }: Pick<Campaign, 'reportTo' | 'n
   ...new Set([...reportTo, ...noticeTo].map((address) => address.trim().toLowerCase()).filter(Boolean)),
 ]
 
+type Read = Parameters<typeof readersOf>[0]
+
+export const isReadAlike = (one: Read, other: Read): boolean =>
+  String(readersOf(one).sort()) === String(readersOf(other).sort())
+
 type Deps = { db: Pick<Db, 'toolChoice'>; queues: Queues; report: (what: string, error: unknown) => void }
 
 /** Has the writer of the sheet share it anew. What fails here is done with the next lead. */
 export async function followReaders({ db, queues, report }: Deps, before: Campaign, campaign: Campaign): Promise<void> {
-  if (String(readersOf(before).sort()) === String(readersOf(campaign).sort())) return
+  if (isReadAlike(before, campaign)) return
   const { companyId, id: campaignId } = campaign
   try {
     const choice = await db.toolChoice.find({ companyId, campaignId, slug: 'google_sheets' })

@@ -1,6 +1,7 @@
 import { Checkbox, Group, NumberInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { campaignQuestions } from '#shared/campaigns/questions.ts'
 import { MOST_RECIPIENTS, type RequiredField, requiredFields } from '#shared/model/campaign.ts'
+import { useMe } from '../../../api/session-store.ts'
 import { TagInput } from '../../../ui/tag-input.tsx'
 import { recipientsFault } from './faults.ts'
 import { Questions } from './questions.tsx'
@@ -24,10 +25,16 @@ export const requiredWords: Record<RequiredField, string> = {
 /** What a lead carries, what it must have, and who hears of it. */
 export function StepDelivery({ editor, takesFocus, isClient }: Props) {
   const { values, faults, change, show, line } = editor
+  const { isViewMode } = useMe()
   const recipients = (field: 'reportTo' | 'noticeTo', label: string, description: string) => (
     <TagInput
       label={label}
-      description={`${description} Enter or a comma ends one. At most ${MOST_RECIPIENTS}.`}
+      description={
+        isViewMode
+          ? 'Who gets the leads is not changed while viewing as someone else.'
+          : `${description} Enter or a comma ends one. At most ${MOST_RECIPIENTS}.`
+      }
+      disabled={isViewMode === true}
       value={values[field]}
       error={faults[field] ?? Object.entries(faults).find(([path]) => path.startsWith(`${field}.`))?.[1]}
       // As mail programs write lists.
