@@ -36,8 +36,10 @@ export function signedIn(identity: Identity, claims: Claims, tenant: Company, no
   if (!session || session.endedAt || session.endsAt <= now) throw ended()
   if (user?.status !== 'active' || user.companyId !== claims.company || !company) throw ended()
   if (holder?.status !== 'active' || holder.epoch !== session.epoch) throw ended()
-  if (company.deletedAt || !belongsTo(tenant, company)) throw ended()
-  if (!claims.act && (isClosed(company, now) || isClosed(tenant, now)))
+  // A client goes with its agency, no matter on which host its people still show a token.
+  const above = identity.companies.filter(({ id }) => company.ancestors.includes(id))
+  if ([company, ...above].some(({ deletedAt }) => deletedAt !== null) || !belongsTo(tenant, company)) throw ended()
+  if (!claims.act && [company, tenant, ...above].some((each) => isClosed(each, now)))
     throw refused('The subscription has ended. Please contact support to bring it back.')
   if (claims.act) {
     const isOpen = view?.viewedId === user.id && !view.endedAt && view.endsAt > now

@@ -9,7 +9,9 @@ export default handle(contracts.session.refresh, async (context) => {
   const { db, input, tenant, now } = context
   const shown = readRefreshToken(input.refresh_token)
   const session = shown && (await db.session.find(shown.userId, shown.sessionId))
-  if (!shown || !session || session.endedAt || session.endsAt <= now()) throw sessionEnded()
+  // It goes on where it was begun, and nowhere else: what closes an agency's host ends the sign-ins made there.
+  const isHere = session?.tenantId === tenant.id
+  if (!shown || !session || !isHere || session.endedAt || session.endsAt <= now()) throw sessionEnded()
   const user = await db.user.find(session.userId)
   const company = user && (await db.company.find(user.companyId))
   if (!user || !company || user.status !== 'active' || user.epoch !== session.epoch || !belongsTo(tenant, company))
