@@ -79,6 +79,7 @@ const actsByAsking: readonly string[] = ['connection:update']
 /** What a call does in its module: what its permission says before what its method says. */
 export function actionOf(permission: string, method: Call['method']): ModuleAction {
   if (readsOnly.test(permission)) return 'read'
+  if (permission.endsWith(':delete')) return 'delete'
   return actsByAsking.includes(permission) ? 'update' : byMethod[method]
 }
 

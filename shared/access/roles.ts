@@ -7,6 +7,7 @@ export type Role = (typeof roles)[number]
 export const permissions = [
   'exclusion:read',
   'exclusion:update',
+  'exclusion:delete',
   'privacy:read',
   'privacy:update',
   'campaign:read',
@@ -93,6 +94,7 @@ export type Permission = (typeof permissions)[number]
 export const allowed = {
   'exclusion:read': ['root', 'agency', 'administrator', 'client'],
   'exclusion:update': ['root', 'agency', 'administrator', 'client'],
+  'exclusion:delete': ['root', 'agency', 'administrator', 'client'],
   // What is held on a person is given out or erased by those who answer for it.
   'privacy:read': ['root', 'agency', 'administrator'],
   'privacy:update': ['root', 'agency', 'administrator'],

@@ -138,7 +138,7 @@ export const removeEntry = call({
   path: '/tools/optout-client/entry/remove',
   summary:
     'Takes one record off a list, in all forms in which it stands there. 409 while a file is read into the list.',
-  can: 'exclusion:update',
+  can: 'exclusion:delete',
   inView: 'allowed',
   company: 'companyId',
   campaign: 'leadspeekID',

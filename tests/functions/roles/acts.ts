@@ -12,6 +12,9 @@ export const decided: Partial<Record<CallName, Act>> = {
   'payments.getConnectedAccountLink': 'update',
   'payments.getExistingConnectedAccountLink': 'update',
   'payments.createConnectedAccount': 'update',
+  // What takes something away does so under every method.
+  'campaigns.remove': 'delete',
+  'exclusions.removeEntry': 'delete',
   // Lists of what those with the right may change.
   'companies.importPreview': 'read',
   'companies.importedRows': 'read',
@@ -40,7 +43,9 @@ const asksFreely = ({ call }: NamedCall) => call.can === 'signed-in' || call.can
 /** Those of which the method alone says too little. */
 export const unclear = allCalls
   .filter((entry) => !isOfProgram(entry) && !asksFreely(entry))
-  .filter(({ call: { can, method } }) => method === 'GET' && !reads.test(can))
+  .filter(({ call: { can, method } }) =>
+    can.endsWith(':delete') ? method !== 'DELETE' : method === 'GET' && !reads.test(can),
+  )
   .map(({ id }) => id)
 
 export const actOf = ({ id, call }: NamedCall): Act =>

@@ -27,8 +27,7 @@ const isPermitted = ({ call }: NamedCall, who: Member) =>
   (allowed[call.can as keyof typeof allowed] as readonly string[]).includes(roleOf(h.cast.users[who]))
 
 /** What the tables say: the module's switch, then the flag of what the call does. */
-const isTaken = (entry: NamedCall, flag: Flag) =>
-  flag === 'enable' || actOf(entry) === flag
+const isTaken = (entry: NamedCall, flag: Flag) => flag === 'enable' || actOf(entry) === flag
 
 async function answers(who: Member, calls: readonly NamedCall[]) {
   const viewer = await browserViewer(h, who)
@@ -95,6 +94,22 @@ describe('a role', () => {
       for (const id of refused) {
         const entry = allCalls.find((each) => each.id === id)
         expect([id, entry && actOf(entry)]).toEqual([id, flag])
+      }
+      await take('amos')
+    }
+  })
+
+  it('ROL-08 with the right to delete off in the leads removes no campaign and takes nobody off a list', async () => {
+    for (const off of [['delete'], ['create', 'update']]) {
+      await put('amos', { LeadsPeek: off })
+      const isRefused = off.includes('delete')
+      for (const id of ['campaigns.remove', 'exclusions.removeEntry'] as const) {
+        const { status, body } = await h.call('amos', id, samples[id](h.cast, 'amos') as never)
+        expect([id, status === 403, /does not let you delete/.test(body.message ?? '')]).toEqual([
+          id,
+          isRefused,
+          isRefused,
+        ])
       }
       await take('amos')
     }

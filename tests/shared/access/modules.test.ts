@@ -43,6 +43,8 @@ describe('the modules of a role', () => {
     { can: 'client:create', method: 'POST', action: 'create' },
     { can: 'setting:update', method: 'PUT', action: 'update' },
     { can: 'group:update', method: 'DELETE', action: 'delete' },
+    { can: 'campaign:delete', method: 'PUT', action: 'delete' },
+    { can: 'exclusion:delete', method: 'POST', action: 'delete' },
     { can: 'connection:update', method: 'GET', action: 'update' },
     { can: 'connection:update', method: 'POST', action: 'update' },
     { can: 'document:update', method: 'GET', action: 'read' },

@@ -28,7 +28,8 @@ export function Exclusions({ list, keptFrom }: Props) {
     { companyId, ...kindOf(list) },
     { every: POLL_MS, until: ({ data }) => data.jobProgress.length === 0 },
   )
-  const mayChange = useMay()('exclusion:update', 'POST')
+  const may = useMay()
+  const mayAdd = may('exclusion:update', 'POST')
   const { download, isSaving } = useDownload()
   const jobs = progress.data?.data
 
@@ -38,7 +39,7 @@ export function Exclusions({ list, keptFrom }: Props) {
         People on this list are kept out of the leads of {keptFrom}.
         {jobs && ` It holds ${jobs.total.toLocaleString('en-US')} ${jobs.total === 1 ? 'record' : 'records'}.`}
       </Text>
-      {mayChange && <UploadArea list={list} done={jobs?.jobDone ?? []} onArrived={() => void progress.reload()} />}
+      {mayAdd && <UploadArea list={list} done={jobs?.jobDone ?? []} onArrived={() => void progress.reload()} />}
       <OneEntry list={list} onChanged={() => void progress.reload()} />
       {jobs && <OpenJobs jobs={jobs.jobProgress} />}
       {jobs && (
@@ -72,7 +73,7 @@ export function Exclusions({ list, keptFrom }: Props) {
           Sample CSV
         </Anchor>
       </Group>
-      {mayChange && <Purge list={list} />}
+      {may('exclusion:update', 'DELETE') && <Purge list={list} />}
     </Stack>
   )
 }

@@ -21,7 +21,9 @@ type Props = { list: ListRef; onChanged: () => void }
 
 /** One address: whether the list holds it, and how it comes onto the list or off it. */
 export function OneEntry({ list, onChanged }: Props) {
-  const mayChange = useMay()('exclusion:update', 'POST')
+  const may = useMay()
+  const mayAdd = may('exclusion:update', 'POST')
+  const mayRemove = may('exclusion:delete', 'POST')
   const [record, setRecord] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const [found, setFound] = useState<State | null>(null)
@@ -79,7 +81,7 @@ export function OneEntry({ list, onChanged }: Props) {
             <Button type="submit" variant="default" size="xs" loading={find.sending} disabled={isBusy}>
               Look up
             </Button>
-            {mayChange && found !== 'listed' && (
+            {mayAdd && found !== 'listed' && (
               <Button
                 variant="default"
                 size="xs"
@@ -90,7 +92,7 @@ export function OneEntry({ list, onChanged }: Props) {
                 Add to the list
               </Button>
             )}
-            {mayChange && found === 'listed' && (
+            {mayRemove && found === 'listed' && (
               <Button
                 variant="light"
                 color="red"
