@@ -65,6 +65,26 @@ describe('the file of the agencies report', () => {
     await h.drain()
   })
 
+  it('is no other file of the root: whoever knows the id of a colleague’s leads gets nothing', async () => {
+    const now = h.services.now()
+    const id = h.services.newId('export')
+    await h.db.listFile.create({
+      id,
+      companyId: root.id,
+      what: 'leads',
+      requestedBy: 'usr_x',
+      start: days.start,
+      end: days.end,
+      status: 'done',
+      totalRows: 1,
+      currentRow: 1,
+      reason: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    expect((await ask({ format: 'csv', file: id })).status).toBe(404)
+  })
+
   it('is made although the call died before it told anybody', async () => {
     const now = h.services.now()
     const lost = {
