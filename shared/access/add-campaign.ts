@@ -1,4 +1,5 @@
-// What of campaigns agencies keep for themselves: whether a client makes its own, and whether it sees telephone numbers.
+// What of campaigns agencies keep for themselves: whether a client makes its own, whether it sees telephone numbers, and how they are
+// sorted.
 import type { UserActor } from '../model/actor.ts'
 import type { Company } from '../model/company.ts'
 
@@ -10,6 +11,14 @@ export const refusalToAddCampaign = (
   actor.role === 'client' && client.disableClientAddCampaign
     ? 'Your agency makes campaigns for you. Please ask them for a new one.'
     : null
+
+/** Why somebody may not put a campaign into another group of the agency; null when they may. */
+export const refusalToSort = (
+  actor: Pick<UserActor, 'role'>,
+  before: string,
+  asked: string | undefined,
+): string | null =>
+  actor.role === 'client' && asked !== undefined && asked !== before ? 'Your agency sorts campaigns into groups.' : null
 
 /** Why somebody may not change whether a client sees the numbers of its leads; null when they may. */
 export const refusalToShowPhone = (

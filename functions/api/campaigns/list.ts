@@ -10,10 +10,12 @@ import { toPageWire } from '../../wire/lib/page.ts'
 const Place = z.object({ after: z.string().max(64), offset: z.number().int().min(0) })
 const said = <Value extends string>(value: Value) => (value === 'none' ? undefined : (value as Exclude<Value, 'none'>))
 
-export default handle(contracts.campaigns.list, async ({ input, company, db, now }) => {
+export default handle(contracts.campaigns.list, async ({ input, actor, company, db, now }) => {
   if (company.kind === 'root')
     throw invalid({ companyId: 'Campaigns belong to agencies and their clients. Choose one.' })
   const isClient = company.kind === 'client'
+  // Groups are how an agency sorts its clients' campaigns for itself.
+  const seesGroups = actor.role !== 'client'
   const agencyId = isClient ? (company.parentId ?? '') : company.id
   const query = {
     agencyId,
@@ -22,7 +24,7 @@ export default handle(contracts.campaigns.list, async ({ input, company, db, now
     status: input.CampaignStatus || undefined,
     isArchived: input.archived === 'T',
     isSearching: input.searchesOnly === 'T',
-    groupId: said(input.group),
+    groupId: seesGroups ? said(input.group) : undefined,
     search: said(input.search)?.trim() ?? '',
     sort: said(input.sort) ?? 'created',
     order: said(input.order) ?? 'desc',
@@ -34,7 +36,7 @@ export default handle(contracts.campaigns.list, async ({ input, company, db, now
   const place = input.cursor === undefined ? undefined : readCursor(scope, input.cursor, Place)
   const [{ rows, next, ...numbers }, groups] = await Promise.all([
     campaignPage({ db, now }, { ...query, place }),
-    db.companyGroup.list(agencyId),
+    seesGroups ? db.companyGroup.list(agencyId) : [],
   ])
   const names = new Map(groups.map(({ id, name }) => [id, name]))
   return {

@@ -1,5 +1,5 @@
 // Making and changing campaigns: what was said is laid over what is there, judged by the rules, and kept whole or not at all.
-import { refusalToShowPhone } from '#shared/access/add-campaign.ts'
+import { refusalToShowPhone, refusalToSort } from '#shared/access/add-campaign.ts'
 import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
 import { findLine } from '#shared/access/lines.ts'
 import { campaignFaults, informationTypesOf } from '#shared/campaigns/rules.ts'
@@ -39,9 +39,11 @@ function kept(changed: CampaignChanged): Campaign {
   return changed
 }
 
-function checkPhone(actor: Asker, before: boolean, { head }: Said): void {
-  const why = refusalToShowPhone(actor, before, head.hidesPhone)
-  if (why) throw invalid({ hidesPhone: why })
+function checkAgencys(actor: Asker, before: Pick<Campaign, 'hidesPhone' | 'groupId'>, { head }: Said): void {
+  const phone = refusalToShowPhone(actor, before.hidesPhone, head.hidesPhone)
+  if (phone) throw invalid({ hidesPhone: phone })
+  const sort = refusalToSort(actor, before.groupId, head.groupId)
+  if (sort) throw invalid({ companyGroupId: sort })
 }
 
 const nobody = { reportTo: [], noticeTo: [] } satisfies Partial<Campaign>
@@ -73,7 +75,7 @@ export async function createCampaign(
   // It may have been switched off while somebody filled in the form.
   if (!findLine((await db.company.get(client.parentId)).modules, line))
     throw invalid({ productLine: 'This product is switched off. Choose another one.' })
-  checkPhone(actor, false, said)
+  checkAgencys(actor, { hidesPhone: false, groupId: '' }, said)
   checkReaders(actor, nobody, said)
   const at = now()
   const [price] = await Promise.all([
@@ -114,7 +116,7 @@ export async function changeCampaign(
   // An editor may be open while the client is removed.
   if (client.deletedAt !== null) throw conflict('This client was removed, so its campaigns stay as they are.')
   if (version !== undefined && version !== campaign.version) throw lostTo({ version: messages.changedMeanwhile })
-  checkPhone(actor, campaign.hidesPhone, said)
+  checkAgencys(actor, campaign, said)
   checkReaders(actor, campaign, said)
   const [detail] = await Promise.all([
     db.campaign.detail(campaign),
