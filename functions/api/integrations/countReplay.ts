@@ -1,10 +1,13 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { destinationOf } from '../../domain/integrations/find.ts'
+import { requireReplay } from '../../domain/integrations/may-replay.ts'
 import { countReplay } from '../../domain/integrations/replay-range.ts'
 import { handle } from '../../kit/handle.ts'
 import { toRange } from '../../wire/integrations/replay.ts'
 
-export default handle(contracts.integrations.countReplay, async ({ input, company, db, now }) => {
+export default handle(contracts.integrations.countReplay, async (context) => {
+  const { input, company, db, now } = context
+  requireReplay(context.permissions)
   const of = destinationOf(company, input.integration_id, input.webhook_id)
   const range = toRange(input, now())
   const { count, hasMore } = await countReplay({ db }, of, range)

@@ -2,12 +2,15 @@ import { contracts } from '#shared/contracts/index.ts'
 import { conflict } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { destinationOf } from '../../domain/integrations/find.ts'
+import { requireReplay } from '../../domain/integrations/may-replay.ts'
 import { whyNotSent } from '../../domain/integrations/ready.ts'
 import { countReplay } from '../../domain/integrations/replay-range.ts'
 import { handle } from '../../kit/handle.ts'
 import { toRange, toReplayRow } from '../../wire/integrations/replay.ts'
 
-export default handle(contracts.integrations.startReplay, async ({ input, company, db, queues, now, newId, tell }) => {
+export default handle(contracts.integrations.startReplay, async (context) => {
+  const { input, company, db, queues, now, newId, tell } = context
+  requireReplay(context.permissions)
   const slug = input.integration_id
   const of = destinationOf(company, slug, input.webhook_id)
   const at = now()

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { runReplay } from '#functions/domain/integrations/replay-range.ts'
 import { HOUR, MINUTE, SECOND } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { rolesOf } from '../roles/stage.ts'
 import { startDeliveries } from './stage.ts'
 
 const h = await startDeliveries()
@@ -58,6 +59,18 @@ const idsAt = (campaign: Campaign) =>
     .map(({ webhookId }) => webhookId)
 
 describe('a replay', () => {
+  it('is for whoever may read the leads that it hands on, not for those alone who keep the tools', async () => {
+    const { input } = await outage(1)
+    const own = { ...input(), company_id: h.cast.northlight.id }
+    const { put, take } = rolesOf(h)
+    await put('amos', { LeadsPeek: ['enable', 'create', 'update', 'delete'] })
+    for (const id of ['integrations.startReplay', 'integrations.countReplay'] as const) {
+      const { status, body } = await h.call('amos', id, own as never)
+      expect([id, status, body.message]).toEqual([id, 403, 'Your role has no access to LeadsPeek.'])
+    }
+    await take('amos')
+  })
+
   it('CMP-59+ sends exactly those that were counted, once, each under its id, and says how far it is', async () => {
     const { campaign, destination, lost, count, start, progress } = await outage(7, 3)
     expect(await progress()).toBeNull()

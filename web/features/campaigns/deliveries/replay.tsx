@@ -19,7 +19,9 @@ type Props = {
 /** Sends leads of some days to a receiver again, and says how far that is. */
 export function Replay({ of, since }: Props) {
   const me = useMe()
-  const mayReplay = useMay()('integration:update', 'POST') && !me.isViewMode
+  const may = useMay()
+  // Whoever receives them reads them.
+  const mayReplay = may('integration:update', 'POST') && may('lead:read', 'GET') && !me.isViewMode
   const [isOpen, setOpen] = useState(false)
   const latest = useCall('integrations.latestReplay', of, {
     every: POLL_MS,
