@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { running } from '#infra/local/running.ts'
 import { logActions } from '#shared/audit-log.ts'
 import type { Input } from '#shared/contracts/index.ts'
-import { addDays, DAY, dayIn } from '#shared/dates.ts'
+import { addDays, DAY, dayIn, HOUR } from '#shared/dates.ts'
 import type { Member } from '../../support/cast.ts'
 import { countRequests } from '../../support/counting.ts'
 import { harness } from '../../support/harness.ts'
@@ -249,5 +249,20 @@ describe('the server itself', () => {
     expect(await h.db.auditOutbox.list()).toEqual([])
     const { links } = await h.db.auditLog.chain(northlight.id)
     expect(links.filter(({ entry }) => entry.id === waiting[0]?.id)).toHaveLength(1)
+  })
+})
+
+describe('audit.save again and again', () => {
+  it('says no more in an hour than screens do: nobody fills the log of their agency', async () => {
+    const start = Math.ceil(h.services.now() / HOUR) * HOUR
+    h.setClock(start)
+    for (let i = 0; i < 99; i++) await h.db.guard.count('said-by-screen', users.cleo.id, HOUR, start)
+    expect((await say('cleo', 'The hundredth')).status).toBe(200)
+    expect((await say('cleo', 'One too many')).status).toBe(429)
+    expect((await say('ada', 'Of somebody else')).status).toBe(200)
+    expect(JSON.stringify(await rows(brightSmiles.id))).not.toContain('One too many')
+    h.setClock(start + HOUR)
+    expect((await say('cleo', 'An hour later')).status).toBe(200)
+    h.setClock()
   })
 })
