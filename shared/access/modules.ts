@@ -72,7 +72,7 @@ const byMethod = { GET: 'read', POST: 'create', PUT: 'update', PATCH: 'update', 
 // What is lent to view mode is what the role leaves, so a look of the person who only reads only reads.
 const readsOnly = /:(read|report|export|download|open|view-as)$/
 
-// The link into an agency's pages at the payment provider is answered to a GET, and whoever has it acts there. The other
+// The link into an agency's pages at the payment provider is answered to a GET, and who has it acts there. The other
 // questions behind a right to change (`document:update`, `minimum-spend:update`) answer lists, which change nothing.
 const actsByAsking: readonly string[] = ['connection:update']
 

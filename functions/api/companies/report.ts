@@ -36,7 +36,7 @@ async function fileOf(context: Report): Promise<ListFile | undefined> {
   if (format !== 'csv') return findOpenFile(context, wanted)
   if (!id) return orderFile(context, wanted, actor.userId)
   const file = await db.listFile.find({ companyId: company.id, id })
-  // A root's files lie together, and those of leads are for whoever ordered them.
+  // A root's files lie together, and those of leads are for the person who ordered them.
   if (file?.what !== 'agenciesReport') throw notFound('file')
   return listFileAt(file, now())
 }

@@ -1,7 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { destinationOf } from '../../domain/integrations/find.ts'
-import { requireReplay } from '../../domain/integrations/may-replay.ts'
-import { countReplay } from '../../domain/integrations/replay-range.ts'
+import { countReplay, requireReplay } from '../../domain/integrations/replay-range.ts'
 import { handle } from '../../kit/handle.ts'
 import { toRange } from '../../wire/integrations/replay.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { contracts } from '#shared/contracts/index.ts'
-import { failedFor } from '../../domain/integrations/failed.ts'
+import { failedFor } from '../../domain/integrations/replay.ts'
 import { readCursor, toCursor } from '../../kit/cursor.ts'
 import { handle } from '../../kit/handle.ts'
 import { toDeliveryRow } from '../../wire/integrations/delivery.ts'

@@ -1,8 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { countCardTry } from '../../domain/payments/card-tries.ts'
-import { retryNow } from '../../domain/payments/retry.ts'
+import { countCardTry, retryNow } from '../../domain/payments/retry.ts'
 import { currentWallet } from '../../domain/wallet/top-up.ts'
 import { handle } from '../../kit/handle.ts'
 import { watchBilling } from '../../wire/payments/billing-facts.ts'
@@ -22,7 +21,7 @@ export default handle(contracts.payments.setBillingMethod, async (context) => {
     const { balanceCents } = await currentWallet({ db, now }, company.id)
     if (balanceCents <= 0) throw invalid({ billing_method: 'The Data Wallet is empty. Top it up first.' })
   }
-  // Whoever pays is at their own screen. What others choose for them pays with the next planned try.
+  // The person who pays is at their own screen. What others choose for them pays with the next planned try.
   const isPayer = actor.companyId === company.id
   if (isPayer) await countCardTry(context, company.id, 'This was changed too often. Please wait an hour.')
   const facts = await watchBilling(db, company.id)

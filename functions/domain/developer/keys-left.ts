@@ -1,5 +1,5 @@
-// Keys that outlive what their maker may do. A key is its company's: programs go on when somebody leaves, and whoever changes the
-// person is told which keys know a secret that the person saw.
+// Keys that outlive what their maker may do. A key is its company's: programs go on when somebody leaves, and who changes the person
+// is told which keys know a secret that they saw.
 import { keysBeyond } from '#shared/access/program-keys.ts'
 import { permissionsOfUser } from '#shared/access/viewer-of.ts'
 import type { ApiKey } from '#shared/model/api-key.ts'

@@ -41,7 +41,7 @@ export const makerOf = ({ actor, me, permissions }: Asker) => ({
   permissions,
 })
 
-/** Also of the key that is replaced: whoever takes over its name ends what its programs do. */
+/** Also of the key that is replaced: who takes over its name ends what its programs do. */
 function checkScopes(asker: Asker, scopes: readonly ApiScope[], before: ApiKey | undefined): void {
   const maker = makerOf(asker)
   const whyNot = before && refusalForModule(asker.permissions, { can: 'api-key:update', method: 'PUT' })

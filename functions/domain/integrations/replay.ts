@@ -6,7 +6,6 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import type { DeliveryDeps } from './adapter.ts'
-import { failedFor } from './failed.ts'
 import { toMessage } from './message.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'queues' | 'now'>
@@ -29,6 +28,27 @@ export async function replayOne(deps: AskedBy, campaign: Campaign, named: string
   if (!failed || !seesDestination(deps.role, failed.destination, campaign)) throw notFound('delivery')
   if (failed.state !== 'failed' && failed.state !== 'delivered') return { count: 0, hasMore: false }
   return { count: (await begin(deps, failed)) ? 1 : 0, hasMore: false }
+}
+
+/**
+ * What of a campaign could not be delivered, the latest first, as far as somebody may see where it went: what is hidden fills no page and is not counted. A page may be longer than asked, by less than another
+ * one.
+ */
+export async function failedFor(
+  { db, role }: { db: Pick<DeliveryDeps['db'], 'delivery'>; role: Role },
+  campaign: Campaign,
+  limit: number,
+  from: string | null = null,
+): Promise<{ deliveries: Delivery[]; cursor: string | null }> {
+  const of = { companyId: campaign.companyId, campaignId: campaign.id }
+  const deliveries: Delivery[] = []
+  let cursor = from
+  do {
+    const page = await db.delivery.listFailed(of, limit, cursor)
+    deliveries.push(...page.deliveries.filter(({ destination }) => seesDestination(role, destination, campaign)))
+    cursor = page.cursor
+  } while (cursor !== null && deliveries.length < limit)
+  return { deliveries, cursor }
 }
 
 /** Those of a campaign, the latest first. */

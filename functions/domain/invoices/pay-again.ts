@@ -3,10 +3,10 @@
 import { conflict } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import { isUnreachable } from '#shared/model/payment.ts'
-import { countCardTry } from '../payments/card-tries.ts'
 import { collectWithOwner } from '../payments/collect-with-owner.ts'
 import { findMeans } from '../payments/payer.ts'
 import type { CollectDeps } from '../payments/record.ts'
+import { countCardTry } from '../payments/retry.ts'
 
 /**
  * `action`: the bank asks the owner, who confirms with this secret; then it is asked for once more. `unreachable`: it may have been paid,

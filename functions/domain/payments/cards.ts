@@ -8,11 +8,11 @@ import type { Card, CardSetup, Holder } from '../../gateways/stripe/cards.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 import type { Report } from '../lib/report-fault.ts'
 import { hideCard, showCard } from './card-copies.ts'
-import { countCardTry } from './card-tries.ts'
 import { collectWithOwner } from './collect-with-owner.ts'
 import { chargeOnboarding } from './one-time-charge.ts'
 import { getCardAccount } from './payer.ts'
 import type { CollectDeps } from './record.ts'
+import { countCardTry } from './retry.ts'
 
 export type CardDeps = Omit<CollectDeps, 'payments'> & { db: Db; payments: Payments; report: Report }
 export type CardForm = {

@@ -1,5 +1,6 @@
 // Further tries of declined payments: planned ones by the timetable, and all at once when a company saves another card.
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
+import { tooMany } from '#shared/errors.ts'
 import type { OwedRun } from '#shared/jobs.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import { attemptKey, firstKey, plannedKey } from '#shared/money/attempt.ts'
@@ -95,4 +96,16 @@ export async function retryNow(deps: CollectDeps, companyId: string, why: string
   const owed = await deps.db.payment.listToCollect(companyId)
   for (const payment of owed.slice(0, MOST_IN_A_CALL)) await retryOne(deps, payment, why, by)
   if (owed.length > MOST_IN_A_CALL) await deps.queues.send('collectOwed', { companyId, why, by })
+}
+
+/** New cards, the same one again, and another way to pay, together. */
+const MOST_TRIES_AN_HOUR = 20
+
+/** Counts a try of a company's card by its owner, and refuses it where there were too many within an hour. */
+export async function countCardTry(
+  { db, now }: Pick<CollectDeps, 'db' | 'now'>,
+  companyId: string,
+  words: string,
+): Promise<void> {
+  if ((await db.guard.count('card', companyId, HOUR, now())) > MOST_TRIES_AN_HOUR) throw tooMany(words, HOUR / 1000)
 }

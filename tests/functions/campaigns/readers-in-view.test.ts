@@ -1,4 +1,4 @@
-// Whoever stands in a campaign's lists gets its leads, and its sheet, for good. So a look through other eyes puts nobody there.
+// Who stands in a campaign's lists gets its leads, and its sheet, for good. So a look through other eyes puts nobody there.
 import { expect, it } from 'vitest'
 import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
 import { lookAs } from '../account/view-as.ts'

@@ -52,7 +52,7 @@ it('lists to the client what failed at its own places, and to the agency all of 
 })
 
 it('fills the pages of the client with its own, however many of the agency lie between', async () => {
-  const { failedFor } = await import('#functions/domain/integrations/failed.ts')
+  const { failedFor } = await import('#functions/domain/integrations/replay.ts')
   const walk = async (role: 'agency' | 'client') => {
     const seen: string[] = []
     let cursor: string | null = null

@@ -1,4 +1,4 @@
-// Choosing what charges are taken from asks the card once more, and so it is left to whoever pays.
+// Choosing what charges are taken from asks the card once more, and so it is left to the company that pays.
 import { describe, expect, it } from 'vitest'
 import { HOUR } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'

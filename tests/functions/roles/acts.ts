@@ -8,7 +8,7 @@ const ofMethod = { GET: 'read', POST: 'create', PUT: 'update', PATCH: 'update', 
 
 /** Questions behind a right that is none to read, and calls whose method says another thing than their permission. */
 export const decided: Partial<Record<CallName, Act>> = {
-  // Whoever has the link acts on the agency's account.
+  // Who has the link acts on the agency's account.
   'payments.getConnectedAccountLink': 'update',
   'payments.getExistingConnectedAccountLink': 'update',
   'payments.createConnectedAccount': 'update',

@@ -20,7 +20,7 @@ type Props = {
 export function Replay({ of, since }: Props) {
   const me = useMe()
   const may = useMay()
-  // Whoever receives them reads them.
+  // Who receives them reads them.
   const mayReplay = may('integration:update', 'POST') && may('lead:read', 'GET') && !me.isViewMode
   const [isOpen, setOpen] = useState(false)
   const latest = useCall('integrations.latestReplay', of, {
