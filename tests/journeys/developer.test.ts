@@ -6,6 +6,7 @@ import createClient from 'openapi-fetch'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { baseUrlOf, makeKey } from '#functions/domain/developer/keys.ts'
+import { fullPermissions } from '#shared/access/viewer.ts'
 import { apiScopes } from '#shared/model/api-key.ts'
 import type { components, paths } from '../functions/developer/client-types.ts'
 import { launch } from '../support/browser.ts'
@@ -17,8 +18,9 @@ const { port, services, cast, db } = await startOwnPlatform()
 const { northlight, campaigns } = cast
 await db.company.update(northlight.id, { apiMode: true, hasDeveloperAgreement: true })
 const agency = await db.company.get(northlight.id)
-const wanted = { name: 'Customer', scopes: apiScopes, expiresInDays: undefined, by: cast.users.ada.id }
-const { key, secret } = await makeKey(services, agency, wanted)
+const wanted = { name: 'Customer', scopes: apiScopes, expiresInDays: undefined }
+const asker = { actor: { role: 'agency' as const }, me: cast.users.ada, permissions: fullPermissions }
+const { key, secret } = await makeKey({ ...services, ...asker }, agency, wanted)
 const origin = `http://northlight.localhost:${port}`
 
 /** Names of one's own machine are known to browsers, and not everywhere to programs. */

@@ -32,7 +32,7 @@ export const baseUrlOf = ({ customDomain, subdomain }: Company, env: Platform): 
   `${env.PLATFORM_SCHEME}://${customDomain ?? `${subdomain}.${env.PLATFORM_DOMAIN}`}/api/v1/developer`
 
 type Wanted = { name: string; scopes: readonly ApiScope[]; expiresInDays: number | undefined }
-type Asker = { actor: UserActor; me: User; permissions: Permissions }
+type Asker = { actor: Pick<UserActor, 'role'>; me: Pick<User, 'id' | 'isDefaultAdmin'>; permissions: Permissions }
 
 export const makerOf = ({ actor, me, permissions }: Asker) => ({
   userId: me.id,
