@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { isConditionFailure } from '#functions/data/lib/errors.ts'
 import { type Finding, listBelow, recountAgency } from '#functions/data/tenancy/recount/index.ts'
 import { recountTable } from '#functions/data/tenancy/recount/whole-table.ts'
+import { recountTerms } from '#functions/domain/pricing/recount.ts'
 import { recountReports, recountRoot } from '#functions/domain/reports/recount.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { AppError } from '#shared/errors.ts'
@@ -31,7 +32,8 @@ async function look(services: Needed, roots: readonly Company[]): Promise<Found[
     const below: Finding[] = []
     for (const agency of await listBelow(table, root.id, 'agency')) {
       const { clients, campaigns, findings } = await recountAgency(table, agency, now)
-      below.push(...findings, ...(await recountReports(services, { agency, root, clients, campaigns })))
+      below.push(...findings, ...(await recountTerms(services, clients, campaigns)))
+      below.push(...(await recountReports(services, { agency, root, clients, campaigns })))
     }
     below.push(...(await recountRoot(services, root.id)))
     found.push(...below.map((finding) => ({ ...finding, rootId: root.id })))

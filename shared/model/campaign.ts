@@ -70,7 +70,7 @@ export const Campaign = z.object({
   /** Whether a person whom another campaign of this client found counts as known. */
   reidentifiesAcross: flag,
   informationType: z.enum(leadKinds).default('basic'),
-  /** A copy of its price's payment term, which lists show. */
+  /** The payment term of its price, by which it is billed: both are written at once. */
   term: z.enum(paymentTerms).default('Weekly'),
   /** The most that its leads may cost the client in a calendar month, in cents; 0 for no such bound. */
   monthlyCapCents: z.number().int().nonnegative().default(0),

@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import type { RetailPrice } from '#shared/money/price-list.ts'
 import { priceText } from '#shared/money/price-text.ts'
-import { makeBills } from '../../domain/billing/bill-campaign.ts'
+import { saveCampaignPrice } from '../../domain/pricing/campaign-price.ts'
 import { pricePlace } from '../../domain/pricing/place.ts'
 import { findCampaignPrice, findDefaultPrice } from '../../domain/pricing/prices.ts'
 import { type Context, handle } from '../../kit/handle.ts'
@@ -48,10 +48,6 @@ export default handle(contracts.pricing.savePrice, async (context) => {
   const before = campaign
     ? await findCampaignPrice(db, campaign, at)
     : await findDefaultPrice(db, { companyId: company.id, agencyId: agency.id, line }, at)
-  if (campaign?.status === 'active') {
-    if (before && before.term !== term)
-      throw invalid({ PaymentTerm: 'Pause the campaign before you change its payment term.' })
-  }
   tell({
     company,
     description: `Set the prices of ${campaign?.name ?? company.name} for ${line}`,
@@ -59,13 +55,8 @@ export default handle(contracts.pricing.savePrice, async (context) => {
     ...(before && { before: shown(before) }),
     after: shown(toPrice(input)),
   })
-  const saved = { by: actor.viewing?.userId ?? actor.userId, at }
-  await db.price.saveRetail(company.id, line, toPrice(input), saved, campaign?.id)
-  if (campaign && campaign.term !== term) {
-    // What it was until now is on a bill of the old term; the timetable asks for it.
-    await makeBills(context, campaign, { why: 'term' })
-    // Lists show the term without reading the price. Nobody edited the campaign by this.
-    await db.campaignChange.setTerm(campaign, term, company.name)
-  }
+  const [price, by] = [toPrice(input), actor.viewing?.userId ?? actor.userId]
+  if (campaign) await saveCampaignPrice(context, campaign, { price, by, clientName: company.name, before })
+  else await db.price.saveRetail(company.id, line, price, { by, at })
   return { result: 'success' as const, message: messages.settingSaved }
 })

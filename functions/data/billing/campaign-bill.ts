@@ -69,7 +69,8 @@ export type Due = { at: number; isFinal: boolean } | null
 /** The state after a change of it as it was read. */
 export type NextState = Partial<Omit<BillState, 'version' | 'dueAt' | 'isFinal'>> & { due?: Due }
 
-function stateRow(to: To, campaign: Owner, seen: BillState, { due, ...next }: NextState): Row {
+/** How far a campaign is billed, from what was read: refused where it is another one by now. */
+export function stateRow(to: To, campaign: Owner, seen: BillState, { due, ...next }: NextState): Row {
   const row = to.billState.patch(keyOf(campaign)).set({
     ...next,
     version: seen.version + 1,

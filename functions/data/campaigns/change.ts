@@ -15,16 +15,17 @@ import {
   type NewCampaign,
   type StatusReason,
 } from '#shared/model/campaign.ts'
-import type { Purchase } from '#shared/model/campaign-bill.ts'
+import type { BillState, Purchase } from '#shared/model/campaign-bill.ts'
 import { withCampaign } from '#shared/model/node.ts'
 import { billingInstant, isPeriodic, periodOf, periodStart } from '#shared/money/periods.ts'
 import { DUE_CAMPAIGNS, dueKeys } from '../billing/bill-rows.ts'
-import { billEntities, type Due, purchaseRows, type Seen } from '../billing/campaign-bill.ts'
+import { billEntities, type Due, type NextState, purchaseRows, type Seen, stateRow } from '../billing/campaign-bill.ts'
 import { nodes } from '../companies/list-item.ts'
 import { openWriter } from '../companies/list-projection.ts'
 import { happeningEntity, happeningRow } from '../integrations/happening.ts'
 import type { Table } from '../lib/table.ts'
 import { nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
+import { type NewVersion, priceEntity } from '../pricing/price.ts'
 import { companies } from '../tenancy/company.ts'
 import { countActive, type Row, treeEntities } from '../tenancy/tree.ts'
 import { campaigns } from './campaign.ts'
@@ -56,6 +57,7 @@ const openCampaignTree = (table: Table) =>
     dayFile: dayFileEntity(table),
     uniqueName: uniqueNameEntity(table),
     happening: happeningEntity(table),
+    price: priceEntity(table),
     ...billEntities(table),
   })
 type To = Parameters<Parameters<ReturnType<typeof openCampaignTree>['transaction']['write']>[0]>[0]
@@ -105,6 +107,13 @@ function dayFileRows(to: To, before: Campaign, next: Campaign, at: number): Row[
 }
 
 export type Paid = Seen & { purchase: Purchase; at: number }
+
+export type PriceChange = {
+  term: Campaign['term']
+  clientName: string
+  version?: NewVersion | undefined
+  billed?: { state: BillState; next: NextState }
+}
 
 /**
  * When the bill of a campaign is due that comes into another state: a campaign that runs, on the next day of its periods; one that
@@ -166,16 +175,19 @@ export function campaignChanges(table: Table, now: () => number) {
   const { find } = campaigns(table)
   const nameOfClient = async (id: string) => (await company.get(id)).name
 
-  /** The campaign as it was read: nobody edited it or changed its state since. */
+  /** The campaign as it was read: nobody edited it or changed its state or its term since. */
   function patchHead(to: To, before: Campaign, changes: Partial<Campaign>): Row {
-    const { companyId, id, status, version } = before
+    const { companyId, id, status, version, term } = before
     const due = endOf({ ...before, ...changes })
     const row = to.campaign
       .patch({ companyId, id })
       // @NOTE what of a campaign never changes is in no change, so these are attributes that may be set.
       .set({ ...(changes as CampaignChanges), ...due })
     return (due ? row : row.remove(['dueAs', 'dueAt']))
-      .where((row, { eq }) => `${eq(row.status, status)} AND ${eq(row.version, version)}`)
+      .where((row, { eq, notExists }) => {
+        const isOfTerm = `(${eq(row.term, term)} OR ${notExists(row.term)})`
+        return `${eq(row.status, status)} AND ${eq(row.version, version)} AND ${isOfTerm}`
+      })
       .commit()
   }
 
@@ -315,11 +327,17 @@ export function campaignChanges(table: Table, now: () => number) {
       )
       return refused === undefined
     },
-    /** The payment term of its price, for lists: no edit, so that an editor that is open may still save. False when it is no longer what was read. */
-    async setTerm(campaign: Campaign, term: Campaign['term'], clientName: string): Promise<boolean> {
+    /**
+     * A price of its own, where `version` is a new one, and the payment term that it says, at once: nobody sees one without the other.
+     * `billed`: how far it is billed, as it was read and as it is under another term. No edit, so that an editor that is open may
+     * still save. False when anything of it is no longer what was read.
+     */
+    async setPrice(campaign: Campaign, { term, clientName, version, billed }: PriceChange): Promise<boolean> {
       const refused = await write({ parentId: null, id: campaign.companyId }, (to) => [
         patchHead(to, campaign, { term }),
         putEntry(to, { ...campaign, term }, clientName),
+        ...(version ? [to.price.create(version).commit()] : []),
+        ...(billed ? [stateRow(to, campaign, billed.state, billed.next)] : []),
       ])
       return refused === undefined
     },

@@ -1,5 +1,6 @@
 import { Entity } from 'electrodb'
 import * as z from 'zod'
+import type { Campaign } from '#shared/model/campaign.ts'
 import { type ProductLine, paymentTerms } from '#shared/model/company.ts'
 import {
   type CostList,
@@ -68,13 +69,16 @@ const retail = (line: ProductLine, campaignId?: string) =>
   campaignId ? `RETAIL#${line}#${campaignId}` : `RETAIL#${line}`
 
 type Saved = { by: string; at: number }
+/** A version that is not written yet. */
+export type NewVersion = { companyId: string; subject: string; effectiveAt: number; value: unknown; savedBy: string }
+export const priceEntity = (table: Table) => new Entity(schema, electro(table))
 const MOST_TRIES = 5
 /** Behind every instant that a key can hold. */
-const LAST_INSTANT = 999_999_999_999_999
+export const LAST_INSTANT = 999_999_999_999_999
 
 /** Prices by what they are the price of. Every version stays, under the instant from which it holds. */
 export function prices(table: Table) {
-  const entity = new Entity(schema, electro(table))
+  const entity = priceEntity(table)
 
   async function find<Value>(
     read: z.ZodType<Value>,
@@ -90,21 +94,33 @@ export function prices(table: Table) {
     return row && { effectiveAt: row.effectiveAt, value: read.parse(row.value) }
   }
 
-  /** From now on. Two versions never hold from the same instant, and what is saved twice is one version. */
-  async function change<Value>(
+  /** Two versions never hold from the same instant, and what is saved twice is one version: then there is none to write. */
+  async function nextVersion<Value>(
     read: z.ZodType<Value>,
     companyId: string,
     subject: string,
     next: (latest: Value | undefined) => Value,
     { by, at }: Saved,
+  ): Promise<NewVersion | undefined> {
+    const latest = await find(read, companyId, subject, LAST_INSTANT)
+    const value = next(latest?.value)
+    if (latest && JSON.stringify(latest.value) === JSON.stringify(read.parse(value))) return undefined
+    return { companyId, subject, effectiveAt: Math.max(at, (latest?.effectiveAt ?? 0) + 1), value, savedBy: by }
+  }
+
+  /** From now on. */
+  async function change<Value>(
+    read: z.ZodType<Value>,
+    companyId: string,
+    subject: string,
+    next: (latest: Value | undefined) => Value,
+    saved: Saved,
   ): Promise<void> {
     for (let tries = 1; ; tries++) {
-      const latest = await find(read, companyId, subject, LAST_INSTANT)
-      const value = next(latest?.value)
-      if (latest && JSON.stringify(latest.value) === JSON.stringify(read.parse(value))) return
-      const effectiveAt = Math.max(at, (latest?.effectiveAt ?? 0) + 1)
+      const version = await nextVersion(read, companyId, subject, next, saved)
+      if (!version) return
       try {
-        await entity.create({ companyId, subject, effectiveAt, value, savedBy: by }).go()
+        await entity.create(version).go()
         return
       } catch (error) {
         if (!isConditionFailure(error) || tries === MOST_TRIES) throw error
@@ -143,6 +159,12 @@ export function prices(table: Table) {
     ): Promise<Version<RetailPrice> | undefined> => find(StoredPrice, companyId, retail(line, campaignId), at),
     saveRetail: (companyId: string, line: ProductLine, price: RetailPrice, saved: Saved, campaignId?: string) =>
       change(StoredPrice, companyId, retail(line, campaignId), () => ({ ...noPrice, ...price }), saved),
+    /** The version that a campaign's price would be from now on, for the transaction that writes it; undefined where it is that already. */
+    nextOfCampaign: (
+      { companyId, line, id }: Pick<Campaign, 'companyId' | 'line' | 'id'>,
+      price: RetailPrice,
+      saved: Saved,
+    ) => nextVersion(StoredPrice, companyId, retail(line, id), () => ({ ...noPrice, ...price }), saved),
     /** Every version of a campaign's own prices, oldest first. */
     async listRetail(companyId: string, line: ProductLine, campaignId?: string): Promise<Version<RetailPrice>[]> {
       const { data } = await entity.query.primary({ companyId, subject: retail(line, campaignId) }).go({ pages: 'all' })

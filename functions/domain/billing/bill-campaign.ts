@@ -99,9 +99,6 @@ function dueOf(campaign: Campaign, meter: Meter, at: number): Due {
 
 const isSome = ({ retailCents, wholesaleCents }: AheadSums) => retailCents !== 0 || wholesaleCents !== 0
 
-/** Periods of another payment term are counted anew, from the next start on. */
-const newTerm = { feePeriod: -1, due: null } as const
-
 type Seen = { campaign: Campaign; state: BillState; meter: Meter }
 
 /** Puts the stretch that was closed on its bill. Undefined where somebody was faster, or anything changed meanwhile. */
@@ -143,7 +140,6 @@ async function putOnBill(
     closedAt: at,
     billedToOn: days.toOn,
     ...(fees && { feePeriod: fees.feePeriod }),
-    ...(why === 'term' && { feePeriod: newTerm.feePeriod }),
     ...(due !== undefined && { due }),
   })
   return isMade ? bill : undefined
@@ -218,7 +214,7 @@ export async function makeBills(deps: Deps, owner: Owner, cut?: Cut): Promise<Ma
       continue
     }
     if (!isCut) {
-      isCut = why === 'term' ? await db.campaignBill.saveState(campaign, state, newTerm) : true
+      isCut = true
       continue
     }
     const due = why === 'final' ? null : dueOf(campaign, meter, at)

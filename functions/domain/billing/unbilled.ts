@@ -1,7 +1,8 @@
 // What of a campaign is on no bill yet. Small, because the functions that store leads load it.
+import type { Meter } from '#shared/campaigns/meter.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { BillState } from '#shared/model/campaign-bill.ts'
-import { type BillItem, creditItems, leadItems } from '#shared/money/bill.ts'
+import { aheadSums, type BillItem, creditItems, leadItems } from '#shared/money/bill.ts'
 import { walletBack } from '#shared/money/carry-refund.ts'
 import type { LeadLines } from '#shared/money/lead-lines.ts'
 import type { Db } from '../../data/index.ts'
@@ -15,6 +16,12 @@ export const isHeld = ({ status, statusReason }: Pick<Campaign, 'status' | 'stat
 
 /** Lines of a bill for what was counted. */
 export const pays = (lines: LeadLines, credits: LeadLines): BillItem[] => [...leadItems(lines), ...creditItems(credits)]
+
+/** Whether a stretch of leads is to be put on a bill before the campaign goes on under other terms. */
+export function isBillable({ frozen, lines, credits }: Meter): boolean {
+  const { retailCents, wholesaleCents } = aheadSums(lines, credits)
+  return frozen !== null || pays(lines, credits).length > 0 || retailCents !== 0 || wholesaleCents !== 0
+}
 
 /** Whether more was credited to a campaign than it owes, and no bill follows that could take it off. */
 export const isDueBack = ({ carry, holdCarryCentiCents, dueAt }: BillState): boolean =>

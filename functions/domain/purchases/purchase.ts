@@ -19,6 +19,7 @@ import { findMeans } from '../payments/payer.ts'
 import { type CollectDeps, reasonOf, recordPaid } from '../payments/record.ts'
 import { alone, newAttempt, requestOf, resolvePayment, withOwner } from '../payments/request.ts'
 import { afterEnd } from '../payments/state.ts'
+import { followPrice } from '../pricing/campaign-price.ts'
 import { dropStart } from './drop.ts'
 import { meterOf, planStart } from './plan.ts'
 
@@ -249,7 +250,11 @@ async function beginStart(
   if (!next) throw invalid({ status: INVALID_CHANGE }, INVALID_CHANGE)
   await mustBeReady(deps, campaign, client)
   const agency = await db.company.get(campaign.agencyId)
-  const { charge, purchase, state } = await planStart(deps, campaign, agency, by)
+  const { charge, purchase, state, price } = await planStart(deps, campaign, agency, by)
+  if (price.term !== campaign.term) {
+    await followPrice(deps, campaign, client.name)
+    return { is: 'again' }
+  }
   if (charge.items.length > 0) {
     await db.campaignBill.beginPurchase(campaign, purchase, state, now() + LEASE_MS)
     return { is: 'again' }

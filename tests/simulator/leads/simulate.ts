@@ -337,21 +337,25 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     if (known.isRemoved) result.removed++
   }
 
-  /** As a person changes it: the price says it from now on, and the campaign's entry follows. */
+  /** As a person changes it: with a price that says it from now on. */
   async function changeTerm(known: Known): Promise<void> {
     const campaign = await db.campaign.findFresh(known.campaign)
     if (!campaign || campaign.status === 'active' || known.isRemoved) return
-    known.term = known.term === 'Weekly' ? 'Monthly' : 'Weekly'
-    await price(known)
-    if (await db.campaignChange.setTerm(campaign, known.term, 'x')) result.terms++
+    const term = known.term === 'Weekly' ? 'Monthly' : 'Weekly'
+    now++
+    const at = now
+    const value = nextPrice(term)
+    const version = await db.price.nextOfCampaign(campaign, value, { by: 'usr_simulator', at })
+    if (!(await db.campaignChange.setPrice(campaign, { term, clientName: 'x', version }))) return
+    known.term = term
+    known.prices.push({ effectiveAt: at, value })
+    result.terms++
   }
 
-  async function price(known: Known): Promise<void> {
-    // A price holds from its millisecond on: who began before has the one before.
-    now++
-    const value: RetailPrice = {
+  function nextPrice(term: Known['term']): RetailPrice {
+    return {
       ...noPrice,
-      term: known.term,
+      term,
       perLeadCentiCents: 100 * dice.between(1, 90),
       perLeadAdvancedCentiCents: 100 * dice.between(1, 90),
       perLeadB2bCentiCents: 100 * dice.between(1, 90),
@@ -363,6 +367,12 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
         toOn: '',
       },
     }
+  }
+
+  async function price(known: Known): Promise<void> {
+    // A price holds from its millisecond on: who began before has the one before.
+    now++
+    const value = nextPrice(known.term)
     const { companyId, line, id } = known.campaign
     known.prices.push({ effectiveAt: now, value })
     await db.price.saveRetail(companyId, line, value, { by: 'usr_simulator', at: now }, id)

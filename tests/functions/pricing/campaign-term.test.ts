@@ -1,0 +1,128 @@
+// The payment term stands in the price and in the campaign, which is billed by it. No matter what comes between, they say the same.
+import { describe, expect, it } from 'vitest'
+import { recount } from '#bin/operator/recount.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { PaymentTerm } from '#shared/model/company.ts'
+import type { RetailPrice } from '#shared/money/price-list.ts'
+import { PRICE, startPurchases } from '../billing/purchase-stage.ts'
+
+const h = await startPurchases()
+const { brightSmiles, users } = h.cast
+h.setClock(h.services.now() + DAY)
+const later = (ms: number) => h.setClock(h.services.now() + ms)
+
+const save = (campaign: Campaign, PaymentTerm: PaymentTerm, more: { CostSet?: string } = {}) => {
+  later(1)
+  return h.call('ada', 'pricing.savePrice', {
+    ClientID: users.cleo.id,
+    ModuleID: 'local',
+    leadspeekID: campaign.id,
+    PaymentTerm,
+    CostSet: '1.50',
+    CostSetAdvanced: '0',
+    CostSetB2b: '0',
+    CostMonth: '50',
+    CostMaxLead: '0',
+    LimitLead: 10,
+    LimitLeadFreq: 'max',
+    LimitLeadStart: '',
+    LimitLeadEnd: '',
+    topupoptions: 'continual',
+    leadsbuy: 10,
+    PlatformFee: '0',
+    ...more,
+  } as never)
+}
+const termsOf = async (campaign: Campaign) => {
+  const { term } = await h.fresh(campaign)
+  const price = await h.db.price.findRetail(campaign.companyId, campaign.line, h.services.now() + MINUTE, campaign.id)
+  const entry = (await h.db.campaignList.all(campaign.agencyId)).find(({ id }) => id === campaign.id)
+  return { term, price: price?.term, shown: entry?.term }
+}
+/** As prices were once saved: without the term of their campaign. */
+const saveAlone = (campaign: Campaign, price: Partial<RetailPrice>) => {
+  later(1)
+  const saved = { by: 'test', at: h.services.now() }
+  return h.db.price.saveRetail(brightSmiles.id, campaign.line, { ...PRICE, ...price }, saved, campaign.id)
+}
+
+describe('a price with another payment term', () => {
+  it('changes the term of the campaign with it, also while somebody edits the campaign', async () => {
+    for (let round = 0; round < 8; round++) {
+      const campaign = await h.campaign({ term: 'Weekly' })
+      const rename = h.call('ada', 'campaigns.update', {
+        leadspeekID: campaign.id,
+        campaignName: `Another name ${round}`,
+      } as never)
+      const answers = await Promise.all([save(campaign, 'Prepaid'), rename])
+      const saved = answers[0].status === 200 ? 'Prepaid' : 'Weekly'
+      expect([answers[0].status, await termsOf(campaign)]).toEqual([200, { term: saved, price: saved, shown: saved }])
+    }
+  })
+
+  it('is saved once by two who save different ones, and whichever was last holds in both places', async () => {
+    for (let round = 0; round < 4; round++) {
+      const campaign = await h.campaign({ term: 'Weekly' })
+      await Promise.all([save(campaign, 'Prepaid'), save(campaign, 'Monthly'), save(campaign, 'Weekly')])
+      const { term, price, shown } = await termsOf(campaign)
+      expect([price, shown]).toEqual([term, term])
+    }
+  })
+
+  it('is refused while the campaign runs, and where a start came first neither is changed', async () => {
+    const campaign = await h.campaign({ term: 'Weekly' })
+    const [saved, begun] = await Promise.all([save(campaign, 'Prepaid'), h.begin('ada', campaign)])
+    expect([200, 409, 422]).toContain(saved.status)
+    expect(begun.status).toBe(200)
+    const { term, price } = await termsOf(campaign)
+    expect([price, term]).toEqual([term, saved.status === 200 ? 'Prepaid' : 'Weekly'])
+    expect((await save(campaign, term === 'Weekly' ? 'Monthly' : 'Weekly')).status).toBe(422)
+    expect((await termsOf(campaign)).term).toBe(term)
+  })
+
+  it('leaves the fee of the period paid where it is not saved', async () => {
+    const campaign = await h.campaign({ term: 'Weekly' })
+    await h.begin('ada', campaign)
+    expect((await save(campaign, 'Monthly')).status).toBe(422)
+    expect(await h.db.campaignBill.findState(campaign)).toMatchObject({ feePeriod: 0 })
+    expect((await save(campaign, 'Weekly', { CostSet: '2' })).status).toBe(200)
+  })
+})
+
+describe('a campaign that is billed by another term than its price says', () => {
+  it('is brought under the term of its price by its start', async () => {
+    const campaign = await h.campaign({ term: 'Weekly' })
+    await saveAlone(campaign, { term: 'Prepaid', topUp: { mode: 'continual', leads: 10 } })
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+    expect((await h.fresh(campaign)).term).toBe('Prepaid')
+    expect(h.paid(campaign).map(({ amount }) => amount)).toEqual([10_000 + 5_000 + 1_500])
+    expect(await h.sell(await h.fresh(campaign), 10)).toBe(10)
+    await h.runner.trigger('billCampaigns', h.services.now() + 8 * DAY)
+    await h.drain()
+    // Prepaid has a fee of the month, none of the week.
+    expect(h.paid(campaign)).toHaveLength(1)
+  })
+
+  it('that paid by the week and ran on without one has its next bill', async () => {
+    const campaign = await h.campaign({ term: 'One Time' })
+    await saveAlone(campaign, { term: 'Weekly' })
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+    expect((await h.fresh(campaign)).term).toBe('Weekly')
+    expect((await h.db.campaignBill.findState(campaign)).dueAt).not.toBeNull()
+  })
+
+  it('is found and mended by an operator while it runs, and the period that was paid stays paid', async () => {
+    const campaign = await h.campaign({ term: 'Weekly' })
+    await h.begin('ada', campaign)
+    await saveAlone(campaign, { term: 'Monthly' })
+    const found = await recount.run(h.services, [])
+    expect([found.code, found.said]).toEqual([2, expect.stringContaining(`${campaign.id} is billed as Weekly`)])
+    expect((await recount.run(h.services, ['--apply'])).said).toContain('Mended.')
+    expect(await termsOf(campaign)).toEqual({ term: 'Monthly', price: 'Monthly', shown: 'Monthly' })
+    const { feePeriod, dueAt } = await h.db.campaignBill.findState(campaign)
+    expect(feePeriod).toBe(0)
+    expect(dueAt).toBeGreaterThan(h.services.now() + 20 * DAY)
+    expect((await recount.run(h.services, [])).said).not.toContain('payment term')
+  })
+})
