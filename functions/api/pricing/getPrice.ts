@@ -1,6 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { type PaymentTerm, paymentTerms } from '#shared/model/company.ts'
 import { noPrice, wholesaleOf } from '#shared/money/price-list.ts'
+import { findTermLock } from '../../domain/pricing/campaign-price.ts'
 import { pricePlace } from '../../domain/pricing/place.ts'
 import { costsOf, findCampaignPrice, findDefaultPrice } from '../../domain/pricing/prices.ts'
 import { handle } from '../../kit/handle.ts'
@@ -18,10 +19,11 @@ export default handle(contracts.pricing.getPrice, async ({ db, input, user, camp
   const { company, agency } = await pricePlace(db, user, line, campaign)
   const at = now()
   const owner = { companyId: company.id, agencyId: agency.id, line }
-  const [price, { own, root }, campaigns] = await Promise.all([
+  const [price, { own, root }, campaigns, lock] = await Promise.all([
     campaign ? findCampaignPrice(db, campaign, at) : findDefaultPrice(db, owner, at),
     costsOf(db, agency, at),
     company.kind === 'client' ? db.campaign.list(company.id) : [],
+    campaign && findTermLock(db, campaign),
   ])
   const terms = paymentTerms.filter((term) => agency.terms.includes(term))
   return {
@@ -29,6 +31,7 @@ export default handle(contracts.pricing.getPrice, async ({ db, input, user, camp
       price ?? { ...noPrice, term: terms.includes(noPrice.term) ? noPrice.term : (terms[0] ?? noPrice.term) },
     ),
     terms,
+    term_locked: lock ?? '',
     wholesale: byTerm((term) => toFeesWire(wholesaleOf(own, root, line, term))),
     campaigns: campaigns
       .filter((each) => each.line === line && each.status !== 'archived')

@@ -1,11 +1,13 @@
 // The price of a campaign says under which payment term it is, and by that term it is billed: both are written as one. Another term
 // begins with a clean slate: what was sold until then stands on a bill of the old one, and its periods are counted anew.
 import type { Meter } from '#shared/campaigns/meter.ts'
+import { termLock } from '#shared/campaigns/term-lock.ts'
 import { conflict, invalid, lostTo, notFound } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { BillState } from '#shared/model/campaign-bill.ts'
 import { nextBillAt, periodAt } from '#shared/money/bill-dates.ts'
+import { leadsLeft } from '#shared/money/bought-leads.ts'
 import type { RetailPrice } from '#shared/money/price-list.ts'
 import type { Db } from '../../data/index.ts'
 import { LAST_INSTANT } from '../../data/pricing/price.ts'
@@ -18,7 +20,6 @@ export type Deps = { db: Db; now: () => number; report: (what: string, error: un
 /** Edits, starts, leads and other prices may come between. */
 const MOST_ROUNDS = 8
 
-const RUNS = 'Pause the campaign before you change its payment term.'
 const STARTED = 'The campaign was started at this moment. Pause it before you change its payment term.'
 const NOT_PROVEN =
   'The leads of this campaign are not those that were counted. Our people were told; try again when it is mended.'
@@ -26,14 +27,17 @@ const NOT_PROVEN =
 /** Also one that was saved in this millisecond, and holds from the next one on. */
 const latestPrice = (db: Db, campaign: Campaign) => findCampaignPrice(db, campaign, LAST_INSTANT)
 
-type Look = { state: BillState; meter: Meter }
+type Look = { state: BillState; meter: Meter; hasPurchase: boolean }
 
 /** The state before the meter: what is bought or sold in between makes another state of it, under which nothing is written. */
 async function look({ db }: Deps, campaign: Campaign): Promise<Look> {
   const state = await db.campaignBill.findState(campaign)
-  const meter = await db.lead.findMeter(campaign, true)
+  const [meter, purchase] = await Promise.all([
+    db.lead.findMeter(campaign, true),
+    db.campaignBill.findPurchase(campaign),
+  ])
   if (!meter) throw new Error(`${campaign.id}: There is no meter.`)
-  return { state, meter }
+  return { state, meter, hasPurchase: purchase !== undefined }
 }
 
 /** Puts what was sold so far on a bill of the term as it was; the timetable asks for it. */
@@ -76,8 +80,10 @@ export async function saveCampaignPrice(deps: Deps, asked: Campaign, said: Asked
       if (!version || (await db.campaignChange.setPrice(campaign, { term, clientName, version }))) return
       continue
     }
-    if (campaign.status === 'active') throw round === 0 ? invalid({ PaymentTerm: RUNS }) : conflict(STARTED)
-    const { state, meter } = await look(deps, campaign)
+    if (campaign.status === 'active' && round > 0) throw conflict(STARTED)
+    const { state, meter, hasPurchase } = await look(deps, campaign)
+    const lock = termLock({ campaign, leadsLeft: leadsLeft(meter.lots, meter.gone), hasPurchase })
+    if (lock) throw invalid({ PaymentTerm: lock })
     if (isBillable(meter)) {
       await cut(deps, campaign)
       continue
@@ -86,6 +92,13 @@ export async function saveCampaignPrice(deps: Deps, asked: Campaign, said: Asked
     if (await db.campaignChange.setPrice(campaign, { term, clientName, version, billed })) return
   }
   throw lostTo({ PaymentTerm: messages.changedMeanwhile })
+}
+
+/** Why the payment term of a campaign cannot be changed now; undefined where it can. */
+export async function findTermLock(db: Db, campaign: Campaign): Promise<string | undefined> {
+  const [meter, purchase] = await Promise.all([db.lead.findMeter(campaign), db.campaignBill.findPurchase(campaign)])
+  const left = meter ? leadsLeft(meter.lots, meter.gone) : 0
+  return termLock({ campaign, leadsLeft: left, hasPurchase: purchase !== undefined })
 }
 
 /** Whether a campaign is billed by another term than its price says. */

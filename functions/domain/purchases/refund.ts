@@ -56,8 +56,11 @@ function mustBeTheirs({ plan }: Looked): void {
   if (plan.lots.some(({ payer }) => payer === 'agency')) throw refused(NOT_YOURS)
 }
 
-const mustBePrepaid = ({ term }: Campaign) => {
-  if (term !== 'Prepaid') throw invalid({ campaignId: 'Only campaigns that buy leads ahead have any to give back.' })
+/** Terms could once be changed while leads were left; these go back as well. */
+const mustBePrepaid = ({ term }: Campaign, { lots, meter }: Pick<Looked, 'lots' | 'meter'>) => {
+  const isLeft = lots.some(({ startsAt, leads, refunded }) => startsAt + leads - refunded > meter.gone)
+  if (term === 'One Time' || (term !== 'Prepaid' && !isLeft))
+    throw invalid({ campaignId: 'Only campaigns that buy leads ahead have any to give back.' })
 }
 
 /** What would go back now. `isClient`: asked by the client, who hears of nothing that its agency paid. */
@@ -66,8 +69,8 @@ export async function estimateRefund(
   campaign: Campaign,
   { isClient }: { isClient: boolean },
 ): Promise<Estimate> {
-  mustBePrepaid(campaign)
   const looked = await look(db, campaign)
+  mustBePrepaid(campaign, looked)
   if (isClient) mustBeTheirs(looked)
   const { plan, paidWith } = looked
   return { plan, paidWith }
@@ -99,7 +102,6 @@ export async function refundLeads(
   { amountCents, by, isClient }: { amountCents: number; by: string; isClient: boolean },
 ): Promise<LeadRefund> {
   const { db, now } = deps
-  mustBePrepaid(campaign)
   if (campaign.status === 'active') throw invalid({ status: 'Pause the campaign before its leads are given back.' })
   const purchase = await db.campaignBill.findPurchase(campaign)
   // Nobody owes leads that are given back.
@@ -109,6 +111,7 @@ export async function refundLeads(
   await db.campaignBill.settleLots(campaign)
   const looked = await look(db, campaign)
   const { plan, lots, meter, state } = looked
+  mustBePrepaid(campaign, looked)
   if (meter.isSettling) throw conflict(CHANGED)
   if (isClient) mustBeTheirs(looked)
   if (plan.lots.length === 0) throw invalid({ refundAmount: 'No leads are left that could be given back.' })

@@ -61,6 +61,8 @@ export const getPrice = call({
     data: Retail,
     /** Terms that the agency offers. */
     terms: z.array(z.enum(paymentTerms)),
+    /** Why the payment term of the campaign cannot be changed now, and how to go on; empty where it can. */
+    term_locked: z.string(),
     /** What the agency pays, by term. */
     wholesale: z.record(z.enum(paymentTerms), Wholesale),
     /** Campaigns of the client for this product, which may have prices of their own. */
@@ -89,7 +91,7 @@ export const savePrice = call({
   method: 'PUT',
   path: '/configuration/user/costmodule',
   summary:
-    'Sets what a client pays, from now on: leads that exist keep their prices. The term of an active campaign cannot be changed.',
+    'Sets what a client pays, from now on: leads that exist keep their prices. The term of a campaign that runs, or that has paid leads left, cannot be changed.',
   can: 'price:update',
   inView: 'refused',
   pages,

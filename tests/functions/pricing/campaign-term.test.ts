@@ -126,3 +126,59 @@ describe('a campaign that is billed by another term than its price says', () => 
     expect((await recount.run(h.services, [])).said).not.toContain('payment term')
   })
 })
+
+describe('the payment term of a campaign that paid ahead', () => {
+  const lockOf = async (campaign: Campaign) =>
+    (
+      await h.call('ada', 'pricing.getPrice', {
+        ClientID: users.cleo.id,
+        ModuleID: 'local',
+        leadspeekID: campaign.id,
+      } as never)
+    ).body.term_locked
+  const giveBack = async ({ number: leadspeekID }: Campaign) => {
+    const { body } = await h.call('ada', 'campaigns.estimateRefundTopUp', { leadspeekID })
+    return h.call('ada', 'campaigns.refundTopUp', { leadspeekID, refund_amount: body.data.refund_amount })
+  }
+
+  it('stays while paid leads are left, says so before one presses, and may change once they were given back', async () => {
+    const campaign = await h.campaign({ topUp: { mode: 'onetime', leads: 100 } })
+    expect(await lockOf(campaign)).toBe('')
+    await h.begin('ada', campaign)
+    expect(await lockOf(campaign)).toContain('Pause the campaign')
+    await h.sell(await h.fresh(campaign), 10)
+    await h.run('ada', campaign.number, 'F')
+    const lock = '90 paid leads are left. Give them back first, then change the payment term.'
+    expect(await lockOf(campaign)).toBe(lock)
+    const refused = await save(campaign, 'Weekly')
+    expect([refused.status, refused.body.fields]).toEqual([422, { PaymentTerm: lock }])
+    expect(await termsOf(campaign)).toEqual({ term: 'Prepaid', price: 'Prepaid', shown: 'Prepaid' })
+    // Other prices are no other term.
+    expect((await save(campaign, 'Prepaid', { CostSet: '2' })).status).toBe(200)
+    expect((await giveBack(campaign)).status).toBe(200)
+    expect(await lockOf(campaign)).toBe('')
+    expect((await save(campaign, 'Weekly')).status).toBe(200)
+  })
+
+  it('stays while a start waits for the bank', async () => {
+    const setup = await h.saveCard('cleo', 'pm_card_authenticationRequired', h.accountId)
+    h.stripe.authenticate(setup.body.client_secret, h.accountId, true)
+    await h.saveCard('cleo', setup.body.setup_id, h.accountId)
+    const campaign = await h.campaign()
+    expect((await h.begin('cleo', campaign)).body.result).toBe('action')
+    expect(await lockOf(campaign)).toContain('under way')
+    expect((await save(campaign, 'Weekly')).body.fields).toEqual({ PaymentTerm: expect.stringContaining('under way') })
+    await h.saveCard('cleo', 'pm_card_visa', h.accountId)
+  })
+
+  it('that was changed all the same in earlier times locks no money in: what is left goes back', async () => {
+    const campaign = await h.campaign({ topUp: { mode: 'onetime', leads: 100 } })
+    await h.begin('ada', campaign)
+    await h.run('ada', campaign.number, 'F')
+    await saveAlone(campaign, { term: 'Weekly' })
+    await recount.run(h.services, ['--apply'])
+    expect((await h.fresh(campaign)).term).toBe('Weekly')
+    expect((await giveBack(campaign)).status).toBe(200)
+    expect((await h.meterOf(campaign)).lots).toEqual([])
+  })
+})

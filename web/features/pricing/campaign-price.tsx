@@ -55,7 +55,13 @@ function Editor({ about, line, answer, saving }: EditorProps) {
   })
   return (
     <Stack gap="lg">
-      <PriceForm state={state} line={line} terms={answer.terms} readOnly={!maySetPrices} />
+      <PriceForm
+        state={state}
+        line={line}
+        terms={answer.terms}
+        termLocked={answer.termLocked}
+        readOnly={!maySetPrices}
+      />
       {maySetPrices && (
         <Group>
           <Button variant="default" loading={state.sending} onClick={() => void state.save()}>

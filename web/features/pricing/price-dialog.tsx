@@ -126,7 +126,13 @@ function Editor(props: ProductProps & { campaign: string; answer: PriceAnswer })
   }
   return (
     <>
-      <PriceForm state={state} line={line} terms={answer.terms} readOnly={!maySetPrices} />
+      <PriceForm
+        state={state}
+        line={line}
+        terms={answer.terms}
+        termLocked={answer.termLocked}
+        readOnly={!maySetPrices}
+      />
       <DialogButtons
         onCancel={onDone}
         isSaving={state.sending}

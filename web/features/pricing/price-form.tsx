@@ -10,10 +10,17 @@ const periods = { day: 'Per day', month: 'Per month', max: 'In total' } as const
 const modes = { onetime: 'Once', continual: 'Again whenever they run out' } as const
 const find = <Value extends string>(all: readonly Value[], text: string | null) => all.find((each) => each === text)
 
-type Props = { state: ReturnType<typeof usePrice>; line: ProductLine; terms: readonly PaymentTerm[]; readOnly: boolean }
+type Props = {
+  state: ReturnType<typeof usePrice>
+  line: ProductLine
+  terms: readonly PaymentTerm[]
+  /** Why the payment term stays as it is; empty where it may be changed. */
+  termLocked: string
+  readOnly: boolean
+}
 
 /** Fees, limit and top-ups of a client for one product. */
-export function PriceForm({ state, line, terms, readOnly }: Props) {
+export function PriceForm({ state, line, terms, termLocked, readOnly }: Props) {
   const { price, compared, errors, change } = state
   const { limit, topUp } = price
   const shared = { readOnly, decimals: 4 } as const
@@ -24,8 +31,9 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
       <Select
         label="Payment term"
         maw={240}
+        description={readOnly ? undefined : termLocked || undefined}
         allowDeselect={false}
-        readOnly={readOnly}
+        readOnly={readOnly || termLocked !== ''}
         data={[...terms]}
         value={price.term}
         error={errors.paymentTerm}

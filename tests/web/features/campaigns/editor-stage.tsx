@@ -140,6 +140,7 @@ export function server(start?: Campaign): Handlers & { kept: () => Campaign } {
     'pricing.getPrice': () => ({
       data: retail,
       terms: ['Weekly'],
+      term_locked: '',
       wholesale: { Weekly: canary, Monthly: canary, 'One Time': canary, Prepaid: canary },
       campaigns: [],
     }),

@@ -28,6 +28,7 @@ const answer = (more: Partial<Answer['data']> = {}, rest: Partial<Answer> = {}):
     ...more,
   },
   terms: ['Weekly', 'Prepaid'],
+  term_locked: '',
   wholesale: {
     Weekly: wholesale,
     Monthly: wholesale,
@@ -88,6 +89,12 @@ describe('Set price', () => {
         .map((option) => option.textContent)
         .filter((text) => /^(Weekly|Monthly|One Time|Prepaid)$/.test(text ?? '')),
     ).toEqual(['Weekly', 'Prepaid'])
+  })
+
+  it('says beside the payment term why it stays as it is', async () => {
+    const lock = '90 paid leads are left. Give them back first, then change the payment term.'
+    const { dialog } = await openPrices({ 'pricing.getPrice': () => answer({}, { term_locked: lock }) })
+    expect(dialog.getByText(lock)).toBeDefined()
   })
 
   it('CST-39 allows a price below the cost, and warns', async () => {
