@@ -311,6 +311,14 @@ export function campaignBills(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
+    /** Forgets a purchase whose money went back. */
+    async forgetPurchase(campaign: Owner, number: number): Promise<void> {
+      await purchases
+        .delete(keyOf(campaign))
+        .where((row, { eq }) => eq(row.number, number))
+        .go()
+        .catch(unlessRefused)
+    },
     /** Looks at a purchase again later. */
     async putOffPurchase(campaign: Owner, number: number, at: number): Promise<void> {
       await purchases

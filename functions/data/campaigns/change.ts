@@ -314,7 +314,16 @@ export function campaignChanges(table: Table, now: () => number) {
               ]),
           ...(status === before ? [] : [tellStatus(to, campaign, next, at ?? now())]),
           putEntry(to, next, companyName),
-          ...(status === 'removed' ? [to.uniqueName.delete(nameOf(campaign)).commit()] : []),
+          // Nothing of it is paid from then on: a purchase ends before, and none begins with the state of its bills as it was.
+          ...(status === 'removed'
+            ? [
+                to.uniqueName.delete(nameOf(campaign)).commit(),
+                to.purchase
+                  .check(keyOf(campaign))
+                  .where((row, { notExists }) => notExists(row.number))
+                  .commit(),
+              ]
+            : []),
           // It was not heard of while it did not run: a day of silence begins now.
           ...(step === 1 && line === 'local' && at !== undefined && campaign.startedAt > 0
             ? [to.pixel.upsert({ campaignId: campaign.id }).set(awaited(campaign, at)).commit()]

@@ -108,7 +108,7 @@ export const credited = {
 }
 
 /** Back to the agency's card, or into the Data Wallet that paid. */
-async function payAgency(
+export async function payAgency(
   deps: CollectDeps,
   payment: Payment | undefined,
   amountCents: number,

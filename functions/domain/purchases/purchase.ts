@@ -10,18 +10,19 @@ import type { BegunPurchase, Purchase } from '#shared/model/campaign-bill.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Attempt, Payment } from '#shared/model/payment.ts'
 import { firstKey, LEASE_MS } from '#shared/money/attempt.ts'
-import { agencyPart, clientPart, collectBill } from '../billing/collect-bill.ts'
+import { collectBill } from '../billing/collect-bill.ts'
 import { missingForStart } from '../campaigns/start.ts'
 import { joinCap } from '../leads/client-cap.ts'
 import { ask, type Declined } from '../payments/attempt.ts'
-import { collect, type Demand, toPayment } from '../payments/collect.ts'
+import { collect, toPayment } from '../payments/collect.ts'
 import { findMeans } from '../payments/payer.ts'
 import { type CollectDeps, reasonOf, recordPaid } from '../payments/record.ts'
 import { alone, newAttempt, requestOf, resolvePayment, withOwner } from '../payments/request.ts'
-import { afterEnd } from '../payments/state.ts'
 import { followPrice } from '../pricing/campaign-price.ts'
+import { demandOf } from './demand.ts'
 import { dropStart } from './drop.ts'
 import { meterOf, planStart } from './plan.ts'
+import { returnPurchase, voidPurchase } from './undo.ts'
 
 /** Who presses: their name in the books, and whether they own the card, so that its bank may ask them. */
 export type Starter = { by: string; companyId: string }
@@ -55,21 +56,19 @@ const said = (declined: Declined): string =>
     ? NOT_CONFIRMED
     : reasonOf(declined)
 
-/** What the payer is asked for before anything is given; undefined where that is nothing. */
-async function demandOf(deps: CollectDeps, campaign: Campaign, { bill, why }: Purchase): Promise<Demand | undefined> {
-  const isClient = bill.payer === 'client'
-  const company = await deps.db.company.get(isClient ? campaign.companyId : campaign.agencyId)
-  const part = (isClient ? clientPart : agencyPart)(bill, { company, campaignName: campaign.name, line: campaign.line })
-  return part.amountCents === 0 ? undefined : { ...part, purpose: why }
-}
-
 /** Gives what was paid for: with the start of the campaign, or without one where it may not run any more. */
 async function give(deps: CollectDeps, asked: Campaign, client: Company, purchase: Purchase): Promise<Settled> {
   const { db, now } = deps
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const campaign = await db.campaign.findFresh(asked)
     if (!campaign) throw new Error(`The campaign ${asked.id} of a purchase is gone.`)
-    if ((await db.campaignBill.findPurchase(campaign))?.number !== purchase.number) return { is: 'over' }
+    const [begun, isOver] = await Promise.all([db.campaignBill.findPurchase(campaign), isGone(deps, campaign)])
+    if (begun?.number !== purchase.number) return { is: 'over' }
+    if (isOver) {
+      const demand = await demandOf(deps, campaign, purchase)
+      await returnPurchase(deps, campaign, purchase.number, demand)
+      return { is: 'over' }
+    }
     const [state, meter] = await Promise.all([db.campaignBill.findState(campaign), meterOf(deps, campaign)])
     const at = now()
     const isGiven = (await mayRun(deps, campaign, client, purchase))
@@ -87,6 +86,13 @@ async function give(deps: CollectDeps, asked: Campaign, client: Company, purchas
     return { is: 'given' }
   }
   throw new Error(`The campaign ${asked.id} changes too fast for its purchase.`)
+}
+
+/** Removed, or of a company that was: nobody would get what was paid for. */
+async function isGone({ db }: CollectDeps, { status, companyId, agencyId }: Campaign): Promise<boolean> {
+  if (status === 'removed') return true
+  const companies = await Promise.all([db.company.findFresh(companyId), db.company.findFresh(agencyId)])
+  return companies.some((company) => !company || company.deletedAt !== null)
 }
 
 async function mayRun(deps: CollectDeps, campaign: Campaign, client: Company, { why }: Purchase): Promise<boolean> {
@@ -202,7 +208,7 @@ export async function resumePurchase(deps: CollectDeps, campaign: Campaign, purc
   // The person who began it went away; they press again, and see what it costs by then.
   if (why === 'start' && !isAsked && (await demandOf(deps, campaign, purchase)))
     return (await db.campaignBill.dropPurchase(campaign, number)) ? 'forgotten' : 'busy'
-  if (campaign.status === 'removed' && (await voidTopUp(deps, campaign, purchase))) return 'void'
+  if (campaign.status === 'removed' && (await voidPurchase(deps, campaign, purchase))) return 'void'
   const { is } = await settlePurchase(deps, campaign, purchase).catch((error: unknown): Settled => {
     // Declined just now: nobody is here to be told.
     if (error instanceof AppError && error.code === 'invalid') return { is: 'over' }
@@ -211,25 +217,6 @@ export async function resumePurchase(deps: CollectDeps, campaign: Campaign, purc
   if (is === 'failed' || is === 'open' || is === 'action')
     await db.campaignBill.putOffPurchase(campaign, number, now() + (is === 'failed' ? LOOK_AGAIN_MS : LEASE_MS))
   return is
-}
-
-/**
- * Leads that nobody will want any more need not be paid for: their debt is void, unless somebody is being asked for it at this
- * moment. Answers whether nothing of it is left.
- */
-export async function voidTopUp(deps: CollectDeps, campaign: Campaign, purchase: BegunPurchase): Promise<boolean> {
-  const { db, now } = deps
-  if (purchase.why !== 'topup') return false
-  const demand = await demandOf(deps, campaign, purchase)
-  const known = demand && (await db.payment.find({ companyId: demand.company.id, key: demand.key }))
-  if (!known) return purchase.isAsked ? false : db.campaignBill.dropPurchase(campaign, purchase.number)
-  if (known.status !== 'open' || known.attempt) return false
-  const forgetting = await db.campaignBill.forgetting(campaign, purchase.number)
-  const at = now()
-  const ending = { status: 'void', chargeId: null, by: 'void', at, dueAt: at } as const
-  if (!(await db.payment.end(known, ending, [forgetting]))) return false
-  await afterEnd(deps, known.companyId, [known])
-  return true
 }
 
 /** Throws what stands in the way of a start (422). */

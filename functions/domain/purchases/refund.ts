@@ -22,7 +22,7 @@ import { COUNTS_AS_LEADS, PRODUCT } from '../billing/wallet-invoice.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { credited, payBack, paymentsOf, toPayments } from './pay-back.ts'
 import { meterOf } from './plan.ts'
-import { voidTopUp } from './purchase.ts'
+import { voidTopUp } from './undo.ts'
 
 const NOT_YOURS = 'Your agency paid for these leads, and gets back what is not used.'
 const CHANGED = 'The amount has changed since it was shown. Look at it again.'

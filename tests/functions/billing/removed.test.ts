@@ -1,0 +1,81 @@
+// A campaign that is removed while its start waits for the bank: nobody pays for what nobody gets.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { campaignEntity } from '#functions/data/campaigns/rows.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { startPurchases } from './purchase-stage.ts'
+
+const h = await startPurchases()
+const { northlight, brightSmiles } = h.cast
+h.setClock(h.services.now() + DAY)
+
+beforeEach(async () => {
+  h.setClock(h.services.now() + 10 * MINUTE)
+  await h.db.company.update(northlight.id, { manualBill: false, paymentFailed: false, deletedAt: null })
+  const setup = await h.saveCard('cleo', 'pm_card_authenticationRequired', h.accountId)
+  h.stripe.authenticate(setup.body.client_secret, h.accountId, true)
+  await h.saveCard('cleo', setup.body.setup_id, h.accountId)
+})
+
+/** A start that the bank asks the client about. */
+async function asked() {
+  const campaign = await h.campaign()
+  const { body } = await h.begin('cleo', campaign)
+  expect(body.result).toBe('action')
+  const { client_secret: secret = '', account_id: account = '' } = body.confirmation ?? {}
+  return { campaign, confirm: () => h.stripe.authenticate(secret, account, true) }
+}
+const refunds = () => h.stripe.list('refund', h.accountId).length
+const fees = () => h.stripe.list('fee_refund', '').length
+const paymentOf = async (campaign: Campaign) =>
+  (await h.db.payment.list(brightSmiles.id)).find(({ campaignId }) => campaignId === campaign.id)
+
+describe('a start that waits for the bank', () => {
+  it('is cancelled when the campaign is removed, so that nobody can confirm it any more', async () => {
+    const { campaign } = await asked()
+    expect((await h.remove('ada', campaign.number)).status).toBe(200)
+    expect(h.charges(campaign).map(({ status }) => status)).toEqual(['canceled'])
+    expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
+    expect(await paymentOf(campaign)).toBeUndefined()
+  })
+
+  it('that was confirmed a moment before is no campaign to remove: it starts', async () => {
+    const { campaign, confirm } = await asked()
+    confirm()
+    expect((await h.remove('ada', campaign.number)).status).toBe(409)
+    expect((await h.fresh(campaign)).status).toBe('paused')
+    h.setClock(h.services.now() + 10 * MINUTE)
+    await h.sweep()
+    expect((await h.fresh(campaign)).status).toBe('active')
+    expect(h.paid(campaign)).toHaveLength(1)
+  })
+
+  it('goes back whole, once and with the fee, where it was paid for a campaign that was removed before', async () => {
+    const { campaign, confirm } = await asked()
+    const [before, feesBefore] = [refunds(), fees()]
+    await campaignEntity(h.services.table)
+      .patch({ companyId: campaign.companyId, id: campaign.id })
+      .set({ status: 'removed' })
+      .go()
+    confirm()
+    h.setClock(h.services.now() + 10 * MINUTE)
+    await h.sweep()
+    await h.sweep()
+    expect([refunds() - before, fees() - feesBefore]).toEqual([1, 1])
+    expect(await paymentOf(campaign)).toMatchObject({ status: 'refunded', refundedCents: 30_000 })
+    expect(await h.meterOf(campaign)).toMatchObject({ bought: 0, isOpen: false })
+    expect(await h.db.campaignBill.list(campaign)).toEqual([])
+    expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
+  })
+
+  it('goes back where its agency was removed before', async () => {
+    const { campaign, confirm } = await asked()
+    const before = refunds()
+    await h.db.company.update(northlight.id, { deletedAt: h.services.now() })
+    confirm()
+    h.setClock(h.services.now() + 10 * MINUTE)
+    await h.sweep()
+    expect(refunds() - before).toBe(1)
+    expect(await h.meterOf(campaign)).toMatchObject({ bought: 0, isOpen: false })
+  })
+})
