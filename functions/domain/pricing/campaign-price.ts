@@ -83,7 +83,7 @@ export async function saveCampaignPrice(deps: Deps, asked: Campaign, said: Asked
     if (campaign.status === 'active' && round > 0) throw conflict(STARTED)
     const { state, meter, hasPurchase } = await look(deps, campaign)
     const lock = termLock({ campaign, leadsLeft: leadsLeft(meter.lots, meter.gone), hasPurchase })
-    if (lock) throw invalid({ PaymentTerm: lock })
+    if (lock) throw invalid({ paymentTerm: lock })
     if (isBillable(meter)) {
       await cut(deps, campaign)
       continue
@@ -91,7 +91,7 @@ export async function saveCampaignPrice(deps: Deps, asked: Campaign, said: Asked
     const billed = { state, next: { feePeriod: -1, due: null } }
     if (await db.campaignChange.setPrice(campaign, { term, clientName, version, billed })) return
   }
-  throw lostTo({ PaymentTerm: messages.changedMeanwhile })
+  throw lostTo({ paymentTerm: messages.changedMeanwhile })
 }
 
 /** Why the payment term of a campaign cannot be changed now; undefined where it can. */
@@ -136,5 +136,5 @@ export async function followPrice(deps: Deps, asked: Campaign, clientName: strin
     }
     if (await db.campaignChange.setPrice(campaign, { term: price.term, clientName, billed })) return
   }
-  throw lostTo({ PaymentTerm: messages.changedMeanwhile })
+  throw lostTo({ paymentTerm: messages.changedMeanwhile })
 }

@@ -138,7 +138,7 @@ describe('the payment term of a campaign that paid ahead', () => {
     ).body.term_locked
   const giveBack = async ({ number: leadspeekID }: Campaign) => {
     const { body } = await h.call('ada', 'campaigns.estimateRefundTopUp', { leadspeekID })
-    return h.call('ada', 'campaigns.refundTopUp', { leadspeekID, refund_amount: body.data.refund_amount })
+    return h.call('ada', 'campaigns.refundTopUp', { leadspeekID, refund_amount: body.refund_amount })
   }
 
   it('stays while paid leads are left, says so before one presses, and may change once they were given back', async () => {
