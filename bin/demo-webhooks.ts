@@ -37,12 +37,18 @@ type Tried = Pick<Attempt, 'at' | 'status' | 'words'>
 type Fate = { tries: Tried[]; end: 'delivered' | 'failed' | 'skipped' | { nextAt: number } }
 
 /** As workers would have written it, each try at its time. */
-async function plantDelivery({ db }: Services, lead: Lead, webhook: Webhook, { tries, end }: Fate): Promise<void> {
+async function plantDelivery(
+  { db }: Services,
+  agencyId: string,
+  lead: Lead,
+  webhook: Webhook,
+  { tries, end }: Fate,
+): Promise<void> {
   const { companyId, campaignId, id: leadId, createdAt: leadAt } = lead
   const destination = toWebhookDestination(webhook)
   const of = { ownerId: webhook.companyId, destinationId: webhook.id, companyId, campaignId, leadId, leadAt }
   for (const [index, { at, status, words }] of tries.entries()) {
-    const took = await db.delivery.take({ companyId, campaignId, leadId, leadAt, destination }, at, MINUTE)
+    const took = await db.delivery.take({ companyId, campaignId, agencyId, leadId, leadAt, destination }, at, MINUTE)
     if (took.end !== 'taken') throw new Error(`A delivery could not be planted: ${took.end}.`)
     const attempt: Attempt = { at, status, ms: 140 + ((index * 37) % 90), words }
     const next = tries[index + 1]?.at ?? (typeof end === 'string' ? undefined : end.nextAt)
@@ -131,11 +137,12 @@ async function plantGone(services: Services, smiles: Campaign, leads: readonly L
   await db.webhook.switchOffFailing(await read(), messages.offAfterFailures, offAt)
   for (const lead of leads.filter(({ createdAt }) => createdAt > now - 12 * DAY && createdAt < now - MINUTE)) {
     const at = lead.createdAt + 3 * SECOND
-    if (at < failsFrom) await plantDelivery(services, lead, made, { tries: [{ at, ...ok }], end: 'delivered' })
+    if (at < failsFrom)
+      await plantDelivery(services, smiles.agencyId, lead, made, { tries: [{ at, ...ok }], end: 'delivered' })
     else {
       const said =
         at < offAt ? { status: 404, words: 'No such hook.' } : { status: 0, words: messages.offAfterFailures }
-      await plantDelivery(services, lead, made, { tries: [{ at, ...said }], end: 'failed' })
+      await plantDelivery(services, smiles.agencyId, lead, made, { tries: [{ at, ...said }], end: 'failed' })
     }
   }
 }
@@ -147,6 +154,6 @@ export async function plantDeliveries(services: Services, { campaigns: { smiles 
   const [own] = await db.webhook.list({ companyId: smiles.companyId, scope: smiles.id })
   const leads = await db.lead.list(smiles, { start: 0, end: now + 1 }, { limit: 24 })
   if (!own) throw new Error('The campaign of the demonstration has no webhook.')
-  for (const [lead, fate] of fatesOf(leads, now)) await plantDelivery(services, lead, own, fate)
+  for (const [lead, fate] of fatesOf(leads, now)) await plantDelivery(services, smiles.agencyId, lead, own, fate)
   await plantGone(services, smiles, leads, now)
 }

@@ -21,6 +21,9 @@ export type Job<Message extends z.ZodType = z.ZodType> = {
   onUpload?: { prefix: string; suffix: string }
 }
 
+/** The agency of the campaign, which makes the group of a message (job-groups.ts). Messages from before it was sent along lack it. */
+const agencyId = z.string().default('')
+
 const job = <Message extends z.ZodType>(definition: Job<Message>) => definition
 
 /** What S3 sends when an object was created (event notification, structure version 2.x); other keys are ignored. */
@@ -242,6 +245,7 @@ export const jobs = {
     message: z.object({
       companyId: z.string(),
       campaignId: z.string(),
+      agencyId,
       leadId: z.string(),
       /** Instant of storing the lead, which its key begins with. */
       leadAt: z.number(),
@@ -261,6 +265,7 @@ export const jobs = {
     message: z.object({
       companyId: z.string(),
       campaignId: z.string(),
+      agencyId,
       leadId: z.string(),
       leadAt: z.number(),
       destination: Destination,
@@ -282,6 +287,7 @@ export const jobs = {
     message: z.object({
       companyId: z.string(),
       campaignId: z.string(),
+      agencyId,
       /** The company whose Google account it is. */
       ownerId: z.string(),
       leadId: z.string().optional(),

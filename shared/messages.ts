@@ -48,6 +48,7 @@ export const messages = {
   toolGone: 'The tool is not connected.',
   toolNotChosen: 'The campaign does not send its leads there.',
   toolRests: 'The tool is left alone for a moment.',
+  webhookRests: 'The webhook is left alone for a moment, because it failed several times in a row.',
   toolConnected: 'Changes saved successfully',
   toolDisconnected: 'The tool was disconnected.',
   // The same words whether another company uses the account or not: nobody learns of another one.

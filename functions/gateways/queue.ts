@@ -4,6 +4,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
+import { groupOf } from '#shared/job-groups.ts'
 import type { JobName } from '#shared/job-names.ts'
 import type { JobMessage } from '#shared/jobs.ts'
 
@@ -19,7 +20,8 @@ export const toQueueText = (message: unknown): string =>
 
 /**
  * `delaySeconds` (at most 900) keeps the message back; waiting so does not count as a failed delivery. Messages of one `group`,
- * such as an agency, wait for each other more than for those of other groups: one that sends many delays only itself.
+ * such as an agency, wait for each other more than for those of other groups: one that sends many delays only itself. Some jobs make
+ * the group of their message (shared/job-groups.ts), no matter what is said here.
  */
 export type SendOptions = {
   delaySeconds?: number
@@ -35,6 +37,12 @@ const toRequest = ({ message, delaySeconds, group, origin }: SendOptions & { mes
   MessageGroupId: group,
   ...(origin && { MessageAttributes: { origin: { DataType: 'String', StringValue: origin } } }),
 })
+
+/** A message with its group, where its job makes one. */
+function grouped<Name extends JobName>(job: Name, message: JobMessage<Name>) {
+  const group = groupOf(job, message)
+  return { message, ...(group !== undefined && { group }) }
+}
 
 /** What one request may hold: so many messages, and so many bytes in all of them. */
 const MOST_ENTRIES = 10
@@ -86,13 +94,17 @@ export function openQueues(urls: Partial<Record<JobName, string>>, originNow: ()
   return {
     async send<Name extends JobName>(job: Name, message: JobMessage<Name>, options: SendOptions = {}): Promise<void> {
       await client.send(
-        new SendMessageCommand({ QueueUrl: urlOf(job), ...toRequest({ message, origin: originNow(), ...options }) }),
+        new SendMessageCommand({
+          QueueUrl: urlOf(job),
+          ...toRequest({ origin: originNow(), ...options, ...grouped(job, message) }),
+        }),
       )
     },
     /** The same for many, ten in a request. Where it throws, some may have been taken: who sends all of them again does some twice. */
     async sendMany<Name extends JobName>(job: Name, messages: readonly Sending<Name>[]): Promise<void> {
       const origin = originNow()
-      for (const batch of toBatches(messages.map((each) => ({ origin, ...each })))) await sendBatch(job, batch)
+      for (const batch of toBatches(messages.map((each) => ({ origin, ...each, ...grouped(job, each.message) }))))
+        await sendBatch(job, batch)
     },
   }
 }

@@ -1,8 +1,9 @@
-// When a tool that fails again and again is left alone: five failures in a row end all tries for a minute, then one is made; each
+// When a tool or a webhook that fails again and again is left alone: five failures in a row end all tries for a minute, then one is made; each
 // further failure doubles the pause, up to a quarter of an hour. Pure.
 import { MINUTE } from '../dates.ts'
 
-const FAILURES = 5
+/** Failures in a row that end all tries for a time. */
+export const BREAKING_FAILURES = 5
 const MOST_PAUSE = 15 * MINUTE
 
 /**
@@ -10,10 +11,13 @@ const MOST_PAUSE = 15 * MINUTE
  * @example openUntilAfter(5, 0) // 60000
  */
 export function openUntilAfter(failures: number, now: number): number {
-  if (failures < FAILURES) return 0
+  if (failures < BREAKING_FAILURES) return 0
   // Beyond some doublings the pause is the longest one anyway.
-  return now + Math.min(MOST_PAUSE, MINUTE * 2 ** Math.min(10, failures - FAILURES))
+  return now + Math.min(MOST_PAUSE, MINUTE * 2 ** Math.min(10, failures - BREAKING_FAILURES))
 }
+
+/** Longer than the one try takes that is made after a pause; if nothing is heard of it, another is made then (ms). */
+export const PROBE_MS = 30_000
 
 /** How long a delivery waits for a tool that does not know us any more, so that somebody can connect again (ms). */
 export const LOST_WAIT = 24 * 60 * MINUTE

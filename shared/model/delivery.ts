@@ -32,6 +32,8 @@ export type Attempt = z.output<typeof Attempt>
 export const Delivery = z.object({
   companyId: z.string(),
   campaignId: z.string(),
+  /** The agency of the campaign, whose deliveries wait for each other; empty in rows from before it was kept. */
+  agencyId: z.string().default(''),
   leadId: z.string(),
   /** Instant of storing the lead, which its key begins with. */
   leadAt: z.number(),

@@ -122,6 +122,7 @@ describe('operator explain', () => {
     const message = {
       companyId: campaign.companyId,
       campaignId: campaign.id,
+      agencyId: campaign.agencyId,
       leadId: id,
       leadAt: lead.createdAt,
       destination,

@@ -25,7 +25,8 @@ export default handle(contracts.integrations.chooseTool, async ({ input, actor, 
     // What was chosen before is there again when it is switched on.
     values: isEnabled ? input.values : (choice?.values ?? {}),
   })
-  if (isEnabled && tool.slug === 'google_sheets') await queues.send('writeSheet', { companyId, campaignId, ownerId })
+  if (isEnabled && tool.slug === 'google_sheets')
+    await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId })
   tell({
     description: `${isEnabled ? 'Set' : 'Stopped'} leads of the campaign ${campaign.name} to go to ${tool.name}`,
     campaignId,

@@ -13,7 +13,7 @@ export default handle(contracts.integrations.resetSheet, async ({ actor, campaig
   if (!choice?.isEnabled || !maySee(actor.role, choice.ownerId === agencyId)) throw conflict(messages.sheetMissing)
   if (!(await db.sheet.want(campaign, (present?.number ?? 0) + 1)))
     throw lostTo({ leadspeekID: messages.changedMeanwhile })
-  await queues.send('writeSheet', { companyId, campaignId, ownerId: choice.ownerId })
+  await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId: choice.ownerId })
   tell({
     description: `Began a new sheet for the campaign ${campaign.name}`,
     campaignId,

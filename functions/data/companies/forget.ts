@@ -94,7 +94,17 @@ export const droppedKinds: readonly string[] = [
   ...['companyGroup', 'notice', 'noticeRecent', 'noticeReader', 'campaignPart', 'audience', 'banner', 'pixel', 'pull'],
   ...['dayFile', 'lookup', 'lookupRun', 'knownCount', 'enrichment', 'leadPerson', 'clientPerson', 'leadNotice'],
   ...['leadTally', 'leadTallyMark', 'exclusionList', 'exclusion bucket', 'exclusionBatch', 'upload', 'webhook', 'tool'],
-  ...['toolChoice', 'toolMenu', 'sheet', 'sheetWriter', 'delivery', 'deliveryTry', 'replay', 'happening'],
+  ...[
+    'toolChoice',
+    'toolMenu',
+    'sheet',
+    'sheetWriter',
+    'delivery',
+    'deliveryTry',
+    'deliveryGroup',
+    'replay',
+    'happening',
+  ],
 ]
 const dropped = new Set(droppedKinds)
 /** What never leaves an installation with an agency (sign-ins, links, codes) goes too, where it is a row of theirs. */

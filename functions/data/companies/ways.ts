@@ -69,7 +69,7 @@ const ofKinds: Readonly<Record<Way, readonly string[]>> = {
     ...['wallet BAL', 'wallet H', 'wallet SWEEP', 'counter-account', 'open top-up', 'billState', 'lotLine', 'purchase'],
     ...['leadHold', 'userLogHead'],
   ],
-  work: ['happening', 'replay', 'lookupRun', 'sheetWriter'],
+  work: ['happening', 'replay', 'deliveryGroup', 'lookupRun', 'sheetWriter'],
 }
 
 const known = new Map(
@@ -99,4 +99,4 @@ export function booksOf(item: Raw): string | undefined {
 
 /** A delivery that waits would go out once more, although it may have gone out since. */
 export const isUnderWay = (item: Raw): boolean =>
-  textOf(item, 'gsi2pk') === 'DUE#DELIVERIES' || textOf(item, 'heldFor') !== ''
+  /^DUE#DELIVERIES(#|$)/.test(textOf(item, 'gsi2pk')) || textOf(item, 'heldFor') !== ''

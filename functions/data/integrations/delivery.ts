@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { Entity } from 'electrodb'
 import { DAY } from '#shared/dates.ts'
+import { deliveryGroup } from '#shared/job-groups.ts'
 import { type Attempt, Delivery, type DeliveryState, type Destination, deliveryStates } from '#shared/model/delivery.ts'
 import { unlessRefused, WriteConflict } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
+import { type WaitingGroup, waitingGroups } from './waiting.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -15,6 +17,7 @@ const schema = {
   attributes: {
     companyId: text,
     campaignId: text,
+    agencyId: words,
     leadId: text,
     destinationId: text,
     leadAt: number,
@@ -48,7 +51,14 @@ const schema = {
   },
 } as const
 
-const RETRIES = 'DUE#DELIVERIES'
+/** Where all that waited stood before each agency had a list of its own; what stands there is worked off. */
+const EARLIER_RETRIES = 'DUE#DELIVERIES'
+const retriesIn = (group: string) => `${EARLIER_RETRIES}#${group}`
+/** Of one that waits: see `isUnderWay`, which knows the beginning. */
+const retriesOf = (delivery: DeliveryRef) => retriesIn(deliveryGroup(delivery))
+/** Times that a run looks whether agencies with more than their share have still more, for what others left of it. */
+const MOST_ROUNDS = 6
+const LISTS_AT_ONCE = 8
 const KEPT_MS = 30 * DAY
 /** A message waits in the queue for most retries; the timetable sees to those that were lost there. */
 const GRACE_MS = 60_000
@@ -59,7 +69,10 @@ const CLAIM_MS = 10 * 60_000
 const MOST_ATTEMPTS = 40
 
 type Campaign = { companyId: string; campaignId: string }
-export type DeliveryRef = Pick<Delivery, 'companyId' | 'campaignId' | 'leadId' | 'leadAt' | 'destination' | 'happening'>
+export type DeliveryRef = Pick<
+  Delivery,
+  'companyId' | 'campaignId' | 'agencyId' | 'leadId' | 'leadAt' | 'destination' | 'happening'
+>
 export type Taken = Delivery & { takenBy: string }
 /** `busy`: another worker has it. `early`: its next try is not due. `over`: delivered, failed or skipped. */
 export type Take = { end: 'taken'; delivery: Taken } | { end: 'busy' | 'early' | 'over' }
@@ -85,12 +98,14 @@ const withAttempt = ({ attempts }: Taken, attempt: Attempt) => ({
 
 export function deliveries(table: Table) {
   const entity = new Entity(schema, electro(table))
+  const waiting = waitingGroups(table)
 
   /** Gives a delivery to one worker for a time; makes its row when this is its first try. */
   async function take(ref: DeliveryRef, now: number, leaseMs: number): Promise<Take> {
     const lease = { takenBy: randomUUID(), takenUntil: now + leaseMs, ttl: ttlAt(now) }
-    const { leadAt, destination, happening } = ref
+    const { agencyId, leadAt, destination, happening } = ref
     const first = {
+      agencyId,
       leadAt,
       destination,
       ...(happening && { happening }),
@@ -142,18 +157,31 @@ export function deliveries(table: Table) {
       .go()
       .then(() => true, unlessRefused)
 
+  const duePage = (dueAs: string, at: number, limit: number, cursor: string) =>
+    entity.query
+      .due({ dueAs })
+      .lt({ dueAt: at15(at + 1) })
+      .go({ limit, ...(cursor !== '' && { cursor }) })
+
+  /** An agency of which nothing waits, due or not, is not looked at by the next runs. */
+  async function forgetIdle(row: WaitingGroup, now: number): Promise<void> {
+    const { data } = await entity.query.due({ dueAs: retriesIn(row.group) }).go({ limit: 1 })
+    if (data.length === 0) await waiting.forget(row, now)
+  }
+
   return {
     take,
     /** After a try that failed: when the next one is due. False when the lease was lost. */
-    wait(taken: Taken, attempt: Attempt, nextAt: number): Promise<boolean> {
+    async wait(taken: Taken, attempt: Attempt, nextAt: number): Promise<boolean> {
       const { tries } = taken
+      await waiting.note(deliveryGroup(taken), attempt.at)
       return free(
         taken,
         {
           ...withAttempt(taken, attempt),
           tries: tries + 1,
           nextAt,
-          dueAs: RETRIES,
+          dueAs: retriesOf(taken),
           dueAt: placeAt(nextAt + GRACE_MS, taken),
         },
         { isListed: true },
@@ -163,8 +191,9 @@ export function deliveries(table: Table) {
      * Nothing was tried, because the tool is not to be asked now: it counts as no try. `isForConnection`: it waits for somebody to
      * connect the tool again, and is found by `listHeld`. False when the lease was lost.
      */
-    hold(taken: Taken, nextAt: number, isForConnection: boolean): Promise<boolean> {
-      const due = { nextAt, dueAs: RETRIES, dueAt: placeAt(nextAt + GRACE_MS, taken), ttl: ttlAt(nextAt) }
+    async hold(taken: Taken, nextAt: number, isForConnection: boolean, now: number): Promise<boolean> {
+      await waiting.note(deliveryGroup(taken), now)
+      const due = { nextAt, dueAs: retriesOf(taken), dueAt: placeAt(nextAt + GRACE_MS, taken), ttl: ttlAt(nextAt) }
       const held = isForConnection && { heldFor: heldBy(taken.destination), heldAt: placeAt(taken.createdAt, taken) }
       return free(taken, { ...due, ...held }, { isListed: true, isHeld: isForConnection })
     },
@@ -174,10 +203,11 @@ export function deliveries(table: Table) {
       return data.map(toDelivery)
     },
     /** Its tool is connected again; due at once. False when somebody else saw to it before. */
-    release(held: Delivery, now: number): Promise<boolean> {
+    async release(held: Delivery, now: number): Promise<boolean> {
+      await waiting.note(deliveryGroup(held), now)
       return entity
         .patch(keyOf(held))
-        .set({ nextAt: now, dueAs: RETRIES, dueAt: placeAt(now, held) })
+        .set({ nextAt: now, dueAs: retriesOf(held), dueAt: placeAt(now, held) })
         .remove(['heldFor', 'heldAt'])
         .where((row, { eq, exists }) => `${eq(row.state, 'waiting')} AND ${exists(row.heldFor)}`)
         .go()
@@ -257,7 +287,8 @@ export function deliveries(table: Table) {
     },
     /** Begins anew with one that failed or was delivered; due at once. False when somebody else did so since it was read. */
     async replay(over: Delivery, now: number, replayMark = ''): Promise<boolean> {
-      const due = { nextAt: now, ttl: ttlAt(now), dueAs: RETRIES, dueAt: placeAt(now, over) }
+      await waiting.note(deliveryGroup(over), now)
+      const due = { nextAt: now, ttl: ttlAt(now), dueAs: retriesOf(over), dueAt: placeAt(now, over) }
       return entity
         .patch(keyOf(over))
         .set({ state: 'waiting', tries: 0, replayMark, ...due })
@@ -266,19 +297,39 @@ export function deliveries(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
-    /** Retries of all tenants that are due and that no message in the queue has seen to, longest ago first. */
+    /**
+     * Retries of all tenants that are due and that no message in the queue has seen to, about so many, and of each agency as many as of
+     * every other before one gets more; those of an agency longest ago first.
+     */
     async listDue(at: number, limit: number): Promise<Delivery[]> {
-      const { data } = await entity.query
-        .due({ dueAs: RETRIES })
-        .lt({ dueAt: at15(at + 1) })
-        .go({ limit })
-      return data.map(toDelivery)
+      const found: Delivery[] = []
+      const first = (await waiting.list()).map((row) => ({ row, dueAs: retriesIn(row.group), cursor: '' }))
+      let open: { row?: WaitingGroup; dueAs: string; cursor: string }[] = [
+        { dueAs: EARLIER_RETRIES, cursor: '' },
+        ...first,
+      ]
+      for (let round = 0; round < MOST_ROUNDS && open.length > 0 && found.length < limit; round++) {
+        const share = Math.ceil((limit - found.length) / open.length)
+        const next: typeof open = []
+        for (let from = 0; from < open.length; from += LISTS_AT_ONCE) {
+          const some = open.slice(from, from + LISTS_AT_ONCE)
+          const pages = await Promise.all(some.map(({ dueAs, cursor }) => duePage(dueAs, at, share, cursor)))
+          for (const [index, list] of some.entries()) {
+            const { data = [], cursor = null } = pages[index] ?? {}
+            found.push(...data.map(toDelivery))
+            if (cursor !== null) next.push({ ...list, cursor })
+            if (list.row && list.cursor === '' && data.length === 0) await forgetIdle(list.row, at)
+          }
+        }
+        open = next
+      }
+      return found
     },
     /** Keeps the next runs from sending the same message again for a while; if it is lost, a later run sends it. */
     async claimDue(due: Delivery, now: number): Promise<boolean> {
       return entity
         .patch(keyOf(due))
-        .set({ dueAs: RETRIES, dueAt: placeAt(now + CLAIM_MS, due) })
+        .set({ dueAs: retriesOf(due), dueAt: placeAt(now + CLAIM_MS, due) })
         .where((row, { eq }) => `${eq(row.state, 'waiting')} AND ${eq(row.nextAt, due.nextAt)}`)
         .go()
         .then(() => true, unlessRefused)

@@ -1,5 +1,6 @@
 // Webhooks of a company, at most so many for each campaign and for all of them together. Address and secret are sealed.
 import { Entity } from 'electrodb'
+import { BREAKING_FAILURES, openUntilAfter } from '#shared/integrations/breaker.ts'
 import { type Health, healthy, LEAST_FAILURES } from '#shared/integrations/health.ts'
 import { MOST_WEBHOOKS, usualEvents, type Webhook } from '#shared/model/webhook.ts'
 import { unlessRefused } from '../lib/errors.ts'
@@ -28,6 +29,9 @@ const schema = {
     /** The one before, which signs beside it until then (ms). */
     sealedOldSecret: { type: 'string' },
     oldSecretUntil: { type: 'number' },
+    /** Failures in a row, and until when nothing is tried because of them (ms); rows from before have none. */
+    failures: { type: 'number' },
+    openUntil: { type: 'number' },
     ...healthAttributes,
     ...failingAttributes,
     createdAt: { type: 'number', required: true },
@@ -43,10 +47,22 @@ const schema = {
 
 type Scope = Pick<Webhook, 'companyId' | 'scope'>
 export type Sealed = { sealedAddress: string; sealedSecret: string }
-export type StoredWebhook = Webhook & Sealed & { sealedOldSecret?: string | undefined; slot: string }
+type Breaker = { failures: number; openUntil: number }
+export type StoredWebhook = Webhook & Sealed & Breaker & { sealedOldSecret?: string | undefined; slot: string }
 
-const unset = { label: '', events: usualEvents, tail: '', offReason: '', oldSecretUntil: 0, ...healthy }
+const unset = {
+  label: '',
+  events: usualEvents,
+  tail: '',
+  offReason: '',
+  oldSecretUntil: 0,
+  failures: 0,
+  openUntil: 0,
+  ...healthy,
+}
 const toStored = <Row extends object>(row: Row) => ({ ...unset, ...row })
+
+const ofBreaker = ['failures', 'openUntil'] as const
 
 const slots = Array.from({ length: MOST_WEBHOOKS }, (_, index) => String(index + 1))
 
@@ -95,7 +111,7 @@ export function webhooks(table: Table) {
       const { companyId, scope, slot, id } = webhook
       const changed = entity.patch({ companyId, scope, slot }).set(changes)
       // Who begins anew fails no more.
-      return (changes.failingSince === 0 ? changed.remove([...ofFailing]) : changed)
+      return (changes.failingSince === 0 ? changed.remove([...ofFailing, ...ofBreaker]) : changed)
         .where((row, { eq }) => eq(row.id, id))
         .go()
         .then(() => true, unlessRefused)
@@ -160,6 +176,58 @@ export function webhooks(table: Table) {
         )
         .go()
         .then(() => true, unlessRefused)
+    },
+    /**
+     * Counts a failed try: the fifth in a row ends tries for a time, and so does each later one that was made after such a pause. Many
+     * that were under way together when it began to fail are one reason for a pause, not for a long one.
+     */
+    async fail(read: StoredWebhook, now: number): Promise<void> {
+      const { companyId, scope, slot, id } = read
+      const same = () => entity.patch({ companyId, scope, slot })
+      if (read.failures >= BREAKING_FAILURES) {
+        const failures = read.failures + 1
+        await same()
+          .set({ failures, openUntil: openUntilAfter(failures, now) })
+          .where((row, { eq }) => `${eq(row.id, id)} AND ${eq(row.failures, read.failures)}`)
+          .go()
+          .catch(unlessRefused)
+        return
+      }
+      const counted = await same()
+        .add({ failures: 1 })
+        .where(
+          (row, { eq, lt, notExists }) =>
+            `${eq(row.id, id)} AND (${notExists(row.failures)} OR ${lt(row.failures, BREAKING_FAILURES)})`,
+        )
+        .go({ response: 'all_new' })
+        .catch(unlessRefused)
+      if (!counted || counted.data.failures !== BREAKING_FAILURES) return
+      await same()
+        .set({ openUntil: openUntilAfter(BREAKING_FAILURES, now) })
+        .where((row, { eq }) => `${eq(row.id, id)} AND ${eq(row.failures, BREAKING_FAILURES)}`)
+        .go()
+        .catch(unlessRefused)
+    },
+    /** After a pause one try is made, whose end decides: true for the one caller who makes it. */
+    probe({ companyId, scope, slot, id, failures }: StoredWebhook, now: number, until: number): Promise<boolean> {
+      return entity
+        .patch({ companyId, scope, slot })
+        .set({ openUntil: until })
+        .where(
+          (row, { eq, lte, notExists }) =>
+            `${eq(row.id, id)} AND ${eq(row.failures, failures)} AND (${notExists(row.openUntil)} OR ${lte(row.openUntil, now)})`,
+        )
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** It answered: tries go on. */
+    async work({ companyId, scope, slot, id }: StoredWebhook): Promise<void> {
+      await entity
+        .patch({ companyId, scope, slot })
+        .remove([...ofBreaker])
+        .where((row, { eq }) => eq(row.id, id))
+        .go()
+        .catch(unlessRefused)
     },
     /** Something was delivered. One that was switched off meanwhile is left to people. */
     recover({ companyId, scope, slot, id }: StoredWebhook): Promise<boolean> {

@@ -96,8 +96,9 @@ export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: numb
   const { destination } = ref
   const begun = now()
   if (destination.kind === 'google_sheets') {
-    const { companyId, campaignId, leadId, leadAt } = ref
-    await deps.queues.send('writeSheet', { companyId, campaignId, ownerId: destination.companyId, leadId, leadAt })
+    const { companyId, campaignId, agencyId, leadId, leadAt } = ref
+    const ownerId = destination.companyId
+    await deps.queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId, leadId, leadAt })
     return 'handed to the writer of the sheet'
   }
   const took = await db.delivery.take(ref, begun, LEASE_MS)
@@ -142,7 +143,7 @@ export async function settle(
   const at = now()
   if (outcome.end === 'hold') {
     const { untilMs, isForConnection } = outcome
-    if (!(await db.delivery.hold(taken, untilMs, isForConnection))) return 'another worker has it'
+    if (!(await db.delivery.hold(taken, untilMs, isForConnection, at))) return 'another worker has it'
     // Somebody may have connected the tool in between, before this one was to be found among those that wait for it.
     if (isForConnection && (await isConnected(deps, destination))) {
       // The index of those that wait may not know it yet.

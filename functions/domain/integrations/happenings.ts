@@ -40,6 +40,7 @@ export async function tellWebhooks({ db, queues }: { db: Db; queues: Queues }, t
     await queues.send('deliverLead', {
       companyId,
       campaignId,
+      agencyId: whose.agencyId,
       leadId,
       leadAt,
       destination: toWebhookDestination(webhook),

@@ -89,7 +89,7 @@ async function begin({ db, queues, now }: Deps, { id }: Replay, { one, delivery 
     return read?.replayMark === mark
   }
   // If this is lost, the timetable sends another.
-  await queues.send('deliverLead', toMessage(delivery), { group: delivery.destination.companyId })
+  await queues.send('deliverLead', toMessage(delivery))
   return true
 }
 

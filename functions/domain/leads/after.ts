@@ -23,9 +23,9 @@ export async function afterStored(
 ): Promise<void> {
   if (leads.length === 0) return
   const destinations = await destinationsOf({ db }, campaign)
-  const { companyId, id: campaignId } = campaign
+  const { companyId, agencyId, id: campaignId } = campaign
   const letters = leads.flatMap(({ id: leadId, createdAt: leadAt }) =>
-    destinations.map((destination) => ({ companyId, campaignId, leadId, leadAt, destination })),
+    destinations.map((destination) => ({ companyId, campaignId, agencyId, leadId, leadAt, destination })),
   )
   await mapConcurrent(letters, ({ destination, ...lead }) =>
     destination.kind === 'google_sheets'

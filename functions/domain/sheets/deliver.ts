@@ -35,9 +35,9 @@ export async function deliverRows(
   const begun = deps.now()
   const said = new Map<number, string>()
   const tried: Tried[] = []
-  await mapConcurrent([...all.entries()], async ([at, { companyId, campaignId, leadId, leadAt }]) => {
+  await mapConcurrent([...all.entries()], async ([at, { companyId, campaignId, agencyId, leadId, leadAt }]) => {
     if (leadId === undefined || leadAt === undefined) return
-    const ref = { companyId, campaignId, leadId, leadAt, destination }
+    const ref = { companyId, campaignId, agencyId, leadId, leadAt, destination }
     const took = await deps.db.delivery.take(ref, begun, LEASE_MS)
     if (took.end === 'taken')
       tried.push({

@@ -18,10 +18,10 @@ type Deps = { db: Pick<Db, 'toolChoice'>; queues: Queues; report: (what: string,
 /** Has the writer of the sheet share it anew. What fails here is done with the next lead. */
 export async function followReaders({ db, queues, report }: Deps, before: Campaign, campaign: Campaign): Promise<void> {
   if (isReadAlike(before, campaign)) return
-  const { companyId, id: campaignId } = campaign
+  const { companyId, agencyId, id: campaignId } = campaign
   try {
     const choice = await db.toolChoice.find({ companyId, campaignId, slug: 'google_sheets' })
-    if (choice?.isEnabled) await queues.send('writeSheet', { companyId, campaignId, ownerId: choice.ownerId })
+    if (choice?.isEnabled) await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId: choice.ownerId })
   } catch (error) {
     report('the readers of a sheet', error)
   }

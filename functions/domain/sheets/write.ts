@@ -199,7 +199,7 @@ export async function beginSheets(
     if (!connection) return false
     const ownerId = connection.companyId
     await db.toolChoice.set({ companyId, campaignId, slug: 'google_sheets', ownerId, isEnabled: true, values: {} })
-    await queues.send('writeSheet', { companyId, campaignId, ownerId })
+    await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId })
     return true
   })
   return begun.filter(Boolean).length

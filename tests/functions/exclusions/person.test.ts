@@ -164,8 +164,8 @@ describe('the erasure of a person', () => {
       scope: campaign.id,
       name: 'T',
     } as const
-    const { companyId, id: campaignId } = campaign
-    const letter = { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }
+    const { companyId, agencyId, id: campaignId } = campaign
+    const letter = { companyId, campaignId, agencyId, leadId: lead.id, leadAt: lead.createdAt, destination }
     const at = services.now()
     const taken = await db.delivery.take(letter, at, MINUTE)
     if (taken.end !== 'taken') throw new Error('It was free.')

@@ -42,9 +42,10 @@ async function campaignWithSheet(more: Partial<Campaign> = {}) {
   expect(await beginSheets(h.services, [campaign])).toBe(1)
   return campaign
 }
-const messageOf = ({ companyId, id: campaignId }: Campaign, lead?: Lead) => ({
+const messageOf = ({ companyId, agencyId, id: campaignId }: Campaign, lead?: Lead) => ({
   companyId,
   campaignId,
+  agencyId,
   ownerId: northlight.id,
   ...(lead && { leadId: lead.id, leadAt: lead.createdAt }),
 })

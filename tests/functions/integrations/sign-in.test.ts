@@ -216,8 +216,12 @@ describe('GoHighLevel', () => {
     } as const
     const send = async () => {
       const lead = await h.newLead(campaign)
-      const { companyId, id: campaignId } = campaign
-      return h.deliver(h.services, { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }, 0.5)
+      const { companyId, agencyId, id: campaignId } = campaign
+      return h.deliver(
+        h.services,
+        { companyId, campaignId, agencyId, leadId: lead.id, leadAt: lead.createdAt, destination },
+        0.5,
+      )
     }
     expect(await send()).toMatch(/^delivered/)
     const [contact] = agencies.locations()[2]?.contacts.values() ?? []

@@ -56,8 +56,8 @@ export async function startDeliveries() {
     const campaign = await newCampaign(more)
     const destination = await addWebhook(campaign)
     const lead = await newLead(campaign)
-    const { companyId, id: campaignId } = campaign
-    const message = { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }
+    const { companyId, agencyId, id: campaignId } = campaign
+    const message = { companyId, campaignId, agencyId, leadId: lead.id, leadAt: lead.createdAt, destination }
     const find = async () => {
       const found = await h.db.delivery.find({ companyId, campaignId }, lead.id, destination.id)
       if (!found) throw new Error('There is no such delivery.')

@@ -26,11 +26,15 @@ const iso = (at: number) => new Date(at).toISOString()
 
 /** As often as a day has tries, for so many days. */
 async function failFor(days: number, campaign: Campaign, destination: Destination) {
-  const { companyId, id: campaignId } = campaign
+  const { companyId, agencyId, id: campaignId } = campaign
   for (let half = 0; half < days * 2; half++) {
     for (let each = 0; each < 2; each++) {
       const lead = await h.newLead(campaign)
-      await h.deliver(services, { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }, 0)
+      await h.deliver(
+        services,
+        { companyId, campaignId, agencyId, leadId: lead.id, leadAt: lead.createdAt, destination },
+        0,
+      )
     }
     wait(DAY / 2)
   }

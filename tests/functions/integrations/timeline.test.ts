@@ -22,7 +22,8 @@ async function delivered() {
     retailCentiCents: 12_500,
     wholesaleCentiCents: 4500,
   })
-  const message = { companyId: campaign.companyId, campaignId: campaign.id, leadId: lead.id, leadAt: at, destination }
+  const { companyId, agencyId, id: campaignId } = campaign
+  const message = { companyId, campaignId, agencyId, leadId: lead.id, leadAt: at, destination }
   receiver.fail(500, { message: 'No room' })
   await h.deliver(services, message, 0)
   return { campaign, lead, message }

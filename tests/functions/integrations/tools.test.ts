@@ -44,7 +44,14 @@ async function oneOnItsWay() {
   const lead = await h.newLead(campaign)
   const { companyId, id: campaignId } = campaign
   const destination: Destination = { kind: 'sendgrid', id: 'sendgrid', companyId, scope: campaignId, name: 'SendGrid' }
-  const message = { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }
+  const message = {
+    companyId,
+    campaignId,
+    agencyId: campaign.agencyId,
+    leadId: lead.id,
+    leadAt: lead.createdAt,
+    destination,
+  }
   const find = async () => {
     const found = await h.db.delivery.find({ companyId, campaignId }, lead.id, 'sendgrid')
     if (!found) throw new Error('There is no such delivery.')
@@ -207,7 +214,11 @@ describe('a tool that takes so many calls in a second', () => {
     const campaign = await h.db.campaign.get(companyId, campaignId)
     const destination: Destination = { kind: 'kartra', id: 'kartra', companyId, scope: campaignId, name: 'Kartra' }
     const send = async (lead: { id: string; createdAt: number }) =>
-      h.deliver(h.services, { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }, 0)
+      h.deliver(
+        h.services,
+        { companyId, campaignId, agencyId: campaign.agencyId, leadId: lead.id, leadAt: lead.createdAt, destination },
+        0,
+      )
     // Those of all tenants count together.
     for (let each = 0; each < 10; each++) await h.db.guard.count('tool', 'kartra', 1000, clock)
     h.tools.kartra.clear()

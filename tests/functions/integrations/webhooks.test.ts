@@ -99,8 +99,12 @@ describe('webhooks', () => {
     const destination = { kind: 'webhook', id, companyId: brightSmiles.id, scope: campaign.id, name: '' } as const
     const isSigned = async () => {
       const lead = await h.newLead(campaign)
-      const { companyId, id: campaignId } = campaign
-      await h.deliver(h.services, { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }, 0.5)
+      const { companyId, agencyId, id: campaignId } = campaign
+      await h.deliver(
+        h.services,
+        { companyId, campaignId, agencyId, leadId: lead.id, leadAt: lead.createdAt, destination },
+        0.5,
+      )
       return late.received().at(-1)?.isSigned
     }
     const named = { company_id: brightSmiles.id, campaign_id: campaign.number, webhook_id: id }

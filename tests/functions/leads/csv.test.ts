@@ -41,7 +41,11 @@ async function sold(more: Partial<Campaign> = {}) {
   })
   const { companyId, id: campaignId, number, timeZone } = campaign
   h.receiver.clear()
-  await h.deliver(h.services, { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }, 0)
+  await h.deliver(
+    h.services,
+    { companyId, campaignId, agencyId: campaign.agencyId, leadId: lead.id, leadAt: lead.createdAt, destination },
+    0,
+  )
   const [letter] = h.receiver.received()
   const day = dayIn(timeZone, lead.createdAt)
   const of = async (who: 'ada' | 'cleo') => {

@@ -28,7 +28,7 @@ export const carriedKinds: readonly string[] = [
   ...['exclusionList', 'exclusion bucket', 'exclusionBatch', 'upload', 'personRequest'],
   // Where leads go.
   ...['webhook', 'tool', 'toolChoice', 'toolMenu', 'sheet', 'sheetWriter'],
-  ...['delivery', 'deliveryTry', 'replay', 'happening'],
+  ...['delivery', 'deliveryTry', 'deliveryGroup', 'replay', 'happening'],
   // Money.
   ...['priceVersion', 'billing', 'connectedAccount', 'accountOwner', 'payment', 'failedPayment', 'billState'],
   ...['campaignBill', 'leadLot', 'purchase', 'leadRefund', 'leadHold', 'leadTaking', 'lotLine', 'clientCap'],
@@ -116,6 +116,7 @@ export const places: Readonly<Record<string, Place>> = {
   'C#${companyId}#TOOLS': 'company',
   'C#${companyId}#TRUEUPS': 'company',
   'C#${companyId}#UPLOADS': 'company',
+  'C#${group}#WAITING': 'company',
   'C#${companyId}#WEBHOOKS': 'company',
   'LOG#${tenantId}': 'company',
   'C#${companyId}#BILLS#${campaignId}': 'campaign',

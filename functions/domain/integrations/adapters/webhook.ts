@@ -2,6 +2,7 @@
 // simpler receivers check.
 import { createHmac } from 'node:crypto'
 import { pathTo } from '#shared/access/routes.ts'
+import { BREAKING_FAILURES, PROBE_MS } from '#shared/integrations/breaker.ts'
 import { judgeStatus, retryAfterOf } from '#shared/leads/retries.ts'
 import { messages } from '#shared/messages.ts'
 import type { Destination } from '#shared/model/delivery.ts'
@@ -64,15 +65,29 @@ export async function tellWebhook(
   letter: Letter,
   isTest: boolean,
 ): Promise<Outcome> {
-  const { db } = deps
+  const { db, now } = deps
   const webhook = await db.webhook.find(destination, destination.id)
   if (!webhook) return { end: 'skipped', words: messages.webhookRemoved }
   if (!webhook.isEnabled)
     return { end: 'dead', status: 0, words: webhook.offReason || messages.webhookOff, isOff: true }
+  // A test is asked for by a person who may have mended it.
+  const untilMs = isTest ? 0 : await restsUntil(deps, webhook)
+  if (untilMs > 0) return { end: 'hold', untilMs, isForConnection: false, words: messages.webhookRests }
   const outcome = await post(deps, webhook, letter)
+  if (outcome.end !== 'retry') {
+    if (webhook.failures > 0) await db.webhook.work(webhook)
+  } else if (!isTest) await db.webhook.fail(webhook, now())
   const { campaign } = letter
   await follow(deps, followed(db, webhook, destination.name, letter), outcome, { campaign, isTest })
   return outcome
+}
+
+/** Until when (ms) a webhook that failed again and again is left alone; 0 where a try may be made, which is one alone after a pause. */
+async function restsUntil({ db, now }: DeliveryDeps, webhook: StoredWebhook): Promise<number> {
+  const at = now()
+  if (webhook.openUntil > at) return webhook.openUntil
+  if (webhook.failures < BREAKING_FAILURES) return 0
+  return (await db.webhook.probe(webhook, at, at + PROBE_MS)) ? 0 : at + PROBE_MS
 }
 
 type Of = Pick<Letter, 'campaign'>
