@@ -296,6 +296,8 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { files: ['get', 'put', 'remove'], under: 'exports/' },
     { files: ['get', 'put'], under: 'enrichments/' },
     { send: 'answerPersonRequest' },
+    // A file of leads that holds the person, and is being made, begins anew.
+    { send: 'makeListFile' },
   ],
   creditExcluded: [
     { table: 'write', of: ['company'] },
@@ -317,8 +319,8 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'write', of: ['company'] },
     // Who ordered it is told in their own company.
     { table: 'read', of: ['children', 'campaign', 'user'], indexes: ['gsi1'] },
-    // Whether the worker before had it finished.
-    { files: ['get', 'put'], under: 'exports/' },
+    // Whether the worker before had it finished; what holds somebody who was erased meanwhile is removed.
+    { files: ['get', 'put', 'remove'], under: 'exports/' },
     // Who ordered leads is told that they are ready.
     { send: 'sendMail' },
     // What one delivery has no time for is the next one's.

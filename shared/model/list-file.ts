@@ -47,11 +47,15 @@ export const ListFile = z.object({
   parts: FileParts.optional(),
   /** How often what is known of its parts was written. */
   step: z.number().optional(),
+  /** How often it was begun anew because of an erasure: what was written before has another name, and is never given out. */
+  round: z.number().optional(),
 })
 export type ListFile = z.output<typeof ListFile>
 
 /** Longer than a message waits for its next worker, so that a file of which nothing was heard since is lost. */
 export const LIST_FILE_SILENT_MS = 15 * MINUTE
+/** Why a file that was there is not any more. */
+export const LIST_FILE_ERASED = 'A person was erased since this file was made. Please order it again.'
 export const LIST_FILE_LOST = 'The file could not be finished. Please try again.'
 
 export const isMaking = ({ status }: Pick<ListFile, 'status'>): boolean => status === 'waiting' || status === 'running'

@@ -25,12 +25,14 @@ const schema = {
     updatedAt: number,
     parts: { type: 'any' },
     step: { type: 'number' },
+    round: { type: 'number' },
     ttl: number,
   },
   indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#FILES'), sk: key('sk', ['id'], '${id}') } },
 } as const
 
 type Ref = { companyId: string; id: string }
+type Round = Pick<ListFile, 'round'>
 const KEPT_MS = 7 * DAY
 const toFile = (row: Record<string, unknown>) => ListFile.parse({ reason: null, ...row })
 
@@ -47,6 +49,11 @@ export function listFiles(table: Table) {
     },
     async listRecent(companyId: string, limit: number): Promise<ListFile[]> {
       const { data } = await entity.query.primary({ companyId }).go({ order: 'desc', limit, consistent: true })
+      return data.map(toFile)
+    },
+    /** All that are known. */
+    async list(companyId: string): Promise<ListFile[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
       return data.map(toFile)
     },
     /** Says how far the work is; another worker may begin anew after one that crashed. False when it is over. */
@@ -75,11 +82,35 @@ export function listFiles(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
-    async finish(ref: Ref, rows: number, now: number): Promise<boolean> {
+    /** False where it is over, or was begun anew since it was read. */
+    async finish({ companyId, id, round }: Ref & Round, rows: number, now: number): Promise<boolean> {
+      return entity
+        .patch({ companyId, id })
+        .set({ currentRow: rows, totalRows: rows, status: 'done', updatedAt: now })
+        .where(
+          (row, { eq, notExists }) =>
+            `${eq(row.status, 'running')} AND ${round === undefined ? notExists(row.round) : eq(row.round, round)}`,
+        )
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** One that is being made is made from the first row on; what a worker does with it now is for nothing. False when it is over. */
+    async beginAnew(ref: Ref, now: number): Promise<boolean> {
       return entity
         .patch(ref)
-        .set({ currentRow: rows, totalRows: rows, status: 'done', updatedAt: now })
-        .where(({ status }, { eq }) => eq(status, 'running'))
+        .set({ status: 'waiting', currentRow: 0, updatedAt: now })
+        .add({ round: 1, step: 1 })
+        .remove(['parts'])
+        .where(({ status }, { eq }) => `${eq(status, 'waiting')} OR ${eq(status, 'running')}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** One that was made is not there any more. */
+    async takeBack(ref: Ref, reason: string, now: number): Promise<boolean> {
+      return entity
+        .patch(ref)
+        .set({ status: 'failed', reason, updatedAt: now })
+        .where(({ status }, { eq }) => eq(status, 'done'))
         .go()
         .then(() => true, unlessRefused)
     },

@@ -7,16 +7,15 @@ import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { addNotice } from '../account/notice.ts'
 import { reportLines } from './agencies-report.ts'
+import { type ListFileRef, listFileKey } from './list-file-key.ts'
 import { sendLeadFile } from './parted-file.ts'
 
 type Deps = { db: Db; now: () => number }
-export type ListFileRef = { companyId: string; id: string }
 type Wanted = Pick<ListFile, 'companyId' | 'what' | 'start' | 'end' | 'leads'>
 
 const refOf = ({ companyId, id }: ListFile): ListFileRef => ({ companyId, id })
 const RECENT = 20
 
-export const listFileKey = ({ companyId, id }: ListFileRef) => `exports/lists/${companyId}/${id}.csv`
 export const listFileName = ({ what, start, end }: Pick<ListFile, 'what' | 'start' | 'end'>) =>
   `${what === 'leads' ? 'leads' : 'agencies-report'}-${start}-${end}.csv`
 
@@ -103,7 +102,7 @@ async function tellReady(
 }
 
 type Work = Deps & {
-  files: Pick<Files, 'put' | 'putParts' | 'openParts' | 'sendPart' | 'joinParts' | 'exists'>
+  files: Pick<Files, 'put' | 'putParts' | 'openParts' | 'sendPart' | 'joinParts' | 'exists' | 'remove'>
   queues: Pick<Queues, 'send'>
   remainingMs: () => number
 }
@@ -111,13 +110,19 @@ type Work = Deps & {
 /** Goes on where the worker before left off; another delivery of a file that is there sees to its mail alone. */
 async function makeLeadFile(deps: Work, ref: ListFileRef, file: ListFile): Promise<string> {
   const { db, queues, now } = deps
-  const sent = await sendLeadFile(deps, listFileKey(ref), file)
+  const key = listFileKey(file)
+  const sent = await sendLeadFile(deps, key, file)
   if (sent.end === 'other') return 'left alone, another worker is at it'
   if (sent.end === 'later') {
     await queues.send('makeListFile', ref)
     return 'goes on'
   }
-  await db.listFile.finish(ref, sent.rows, now())
+  const isFinished = await db.listFile.finish(file, sent.rows, now())
+  if (!isFinished && (await db.listFile.find(ref))?.round !== file.round) {
+    // It holds somebody who was erased while it was made.
+    await deps.files.remove([key])
+    return 'left alone, it was begun anew'
+  }
   await tellReady(deps, file, sent.rows)
   return `${sent.rows} rows`
 }
@@ -146,8 +151,8 @@ export async function makeListFile(deps: Work, ref: ListFileRef): Promise<string
       await advance(rows)
     }
   }
-  await files.putParts(listFileKey(ref), lines(), 'text/csv; charset=utf-8')
-  await db.listFile.finish(ref, rows, now())
+  await files.putParts(listFileKey(file), lines(), 'text/csv; charset=utf-8')
+  await db.listFile.finish(file, rows, now())
   await noticeOfFile(deps, file, rows)
   return `${rows} rows`
 }

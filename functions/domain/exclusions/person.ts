@@ -14,6 +14,7 @@ import type { PersonRequestRef } from '../../data/exclusions/person-request.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { batches } from '../companies/batches.ts'
+import { takeBackLeadFiles } from '../companies/take-back.ts'
 import { scrubEnrichments } from '../enrichment/scrub.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { personHash } from './check.ts'
@@ -184,10 +185,14 @@ const scrub: Step = async (deps, request, company) => {
   const { db, now, remainingMs } = deps
   const isPerson = judge(request)
   let read = request
-  for (const above of company.ancestors) await removeCopies(deps, above, request.hashes)
+  for (const above of company.ancestors) {
+    await removeCopies(deps, above, request.hashes)
+    await takeBackLeadFiles(deps, above, company)
+  }
   for await (const { at, id } of companiesBehind(db, company, request.cursor)) {
     if (remainingMs() < RESERVE_MS) return 'later'
     await removeCopies(deps, id, request.hashes)
+    await takeBackLeadFiles(deps, id, company)
     const changed = (await scrubLists(deps, id, isPerson)) + (await scrubEnrichments(deps, id, isPerson))
     const next = await goOn(deps, read, { cursor: at, files: read.files + changed })
     if (!next) return undefined

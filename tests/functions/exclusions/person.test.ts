@@ -1,6 +1,8 @@
 // A copy of what is held on a person, and their erasure: afterwards their address stands nowhere, and they become no lead again.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
+import { listFileKey } from '#functions/domain/companies/list-file-key.ts'
+import { makeListFile } from '#functions/domain/companies/list-files.ts'
 import { findExclusion, listsOf } from '#functions/domain/exclusions/check.ts'
 import { answerPersonRequest, failPersonRequest, type PersonDeps } from '#functions/domain/exclusions/person.ts'
 import { deliver } from '#functions/domain/integrations/deliver.ts'
@@ -8,6 +10,7 @@ import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import type { Person } from '#shared/model/lead.ts'
+import { LIST_FILE_ERASED, type ListFile } from '#shared/model/list-file.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { plantLead } from '../../support/plant-lead.ts'
 import { openClient } from './client.ts'
@@ -98,6 +101,75 @@ describe('the erasure of a person', () => {
     expect((await progressOf(ours.companyId)).total).toBe(rows)
     const { body } = await call('ada', 'exclusions.download', { companyId: ours.companyId })
     expect((await door.get(body.url)).text).toBe(`record\r\n${hash('md5', email)}\r\nother@x.example\r\n`)
+  })
+
+  it('takes back files of leads, below and above, and one that is being made holds the person no more', async () => {
+    const campaign = await newCampaign(northlight.id)
+    const email = newAddress()
+    await sell(campaign, email)
+    const { companyId } = campaign
+    const now = services.now()
+    const day = new Date(now).toISOString().slice(0, 10)
+    async function ordered(by: string, of: string, more: Partial<ListFile> = {}) {
+      const ref = { companyId: by, id: services.newId('export') }
+      const leads = { companyId: of, campaignId: '', line: '', viewer: 'agency' } as const
+      const times = { start: day, end: day, createdAt: now, updatedAt: now, totalRows: 0, currentRow: 0 }
+      const file = { what: 'leads', leads, requestedBy: stage.cast.users.ada.id, reason: null, status: 'done' } as const
+      await db.listFile.create({ ...ref, ...file, ...times, ...more })
+      if (more.status === undefined) await services.files.put(listFileKey(ref), `email\r\n${email}\r\n`, 'text/csv')
+      return ref
+    }
+    const taken = [
+      await ordered(companyId, companyId),
+      await ordered(northlight.id, companyId),
+      await ordered(northlight.id, northlight.id),
+      await ordered(root.id, root.id),
+    ]
+    // Of a row that is over and forgotten.
+    const lost = listFileKey({ companyId: northlight.id, id: services.newId('export') })
+    await services.files.put(lost, email, 'text/csv')
+    const left = [
+      await ordered(root.id, copper.id),
+      await ordered(northlight.id, northlight.id, { what: 'agenciesReport', leads: undefined }),
+    ]
+
+    // Parts that a worker stored before, and a worker that is about to end another file when the person is erased.
+    const half = await ordered(northlight.id, companyId, { status: 'running' })
+    const uploadId = await services.files.openParts(listFileKey(half), 'text/csv')
+    const tag = await services.files.sendPart(listFileKey(half), uploadId, 1, Buffer.from(`email\r\n${email}\r\n`))
+    const after = { campaignId: campaign.id, createdAt: now, id: 'led_z' }
+    const parts = { uploadId, tags: [tag ?? ''], rows: 1, head: '', after, isWhole: true }
+    await db.listFile.keepParts(half, { step: 0, parts, totalRows: 1 }, now)
+    const ending = await ordered(northlight.id, companyId, { status: 'waiting' })
+    const put: typeof services.files.put = async (...args) => {
+      if (args[0] === listFileKey(ending)) await answer('ada', northlight.id, email, 'erase')
+      return services.files.put(...args)
+    }
+    const files = Object.assign(Object.create(services.files), { put }) as typeof services.files
+    const work = (ref: { companyId: string; id: string }, more = {}) =>
+      makeListFile({ ...services, remainingMs: () => ALWAYS, ...more }, ref)
+    expect(await work(ending, { files })).toBe('left alone, it was begun anew')
+
+    for (const ref of taken) {
+      expect(await services.files.exists(listFileKey(ref))).toBe(false)
+      expect(await db.listFile.find(ref)).toMatchObject({ status: 'failed', reason: LIST_FILE_ERASED })
+    }
+    expect(await services.files.exists(lost)).toBe(false)
+    for (const ref of left) {
+      expect(await services.files.readText(listFileKey(ref))).toContain(email)
+      expect(await db.listFile.find(ref)).toMatchObject({ status: 'done' })
+      await services.files.remove([listFileKey(ref)])
+    }
+    for (const ref of [half, ending]) {
+      expect(await db.listFile.find(ref)).toMatchObject({ status: 'waiting', round: 1 })
+      await work(ref)
+      const file = await db.listFile.find(ref)
+      expect(file).toMatchObject({ status: 'done' })
+      const text = await services.files.readText(listFileKey(file ?? ref))
+      expect(text).toMatch(/^Stored,/)
+      expect(text).not.toContain(email)
+    }
+    expect(await placesOf(email)).toEqual([])
   })
 
   it('leaves the lead in its place with its prices, and every count as it was', async () => {

@@ -3,7 +3,8 @@ import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { meterEntity } from '#functions/data/campaigns/rows.ts'
 import type { Item } from '#functions/data/lib/table.ts'
-import { listFileKey, makeListFile } from '#functions/domain/companies/list-files.ts'
+import { listFileKey } from '#functions/domain/companies/list-file-key.ts'
+import { makeListFile } from '#functions/domain/companies/list-files.ts'
 import type { Files } from '#functions/gateways/files.ts'
 import { DAY, dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -78,7 +79,8 @@ function watched(crash?: { at: number; when: 'before' | 'after' }) {
     name,
   })
   const own = h.services.files
-  const files: Pick<Files, 'put' | 'putParts' | 'openParts' | 'sendPart' | 'joinParts' | 'exists'> = {
+  const files: Pick<Files, 'put' | 'putParts' | 'openParts' | 'sendPart' | 'joinParts' | 'exists' | 'remove'> = {
+    remove: (...args) => own.remove(...args),
     putParts: (...args) => own.putParts(...args),
     put: (...args) => pass('put', () => own.put(...args)),
     openParts: (...args) => pass('openParts', () => own.openParts(...args)),
