@@ -3,6 +3,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { toCsvLine } from '#shared/csv.ts'
 import { exportFolder, recordsKey } from '../../domain/exclusions/keys.ts'
 import { scopeOf } from '../../domain/exclusions/scope.ts'
+import { mapConcurrent } from '../../domain/lib/map-concurrent.ts'
 import type { Files } from '../../gateways/files.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -26,8 +27,8 @@ export default handle(contracts.exclusions.download, async ({ input, company, ca
   if (!(await files.exists(target))) {
     const uploads = await db.upload.listImported(ref.companyId, ref.scope, epoch)
     const parts = uploads.flatMap((upload) => (upload.plan ? [recordsKey(upload, upload.plan.id)] : []))
-    let bytes = HEADER.length
-    for (const key of parts) bytes += (await files.findSize(key)) ?? 0
+    const sizes = await mapConcurrent(parts, (key) => files.findSize(key))
+    const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), HEADER.length)
     await files.putStream(target, Readable.from(join(files, parts), { objectMode: false }), bytes, 'text/csv')
   }
   return { url: await files.downloadUrl(target, FILE_NAME), filename: FILE_NAME }

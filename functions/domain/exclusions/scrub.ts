@@ -31,14 +31,15 @@ function scrubRecord(line: string, isPerson: IsPerson): string {
 const scrubRejected = (line: string, isPerson: IsPerson): string =>
   line.replace(anyAddress, (address) => (isPerson(address) ? ERASED : address))
 
-/** Writes a file anew where a change of its lines changes anything; a line that becomes undefined is left out. */
+/** Writes a file anew where a change of its lines changes anything; a line that becomes undefined is left out. `mayChange`: a quick look at the whole. */
 export async function rewrite(
   files: Pick<ScrubFiles, 'readText' | 'put'>,
   key: string,
   change: (line: string) => string | undefined,
+  mayChange: (text: string) => boolean = () => true,
 ): Promise<boolean> {
   const text = await files.readText(key)
-  if (text === undefined) return false
+  if (text === undefined || !mayChange(text)) return false
   const scrubbed = text
     .split('\r\n')
     .flatMap((line) => change(line) ?? [])
