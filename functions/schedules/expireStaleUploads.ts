@@ -3,23 +3,27 @@
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { ClientImport } from '#shared/model/client-import.ts'
 import type { Enrichment } from '#shared/model/enrichment.ts'
+import type { ExclusionBatch } from '#shared/model/exclusion-batch.ts'
 import type { Upload } from '#shared/model/upload.ts'
 import { shelfOf } from '../data/exclusions/list.ts'
 import { endImport, failImport } from '../domain/companies/import-end.ts'
 import { incomingImportKey, refOfImport } from '../domain/companies/import-files.ts'
 import { endEnrichment, failEnrichment } from '../domain/enrichment/end.ts'
 import { incomingEnrichmentKey } from '../domain/enrichment/files.ts'
-import { failUpload } from '../domain/exclusions/import.ts'
 import { exportFolder, incomingKey, recordsFolder } from '../domain/exclusions/keys.ts'
+import { mapConcurrent } from '../domain/lib/map-concurrent.ts'
 import { onSchedule, type ScheduleContext } from '../kit/schedule.ts'
 
 const UNTOUCHED_MS = 10 * MINUTE
 const ARRIVES_WITHIN_MS = HOUR
+const BATCH_ARRIVES_WITHIN_MS = 3 * HOUR
 const SWEEP_AFTER_MS = HOUR
 const MAX_RESENDS = 3
 /** All deliveries of the last message that was sent lie within this: until then it may still be worked on. */
 const LAST_TRY_MS = 30 * MINUTE
 const AT_ONCE = 200
+/** Of the time of a run, so much goes to uploads; what is left has its turn in the next. */
+const UPLOADS_MS = 30_000
 const NEVER_ARRIVED = 'The file never arrived.'
 
 async function takeInHand(context: ScheduleContext, upload: Upload): Promise<'sent' | 'failed' | 'left'> {
@@ -32,10 +36,27 @@ async function takeInHand(context: ScheduleContext, upload: Upload): Promise<'se
   }
   if (upload.resends >= MAX_RESENDS) {
     if (upload.updatedAt > at - LAST_TRY_MS) return 'left'
+    const { failUpload } = await import('../domain/exclusions/import.ts')
     await failUpload(context, ref, 'The file could not be read to its end. Please try again.')
     return 'failed'
   }
   if (!(await db.upload.resend(upload, now()))) return 'left'
+  await queues.send('importExclusions', ref)
+  return 'sent'
+}
+
+/** A long file of a program whose own file is awaited: one that never came ends, and its webhook is told; work that was lost is sent again. */
+async function takeBatch(context: ScheduleContext, batch: ExclusionBatch): Promise<'sent' | 'failed' | 'left'> {
+  const { at, now, db, files, queues } = context
+  const ref = { companyId: batch.companyId, uploadId: batch.id }
+  if (!(await files.exists(incomingKey(ref)))) {
+    // Its form is good for an hour, and what was begun with it then may take a while.
+    if (batch.createdAt > at - BATCH_ARRIVES_WITHIN_MS) return 'left'
+    // Seldom: a run need not load it to find nothing.
+    const { failBatch } = await import('../domain/exclusions/batch.ts')
+    return (await failBatch(context, ref, NEVER_ARRIVED)) === 'failed' ? 'failed' : 'left'
+  }
+  if (!(await db.exclusionBatch.look(batch, now()))) return 'left'
   await queues.send('importExclusions', ref)
   return 'sent'
 }
@@ -103,25 +124,39 @@ async function sweep({ at, db, files }: ScheduleContext): Promise<number> {
 }
 
 export const handler = onSchedule('expireStaleUploads', async (context) => {
-  const uploads = await context.db.upload.listUntouched(context.at - UNTOUCHED_MS, AT_ONCE)
   const imports = await context.db.clientImport.listDue(context.at, AT_ONCE)
   const enrichments = await context.db.enrichment.listDue(context.at, AT_ONCE)
+  const batches = await context.db.exclusionBatch.listAwaited(context.at - UNTOUCHED_MS, AT_ONCE)
   const count = { sent: 0, failed: 0, left: 0 }
   const errors: unknown[] = []
   const all = [
-    ...uploads.map((upload) => () => takeInHand(context, upload)),
     ...imports.map((found) => () => takeImport(context, found)),
     ...enrichments.map((found) => () => takeEnrichment(context, found)),
+    ...batches.map((batch) => () => takeBatch(context, batch)),
   ]
-  for (const take of all) {
-    // One that cannot be helped must not keep the others from help.
-    await take().then(
-      (end) => count[end]++,
-      (error) => errors.push(error),
+  // One that cannot be helped must not keep the others from help.
+  const help = (take: () => Promise<'sent' | 'failed' | 'left'>) =>
+    take().then(
+      (end) => void count[end]++,
+      (error) => void errors.push(error),
     )
-  }
+  for (const take of all) await help(take)
+  // Forms that were asked for and whose file is still to come stand before others that need help: they are looked through to the end.
+  const until = performance.now() + UPLOADS_MS
+  let looked = all.length
+  let after: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof context.db.upload.listUntouched>> = await context.db.upload.listUntouched(
+      context.at - UNTOUCHED_MS,
+      AT_ONCE,
+      after,
+    )
+    await mapConcurrent(page.uploads, (upload) => help(() => takeInHand(context, upload)))
+    looked += page.uploads.length
+    after = page.cursor
+  } while (after !== null && performance.now() < until)
   const swept = await sweep(context)
   if (errors.length > 0)
-    throw new AggregateError(errors, `${errors.length} of ${all.length} files could not be taken in hand.`)
+    throw new AggregateError(errors, `${errors.length} of ${looked} files could not be taken in hand.`)
   return `${count.sent} sent again, ${count.failed} failed, ${count.left} left waiting, ${swept} lists swept`
 })

@@ -15,5 +15,7 @@ export const CampaignSheet = z.object({
   madeAt: z.number(),
   /** Addresses that may open it, as far as Google took them. */
   sharedWith: z.array(z.string()),
+  /** Readers whom Google refused: they are offered again when somebody asks for it, and not with each lead. */
+  refused: z.array(z.string()).default([]),
 })
 export type CampaignSheet = z.output<typeof CampaignSheet>

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { cleanFileName, MAX_UPLOAD_BYTES, refuseFile } from '#shared/csv.ts'
-import { MINUTE } from '#shared/dates.ts'
-import { AppError, invalid } from '#shared/errors.ts'
+import { HOUR, MINUTE } from '#shared/dates.ts'
+import { AppError, invalid, tooMany } from '#shared/errors.ts'
 import { countOf } from '../../data/exclusions/list.ts'
 import { incomingKey } from '../../domain/exclusions/keys.ts'
 import { newUpload } from '../../domain/exclusions/new-upload.ts'
@@ -10,6 +10,8 @@ import { handle } from '../../kit/handle.ts'
 
 const CONTENT_TYPE = 'text/csv'
 const FORM_MS = 10 * MINUTE
+/** Forms of a company whose file is still to come: one that asks for no end of them must not keep others waiting. */
+const MOST_AWAITED = 100
 const result = 'success' as const
 
 function checkFile(name: string | undefined, bytes: number | undefined): string {
@@ -28,7 +30,13 @@ export default handle(
     const fileName = checkFile(file?.name ?? input.filename, file?.bytes.length)
     const id = newId('upload')
     const key = incomingKey({ companyId: company.id, uploadId: id })
-    const list = await db.exclusion.get(company.id, scope)
+    const [list, recent] = await Promise.all([
+      db.exclusion.get(company.id, scope),
+      db.upload.listRecent(company.id, 2 * MOST_AWAITED),
+    ])
+    const awaited = recent.filter(({ status, createdAt }) => status === 'waiting' && createdAt > now() - HOUR)
+    if (awaited.length >= MOST_AWAITED)
+      throw tooMany('Many files were announced that have not arrived. Please try again in an hour.', HOUR / 1000)
     const upload = newUpload({
       id,
       companyId: company.id,

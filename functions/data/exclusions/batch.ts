@@ -2,7 +2,7 @@
 import { Entity } from 'electrodb'
 import { batchStatuses, ExclusionBatch, type endedBatchStatuses } from '#shared/model/exclusion-batch.ts'
 import { unlessRefused } from '../lib/errors.ts'
-import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -25,9 +25,19 @@ const schema = {
     reason: { type: 'string' },
     requestedBy: text,
     createdAt: number,
+    /** Only while its file is awaited: the list of such, and its place there. */
+    dueAs: { type: 'string' },
+    dueAt: { type: 'string' },
   },
-  indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#BATCHES'), sk: key('sk', ['id'], '${id}') } },
+  indexes: {
+    primary: { pk: key('pk', ['companyId'], 'C#${companyId}#BATCHES'), sk: key('sk', ['id'], '${id}') },
+    due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
+  },
 } as const
+
+const AWAITED = 'DUE#BATCHES'
+const placeAt = (at: number, id: string) => ({ dueAs: AWAITED, dueAt: `${at15(at)}#${id}` })
+const ofAwaited = ['dueAs', 'dueAt'] as const
 
 type Named = Pick<ExclusionBatch, 'companyId' | 'id'>
 type Counts = Pick<ExclusionBatch, 'accepted' | 'duplicates' | 'rejected'>
@@ -36,7 +46,24 @@ export function exclusionBatches(table: Table) {
   const entity = new Entity(schema, electro(table))
   return {
     async create(batch: ExclusionBatch): Promise<void> {
-      await entity.create(withoutNulls(batch)).go()
+      await entity.create({ ...withoutNulls(batch), ...placeAt(batch.createdAt, batch.id) }).go()
+    },
+    /** Those of all companies whose file is awaited and that nobody looked after since then, longest ago first. */
+    async listAwaited(since: number, limit: number): Promise<ExclusionBatch[]> {
+      const { data } = await entity.query
+        .due({ dueAs: AWAITED })
+        .lt({ dueAt: at15(since) })
+        .go({ limit })
+      return data.map((row) => ExclusionBatch.parse(row))
+    },
+    /** Somebody looks after it now. False where it is awaited no more. */
+    async look({ companyId, id }: Named, now: number): Promise<boolean> {
+      return entity
+        .patch({ companyId, id })
+        .set(placeAt(now, id))
+        .where((row, { eq }) => eq(row.status, 'waiting'))
+        .go()
+        .then(() => true, unlessRefused)
     },
     async find({ companyId, id }: Named): Promise<ExclusionBatch | undefined> {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })
@@ -57,6 +84,7 @@ export function exclusionBatches(table: Table) {
       return entity
         .patch({ companyId, id })
         .set({ pieces, records, status: 'processing' })
+        .remove([...ofAwaited])
         .where((row, { eq }) => eq(row.status, 'waiting'))
         .go()
         .then(() => true, unlessRefused)
@@ -79,6 +107,7 @@ export function exclusionBatches(table: Table) {
       return entity
         .patch({ companyId, id })
         .set({ status: 'cancelling' })
+        .remove([...ofAwaited])
         .where(
           (row, { eq }) =>
             `${eq(row.status, 'waiting')} OR ${eq(row.status, 'processing')} OR ${eq(row.status, 'cancelling')}`,
@@ -95,6 +124,7 @@ export function exclusionBatches(table: Table) {
       return entity
         .patch({ companyId, id })
         .set({ status, ...(reason !== null && { reason }) })
+        .remove([...ofAwaited])
         .where(
           (row, { eq }) =>
             `${eq(row.status, 'waiting')} OR ${eq(row.status, 'processing')} OR ${eq(row.status, 'cancelling')}`,

@@ -87,13 +87,17 @@ export function uploads(table: Table) {
       const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
       return data.map(toUpload).filter(({ plan }) => plan !== null)
     },
-    /** Open ones of all companies that nobody took in hand since a moment, longest ago first. */
-    async listUntouched(since: number, limit: number): Promise<Upload[]> {
-      const { data } = await entity.query
+    /** A page of open ones of all companies that nobody took in hand since a moment, longest ago first; no cursor after the last. */
+    async listUntouched(
+      since: number,
+      limit: number,
+      cursor: string | null = null,
+    ): Promise<{ uploads: Upload[]; cursor: string | null }> {
+      const { data, cursor: next } = await entity.query
         .open({ openAs: OPEN })
         .lt({ openAt: at15(since) })
-        .go({ limit })
-      return data.map(toUpload).filter((row) => isOpen(row) && row.updatedAt < since)
+        .go({ limit, cursor })
+      return { uploads: data.map(toUpload).filter((row) => isOpen(row) && row.updatedAt < since), cursor: next }
     },
     /** Takes an open upload in hand; false when it is closed already, or when what should wait is running. */
     async mark(companyId: string, id: string, status: 'queued' | 'running', now: number): Promise<boolean> {

@@ -23,6 +23,7 @@ const sheetSchema = {
     title: text,
     madeAt: number,
     sharedWith: { type: 'list', items: { type: 'string' }, required: true },
+    refused: { type: 'list', items: { type: 'string' } },
   },
   indexes: { primary: { pk, sk: key('sk', ['number'], 'SHEET#${number}') } },
 } as const
@@ -67,8 +68,12 @@ export function sheets(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
-    async keepShared({ companyId, campaignId, number }: CampaignSheet, sharedWith: string[]): Promise<void> {
-      await entity.patch({ companyId, campaignId, number }).set({ sharedWith }).go().catch(unlessRefused)
+    /** Who may read it now, and whom Google refused. */
+    async keepShared(
+      { companyId, campaignId, number }: CampaignSheet,
+      { sharedWith, refused }: Pick<CampaignSheet, 'sharedWith' | 'refused'>,
+    ): Promise<void> {
+      await entity.patch({ companyId, campaignId, number }).set({ sharedWith, refused }).go().catch(unlessRefused)
     },
     /** Gives the writing to one worker until then. Undefined while another has it. */
     async takeWriter(campaign: Campaign, now: number, until: number): Promise<SheetWriter | undefined> {

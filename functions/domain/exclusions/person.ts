@@ -33,6 +33,8 @@ export type PersonDeps = {
 const RESERVE_MS = 60_000
 const CAMPAIGNS_AT_ONCE = 20
 const LEADS_AT_ONCE = 500
+/** Of each campaign of a step, so many pages are looked at beside those of the others. */
+const PAGES_TOGETHER = 4
 
 type Place = { at: string; id: string }
 
@@ -81,15 +83,35 @@ async function* companiesBehind(db: Db, company: Company, cursor: string): Async
   }
 }
 
-async function findIn(db: Db, campaign: Below, isPerson: (email: string) => boolean, until: number) {
+type After = Pick<LeadPlace, 'createdAt' | 'id'>
+/** What was found in a campaign; `after`: the last lead that was looked at, where more are left. */
+type Looked = { found: LeadPlace[]; after: After | undefined }
+type Look = { isPerson: (email: string) => boolean; until: number; from?: After; mayGoOn: (pages: number) => boolean }
+
+/** Looks through the leads of a campaign, one page at least. */
+async function findIn(db: Db, campaign: Below, { isPerson, until, from, mayGoOn }: Look): Promise<Looked> {
   const found: LeadPlace[] = []
-  for (let after: { createdAt: number; id: string } | undefined; ; ) {
+  let after = from
+  for (let pages = 0; pages === 0 || mayGoOn(pages); pages++) {
     const leads = await db.lead.list(campaign, { start: 0, end: until }, { after, limit: LEADS_AT_ONCE })
     for (const { companyId, campaignId, createdAt, id, person } of leads)
       if (emailsOf(person).some(isPerson)) found.push({ companyId, campaignId, createdAt, id })
-    after = leads.at(-1)
-    if (!after || leads.length < LEADS_AT_ONCE) return found
+    const last = leads.at(-1)
+    if (!last || leads.length < LEADS_AT_ONCE) return { found, after: undefined }
+    after = { createdAt: last.createdAt, id: last.id }
   }
+  return { found, after }
+}
+
+/** A cursor within a campaign names it, its company, and the last lead that was looked at. */
+const withinText = ({ at, companyId }: Pick<Place, 'at'> & Pick<Below, 'companyId'>, { createdAt, id }: After) =>
+  [at, companyId, createdAt, id].join('|')
+
+function readWithin(cursor: string): (Place & Below & { from: After }) | undefined {
+  const [at = '', companyId, createdAt, leadId] = cursor.split('|')
+  if (companyId === undefined || createdAt === undefined || leadId === undefined) return undefined
+  const id = at.slice(at.indexOf('/') + 1)
+  return { at, id, companyId, from: { createdAt: Number(createdAt), id: leadId } }
 }
 
 const judge = ({ hashes }: PersonRequest) => {
@@ -110,20 +132,39 @@ const goOn = async (
 const find: Step = async (deps, request, company) => {
   const { db, now, remainingMs } = deps
   const isPerson = judge(request)
+  const hasTime = () => remainingMs() >= RESERVE_MS
   let read = request
-  for await (const campaigns of campaignsBehind(db, company, request.cursor)) {
-    if (remainingMs() < RESERVE_MS) return 'later'
-    const found = (await mapConcurrent(campaigns, (each) => findIn(db, each, isPerson, now() + 1))).flat()
-    if (read.found.length + found.length > MOST_FOUND) throw new Error(`More than ${MOST_FOUND} leads of one person.`)
-    const next = await goOn(deps, read, {
-      cursor: campaigns.at(-1)?.at ?? read.cursor,
-      campaigns: read.campaigns + campaigns.length,
-      found: [...read.found, ...found],
-    })
-    if (!next) return undefined
-    read = next
+  const keep = async (looked: readonly Looked[], cursor: string, campaigns: number) => {
+    const found = [...read.found, ...looked.flatMap((each) => each.found)]
+    if (found.length > MOST_FOUND) throw new Error(`More than ${MOST_FOUND} leads of one person.`)
+    const next = await goOn(deps, read, { cursor, campaigns: read.campaigns + campaigns, found })
+    if (next) read = next
+    return next !== undefined
   }
-  return goOn(deps, read, { part: 'answer', cursor: '' })
+  for (;;) {
+    // A campaign with very many leads is gone through alone, with a place to go on from.
+    for (let within = readWithin(read.cursor); within; within = readWithin(read.cursor)) {
+      if (!hasTime()) return 'later'
+      const { from } = within
+      const looked = await findIn(db, within, { isPerson, until: now() + 1, from, mayGoOn: hasTime })
+      const cursor = looked.after ? withinText(within, looked.after) : within.at
+      if (!(await keep([looked], cursor, looked.after ? 0 : 1))) return undefined
+    }
+    let isLong = false
+    for await (const campaigns of campaignsBehind(db, company, read.cursor)) {
+      if (!hasTime()) return 'later'
+      const look = { isPerson, until: now() + 1, mayGoOn: (pages: number) => pages < PAGES_TOGETHER }
+      const looked = await mapConcurrent(campaigns, (each) => findIn(db, each, look))
+      const long = looked.findIndex(({ after }) => after !== undefined)
+      const [place, after] = [campaigns[long], looked[long]?.after]
+      isLong = place !== undefined && after !== undefined
+      const cursor = place && after ? withinText(place, after) : (campaigns.at(-1)?.at ?? read.cursor)
+      const whole = isLong ? long : campaigns.length
+      if (!(await keep(looked.slice(0, isLong ? long + 1 : undefined), cursor, whole))) return undefined
+      if (isLong) break
+    }
+    if (!isLong) return goOn(deps, read, { part: 'answer', cursor: '' })
+  }
 }
 
 /** What is told to a person of themselves. What the lead was sold for is no matter of theirs. */

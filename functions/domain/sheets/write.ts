@@ -23,7 +23,7 @@ const LEASE_MS = 330_000
 const titleOf = ({ campaign, client }: Place, number: number) =>
   `${client.name} – ${campaign.name} #${campaign.number}${number > 1 ? ` (${number})` : ''}`
 
-/** Shares a sheet with addresses. What Google does not take is no reason to keep leads back; it answers those that it took. */
+/** Shares a sheet with addresses. What Google does not take is no reason to keep leads back. */
 async function shareWith(
   { report }: Pick<Deps, 'report'>,
   google: GoogleSheets,
@@ -31,8 +31,9 @@ async function shareWith(
   { fileId }: Pick<CampaignSheet, 'fileId'>,
   { client }: Pick<Place, 'client'>,
   addresses: readonly string[],
-): Promise<string[]> {
+): Promise<{ taken: string[]; refused: string[] }> {
   const taken: string[] = []
+  const refused: string[] = []
   // One after the other: permissions of one file are never changed side by side.
   for (const address of addresses) {
     try {
@@ -41,9 +42,10 @@ async function shareWith(
     } catch (error) {
       if (!(error instanceof ToolFault) || error.end === 'expired' || error.end === 'disconnected') throw error
       if (error.end === 'ours') report('the sharing of a sheet', error)
+      if (error.end === 'dead') refused.push(address)
     }
   }
-  return taken
+  return { taken, refused }
 }
 
 /** The sheet of this number: as it is known, as it was made when an answer was lost, or made now. */
@@ -70,17 +72,26 @@ async function ensureSheet(
     title,
     madeAt: deps.now(),
     sharedWith: [],
+    refused: [],
   }
   await deps.db.sheet.add(sheet)
   return { sheet, isNew: found === undefined }
 }
 
-/** `again`: addresses that are told once more, although it is shared with them. */
+/** Shares a sheet with readers who are new. Whom Google refused is not offered again before each lead. */
 async function shareNew(deps: Deps, google: GoogleSheets, access: string, place: Place, sheet: CampaignSheet) {
-  const wanted = readersOf(place.campaign).filter((address) => !sheet.sharedWith.includes(address))
-  if (wanted.length === 0) return
-  const taken = await shareWith(deps, google, access, sheet, place, wanted)
-  if (taken.length > 0) await deps.db.sheet.keepShared(sheet, [...sheet.sharedWith, ...taken])
+  const readers = readersOf(place.campaign)
+  const known = new Set([...sheet.sharedWith, ...sheet.refused])
+  const wanted = readers.filter((address) => !known.has(address))
+  // Who was taken out of the readers is offered anew when they come back.
+  const stillRefused = sheet.refused.filter((address) => readers.includes(address))
+  if (wanted.length === 0 && stillRefused.length === sheet.refused.length) return
+  const { taken, refused } = await shareWith(deps, google, access, sheet, place, wanted)
+  if (taken.length > 0 || refused.length > 0 || stillRefused.length < sheet.refused.length)
+    await deps.db.sheet.keepShared(sheet, {
+      sharedWith: [...sheet.sharedWith, ...taken],
+      refused: [...stillRefused, ...refused],
+    })
 }
 
 /**
@@ -105,10 +116,10 @@ async function unshareLeft(deps: Deps, google: GoogleSheets, access: string, { c
       // A sheet that is not in the drive any more is read by nobody.
       if (error.status !== 404) continue
     }
-    await deps.db.sheet.keepShared(
-      sheet,
-      sheet.sharedWith.filter((address) => readers.has(address)),
-    )
+    await deps.db.sheet.keepShared(sheet, {
+      sharedWith: sheet.sharedWith.filter((address) => readers.has(address)),
+      refused: sheet.refused.filter((address) => readers.has(address)),
+    })
   }
 }
 
@@ -168,8 +179,9 @@ export async function writeRows(
 /** Shares the present sheet again with all who are to read it. Undefined while somebody writes it. Throws `ToolFault`. */
 export function shareAgain(deps: Deps, place: Place, sheet: CampaignSheet): Promise<string[] | undefined> {
   return asWriter(deps, place, async (google, access) => {
-    const taken = await shareWith(deps, google, access, sheet, place, readersOf(place.campaign))
-    await deps.db.sheet.keepShared(sheet, [...new Set([...sheet.sharedWith, ...taken])])
+    const { taken, refused } = await shareWith(deps, google, access, sheet, place, readersOf(place.campaign))
+    const sharedWith = [...new Set([...sheet.sharedWith, ...taken])]
+    await deps.db.sheet.keepShared(sheet, { sharedWith, refused: refused.filter((each) => !sharedWith.includes(each)) })
     return taken
   })
 }

@@ -3,7 +3,7 @@ import type { CampaignSheet } from '#shared/model/campaign-sheet.ts'
 
 /** `present`: the number of the sheet that rows go to. */
 export const toSheet = (
-  { number, title, url, madeAt, sharedWith }: CampaignSheet,
+  { number, title, url, madeAt, sharedWith, refused }: CampaignSheet,
   present: number,
 ): Output<'integrations.sheetHistory'>['data'][number] => ({
   number,
@@ -11,5 +11,6 @@ export const toSheet = (
   url,
   created_at: new Date(madeAt).toISOString(),
   shared_with: [...sharedWith],
+  refused: [...refused],
   present: number === present ? 'T' : 'F',
 })

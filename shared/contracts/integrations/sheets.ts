@@ -15,6 +15,8 @@ const Sheet = z.object({
   created_at: z.string(),
   /** Addresses that Google lets open it. */
   shared_with: z.array(z.string()),
+  /** Readers whom Google refused. */
+  refused: z.array(z.string()),
   /** Whether rows go to it now. */
   present: Flag,
 })

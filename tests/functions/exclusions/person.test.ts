@@ -9,7 +9,7 @@ import { deliver } from '#functions/domain/integrations/deliver.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
-import type { Person } from '#shared/model/lead.ts'
+import type { Lead, Person } from '#shared/model/lead.ts'
 import { LIST_FILE_ERASED, type ListFile } from '#shared/model/list-file.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { plantLead } from '../../support/plant-lead.ts'
@@ -294,6 +294,48 @@ describe('the erasure of a person', () => {
       }
     }
     expect(points).toBeGreaterThan(6)
+  })
+
+  it('goes on within a campaign whose leads are more than fit into one run', async () => {
+    const email = newAddress()
+    const agencyId = services.newId('company')
+    await db.company.create({ ...northlight, id: agencyId })
+    const [small, large, last] = [await newCampaign(agencyId), await newCampaign(agencyId), await newCampaign(agencyId)]
+    for (const campaign of [small, large, last]) await sell(campaign, email)
+    const { body } = await ask('olive', agencyId, email, 'erase')
+    const ref = { companyId: agencyId, id: body.data.id }
+    const [PAGES, PAGE] = [12, 500]
+    let pages = 0
+    const seen: number[] = []
+    const nobody = { ...(await leadsOf(large))[0], person: { email: 'nobody@x.example', otherEmails: [] } }
+    // Its real lead comes after some thousands of later ones.
+    const top = services.now() - MINUTE
+    const list: typeof db.lead.list = async (campaign, range, page) => {
+      pages++
+      const from = page.after ? top - page.after.createdAt : 0
+      if (campaign.id !== large.id || from >= PAGES * PAGE) return db.lead.list(campaign, range, page)
+      seen.push(from)
+      return Array.from(
+        { length: PAGE },
+        (_, at) => ({ ...nobody, createdAt: top - from - at - 1, id: 'led_0' }) as unknown as Lead,
+      )
+    }
+    const lead = Object.assign(Object.create(db.lead), { list }) as typeof db.lead
+    const gated = () => {
+      pages = 0
+      return own({ db: { ...db, lead }, remainingMs: () => (pages > 6 ? 0 : ALWAYS) })
+    }
+    const said: string[] = []
+    for (let run = 0; run < 10 && said.at(-1) !== 'done'; run++) {
+      said.push(await answerPersonRequest(gated(), ref))
+      expect(pages).toBeLessThan(12)
+    }
+    expect(said.length).toBeGreaterThan(1)
+    expect(said.at(-1)).toBe('done')
+    // No page of it twice.
+    expect(seen).toEqual(Array.from({ length: PAGES }, (_, page) => page * PAGE))
+    expect(await db.personRequest.find(ref)).toMatchObject({ status: 'done', campaigns: 3, found: [{}, {}, {}] })
+    for (const campaign of [small, large, last]) expect((await leadsOf(campaign))[0]?.person.email).toBe('')
   })
 
   it('says so when it could not be finished', async () => {

@@ -1,12 +1,16 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { incomingKey, recordsFolder, type UploadRef } from '#functions/domain/exclusions/keys.ts'
+import { newUpload } from '#functions/domain/exclusions/new-upload.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
+import { ExclusionBatch } from '#shared/model/exclusion-batch.ts'
+import { openClient } from './client.ts'
 import { addresses, hash, lines, startStage } from './stage.ts'
 
 const stage = await startStage()
 const { services, db } = stage
+const { call } = openClient(stage)
 const start = Date.now()
 afterEach(() => stage.setClock())
 
@@ -43,7 +47,74 @@ describe('expireStaleUploads', () => {
     expect(await statusOf(ref)).toBe('waiting')
     await run(61)
     expect(await stage.find(ref)).toMatchObject({ status: 'failed', reason: 'The file never arrived.' })
-    expect(await db.upload.listUntouched(start + 100 * HOUR, 100)).toEqual([])
+    expect((await db.upload.listUntouched(start + 100 * HOUR, 100)).uploads).toEqual([])
+  })
+
+  it('sends lost work again that stands behind very many files that have not come', async () => {
+    stage.setClock(start)
+    const other = await stage.newCompany()
+    const form = {
+      companyId: other,
+      campaignType: COMPANY_SCOPE,
+      fileName: 'never.csv',
+      epoch: 0,
+      requestedBy: 'usr_test',
+    }
+    for (let each = 0; each < 230; each++)
+      await db.upload.create(newUpload({ ...form, id: services.newId('upload'), createdAt: start - MINUTE }))
+    const ref = await oldUpload()
+    await loseMessages()
+    await run(11)
+    expect(await stage.find(ref)).toMatchObject({ status: 'done', resends: 1 })
+    // So many forms are more than one company is given.
+    const { status } = await call('ada', 'exclusions.upload', {
+      ClientCompanyID: other,
+      campaigntype: 'client',
+      filename: 'one-more.csv',
+    })
+    expect(status).toBe(429)
+    await run(65)
+    expect((await db.upload.listRecent(other, 300)).every((each) => each.status === 'failed')).toBe(true)
+  })
+
+  async function oldBatch() {
+    stage.setClock(start)
+    const companyId = await stage.newCompany()
+    const { epoch } = await db.exclusion.get(companyId, COMPANY_SCOPE)
+    const batch = ExclusionBatch.parse({
+      id: services.newId('exclusionBatch'),
+      companyId,
+      scope: COMPANY_SCOPE,
+      fileName: 'long.csv',
+      status: 'waiting',
+      epoch,
+      requestedBy: 'key_test',
+      createdAt: start,
+    })
+    await db.exclusionBatch.create(batch)
+    const statusNow = async () => (await db.exclusionBatch.find(batch))?.status
+    return { batch, key: incomingKey({ companyId, uploadId: batch.id }), statusNow }
+  }
+
+  it("ends a program's file that never arrived, after its form is over, and has its webhook told", async () => {
+    const { batch, statusNow } = await oldBatch()
+    await run(179)
+    expect(await statusNow()).toBe('waiting')
+    await run(181)
+    expect(await db.exclusionBatch.find(batch)).toMatchObject({ status: 'failed', reason: 'The file never arrived.' })
+    const told = (await db.happening.listDue(1000)).filter(({ companyId }) => companyId === batch.companyId)
+    expect(told).toMatchObject([{ happening: { type: 'exclusion_upload.finished', uploadId: batch.id } }])
+    expect(await db.exclusionBatch.listAwaited(start + 100 * HOUR, 100)).toEqual([])
+  })
+
+  it("sends a program's file again whose arrival was lost", async () => {
+    const { key, statusNow } = await oldBatch()
+    await services.files.put(key, lines(addresses(3)), 'text/csv')
+    await loseMessages()
+    await run(9)
+    expect(await statusNow()).toBe('waiting')
+    await run(11)
+    expect(await statusNow()).toBe('done')
   })
 
   it.each(['waiting', 'queued', 'running'] as const)('EXC-026+ sends lost work again: %s', async (status) => {

@@ -183,6 +183,27 @@ describe('calls about sheets', () => {
     expect(told() - before).toBe(2)
   })
 
+  it('is offered once to a reader whom Google refuses, and not before each lead; people see whom, and have it tried again', async () => {
+    const campaign = await campaignWithSheet({ reportTo: ['not an address', 'reports@smiles.example'] })
+    const offers = () =>
+      google.received().filter(({ path, method }) => method === 'POST' && path.includes('/permissions')).length
+    await write(campaign, await h.newLead(campaign))
+    expect(offers()).toBe(3)
+    await write(campaign, await h.newLead(campaign))
+    await write(campaign, await h.newLead(campaign))
+    expect(offers()).toBe(3)
+    const shown = async () => (await h.call('ada', 'integrations.sheet', of(campaign))).body.data.sheet
+    const taken = ['reports@smiles.example', 'ada.agency@example.com']
+    expect(await shown()).toMatchObject({ shared_with: taken, refused: ['not an address'] })
+    expect((await h.call('ada', 'integrations.resendSheetLink', of(campaign))).body.data).toEqual(taken)
+    expect(offers()).toBe(6)
+    expect(await shown()).toMatchObject({ shared_with: taken, refused: ['not an address'] })
+    // Who is no reader any more is forgotten.
+    await h.db.campaignChange.update(campaign, { reportTo: ['reports@smiles.example'] })
+    await write(campaign, await h.newLead(campaign))
+    expect(await shown()).toMatchObject({ shared_with: taken, refused: [] })
+  })
+
   it('is taken from those who are not to read it any more, the earlier ones too, and tried again where Google was busy', async () => {
     const campaign = await campaignWithSheet({ reportTo: ['reports@smiles.example', 'left@smiles.example'] })
     await write(campaign, await h.newLead(campaign))

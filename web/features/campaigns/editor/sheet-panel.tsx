@@ -50,6 +50,11 @@ export function SheetPanel({ campaignId, mayChange }: { campaignId: string; mayC
               {sheet.present ? 'Leads go here' : 'Earlier'} · made <RelativeTime at={sheet.createdAt} />
               {sheet.sharedWith.length > 0 && ` · shared with ${sheet.sharedWith.join(', ')}`}
             </Text>
+            {sheet.present && sheet.refused.length > 0 && (
+              <Text size="xs" c="dimmed">
+                Google did not share it with {sheet.refused.join(', ')}. Send the link again to have it tried once more.
+              </Text>
+            )}
           </div>
         ))
       ) : (
