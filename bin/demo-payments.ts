@@ -115,6 +115,24 @@ export async function plantDebts(services: Services, { root, northlight }: Cast)
   )
 }
 
+/** Who is to pay for a campaign that runs, beside the cast: without a card its first bill on a moved clock would stop it. */
+async function findPayers(
+  { db }: Services,
+  agencies: readonly Company[],
+  has: ReadonlySet<string>,
+): Promise<Company[]> {
+  const below = await Promise.all(
+    agencies.map(async (agency) => {
+      const clients = await db.company.listByParent(agency.id, 'client')
+      const campaigns = await Promise.all(clients.map(({ id }) => db.campaign.list(id)))
+      const running = clients.filter((_, index) => campaigns[index]?.some(({ status }) => status === 'active'))
+      if (running.length === 0) return []
+      return agency.manualBill ? [agency] : [agency, ...running]
+    }),
+  )
+  return below.flat().filter(({ id, paymentFailed }) => !paymentFailed && !has.has(id))
+}
+
 export async function plantPayments(services: Services, cast: Cast): Promise<void> {
   const { db, env } = services
   if (!env.STRIPE_URL) return
@@ -133,4 +151,10 @@ export async function plantPayments(services: Services, cast: Cast): Promise<voi
   const clients = await db.company.listByParent(cast.northlight.id, 'client')
   const failing = [...agencies, ...clients].filter(({ paymentFailed }) => paymentFailed)
   await each(failing, (company) => keepCard(services, company, formOf(company, 'pm_card_chargeCustomerFail')))
+  const payers = await findPayers(
+    services,
+    agencies,
+    new Set([...paying.map(([{ id }]) => id), ...failing.map(({ id }) => id)]),
+  )
+  await each(payers, (company) => keepCard(services, company, formOf(company, 'pm_card_visa')))
 }

@@ -1,0 +1,27 @@
+// Who moves the clock of the demonstration ahead sees campaigns stop for the cards that are to fail, and for no other.
+import { expect, it } from 'vitest'
+import { plantCompanies } from '#bin/demo-companies.ts'
+import { plantPayments } from '#bin/demo-payments.ts'
+import { hasCard } from '#shared/model/billing.ts'
+import { harness } from '../support/harness.ts'
+
+const h = await harness()
+
+it('each campaign of the demonstration that runs has somebody who can pay for it', async () => {
+  const { services, cast, db } = h
+  await plantCompanies({ services, cast, domain: 'localhost' })
+  await plantPayments(services, cast)
+  const unpaid: string[] = []
+  let running = 0
+  for (const agency of await db.company.listByParent(cast.root.id, 'agency'))
+    for (const client of await db.company.listByParent(agency.id, 'client')) {
+      if (agency.paymentFailed || client.paymentFailed) continue
+      const active = (await db.campaign.list(client.id)).filter(({ status }) => status === 'active')
+      running += active.length
+      const payers = agency.manualBill ? [agency] : [agency, client]
+      for (const { id, name } of active.length > 0 ? payers : [])
+        if (!hasCard(await db.billing.get(id))) unpaid.push(name)
+    }
+  expect(unpaid).toEqual([])
+  expect(running).toBeGreaterThan(20)
+})
