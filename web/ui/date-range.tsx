@@ -1,13 +1,12 @@
 import { ActionIcon, Input, Loader, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
 import { useState } from 'react'
-import { messageOf } from '../api/api-error.ts'
-import { fetchPart } from '../api/fetch-part.ts'
 import type CalendarPart from './calendar.tsx'
 import type { Picked } from './calendar.tsx'
 import classes from './date-range.module.css'
 import { type Day, type DayRange, lastDays, shortcuts } from './days.ts'
 import { notify } from './notify.tsx'
+import { parts } from './parts.ts'
 import { readRange, writeRange } from './typed-days.ts'
 
 type Field = 'label' | 'description' | 'error' | 'disabled' | 'required' | 'className' | 'maw'
@@ -51,11 +50,11 @@ export function DateRange({ value, onChange, today, ranges, minDate, maxDate, er
   const open = async () => {
     setLoading(true)
     try {
-      const { default: part } = await fetchPart(loadCalendar)
+      const { default: part } = await parts.fetch(loadCalendar)
       setCalendar(() => part)
       setOpen(true)
     } catch (cause) {
-      notify('danger', messageOf(cause))
+      notify('danger', cause instanceof Error ? cause.message : 'The calendar did not load. Please try again.')
     }
     setLoading(false)
   }

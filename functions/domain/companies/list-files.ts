@@ -6,8 +6,8 @@ import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { addNotice } from '../account/notice.ts'
+import { type ListFileRef, listFileKey } from '../lib/list-file-key.ts'
 import { reportLines } from './agencies-report.ts'
-import { type ListFileRef, listFileKey } from './list-file-key.ts'
 import { sendLeadFile } from './parted-file.ts'
 
 type Deps = { db: Db; now: () => number }

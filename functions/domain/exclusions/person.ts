@@ -14,12 +14,12 @@ import type { PersonRequestRef } from '../../data/exclusions/person-request.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { batches } from '../companies/batches.ts'
-import { takeBackLeadFiles } from '../companies/take-back.ts'
 import { scrubEnrichments } from '../enrichment/scrub.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { personHash } from './check.ts'
 import { personKey } from './keys.ts'
 import { type ScrubFiles, scrubLists } from './scrub.ts'
+import { takeBackLeadFiles } from './take-back.ts'
 
 export type PersonDeps = {
   db: Db

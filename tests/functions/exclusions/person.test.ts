@@ -1,11 +1,11 @@
 // A copy of what is held on a person, and their erasure: afterwards their address stands nowhere, and they become no lead again.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
-import { listFileKey } from '#functions/domain/companies/list-file-key.ts'
 import { makeListFile } from '#functions/domain/companies/list-files.ts'
 import { findExclusion, listsOf } from '#functions/domain/exclusions/check.ts'
 import { answerPersonRequest, failPersonRequest, type PersonDeps } from '#functions/domain/exclusions/person.ts'
 import { deliver } from '#functions/domain/integrations/deliver.ts'
+import { listFileKey } from '#functions/domain/lib/list-file-key.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'

@@ -10,6 +10,7 @@ import { linesOf } from '#shared/access/lines.ts'
 import { sidebar } from '#shared/access/menu.ts'
 import { findLineRoute, pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
+import { fetchPart } from '../../api/fetch-part.ts'
 import { signOut } from '../../api/session.ts'
 import type { UserData, View } from '../../api/session-store.ts'
 import { useTenant } from '../../api/tenant.ts'
@@ -17,6 +18,7 @@ import { ViewBanner } from '../../features/account/view-banner.tsx'
 import { SwitchBack } from '../../features/account/view-switch-back.tsx'
 import { useScheme } from '../../theme/theme-provider.tsx'
 import { mayLeave } from '../../ui/leave.ts'
+import { parts } from '../../ui/parts.ts'
 import { TrailContext } from '../../ui/trail.tsx'
 import { BrandMark } from '../brand-mark.tsx'
 import { OwnCodeContext } from '../own-code.tsx'
@@ -39,6 +41,9 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Tray } from './tray.tsx'
 import { ViewControls } from './view-controls.tsx'
+
+// A part that does not arrive although the server is there takes the page with it.
+parts.fetch = fetchPart
 
 const Palette = lazy(() => import('./palette.tsx'))
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))

@@ -61,7 +61,7 @@ const columns: Column<Row>[] = [
         </Badge>
       ),
   },
-  // The bank's sentence is written for whoever holds the card.
+  // The bank's sentence is written for the person who holds the card.
   {
     key: 'reason',
     label: 'Reason',

@@ -4,7 +4,7 @@ import { LIST_FILE_ERASED, type ListFile } from '#shared/model/list-file.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
-import { listFileFolder } from './list-file-key.ts'
+import { listFileFolder } from '../lib/list-file-key.ts'
 
 type Deps = { db: Db; now: () => number }
 
