@@ -30,9 +30,13 @@ export async function replayOne(deps: AskedBy, campaign: Campaign, named: string
   return { count: (await begin(deps, failed)) ? 1 : 0, hasMore: false }
 }
 
+/** Pages that are looked through for one answer, where most of what is there is hidden. */
+const MOST_PAGES = 40
+
 /**
- * What of a campaign could not be delivered, the latest first, as far as somebody may see where it went: what is hidden fills no page and is not counted. A page may be longer than asked, by less than another
- * one.
+ * What of a campaign could not be delivered, the latest first, as far as somebody may see where it went: what is hidden fills no page
+ * and is not counted. A page may be longer than asked, by less than another one, and shorter where much is hidden: the cursor says
+ * whether there is more.
  */
 export async function failedFor(
   { db, role }: { db: Pick<DeliveryDeps['db'], 'delivery'>; role: Role },
@@ -43,11 +47,11 @@ export async function failedFor(
   const of = { companyId: campaign.companyId, campaignId: campaign.id }
   const deliveries: Delivery[] = []
   let cursor = from
-  do {
+  for (let pages = 0; pages === 0 || (cursor !== null && deliveries.length < limit && pages < MOST_PAGES); pages++) {
     const page = await db.delivery.listFailed(of, limit, cursor)
     deliveries.push(...page.deliveries.filter(({ destination }) => seesDestination(role, destination, campaign)))
     cursor = page.cursor
-  } while (cursor !== null && deliveries.length < limit)
+  }
   return { deliveries, cursor }
 }
 
