@@ -20,6 +20,7 @@ export const BillItem = z.object({
   rootCentiCents: whole,
   retailCents: whole,
   wholesaleCents: whole,
+  payer: z.enum(['client', 'agency']).optional(),
 })
 
 export const BillSums = z.object({
@@ -37,6 +38,10 @@ export const BillSums = z.object({
  * were given back.
  */
 export const billReasons = ['period', 'final', 'start', 'topup', 'payer', 'term', 'refund'] as const
+
+const DIGITS = 6
+/** The key of the bill of a stretch of leads. */
+export const stretchKey = (seq: number): string => `bill-${String(seq).padStart(DIGITS, '0')}`
 
 /** A bill of a campaign, which never changes but for `isDone`. Its payments have keys made of `key`. */
 export const CampaignBill = z.object({

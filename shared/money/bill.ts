@@ -25,6 +25,8 @@ export type BillItem = {
   rootCentiCents: number
   retailCents: number
   wholesaleCents: number
+  /** Of a credit whose lead stands on a bill of its own payer: whose it is, no matter who pays this one. */
+  payer?: BillPayer | undefined
 }
 
 type Unit = Pick<BillItem, 'retailCentiCents' | 'wholesaleCentiCents' | 'rootCentiCents'>
@@ -64,7 +66,10 @@ export const leadItems = (lines: LeadLines): BillItem[] =>
 export const creditItems = (lines: LeadLines): BillItem[] =>
   readLines(lines)
     .filter(({ funding }) => funding === 'bill')
-    .map(({ isAboveLimit: _, kind, count, ...unit }) => item('credit', count, unit, kind))
+    .map(({ isAboveLimit: _, kind, count, payer, ...unit }) => ({
+      ...item('credit', count, unit, kind),
+      ...(payer && { payer }),
+    }))
 
 /** What leads come to that a Data Wallet has paid one by one: on no line of a bill, and all the same what a campaign brings and costs. */
 export type AheadSums = { retailCents: number; wholesaleCents: number }
@@ -128,6 +133,16 @@ export type BillSums = {
   waived: Carry
 }
 
+/** Whose retail price an item is: the client's, which its card is asked for, or one that its agency asks it for itself. */
+export const retailSideOf = (item: Pick<BillItem, 'payer'>, payer: BillPayer): BillPayer => item.payer ?? payer
+
+/** What items come to at retail of which the client, or its agency, is the payer, in cents. */
+export const retailCentsOf = (
+  items: readonly Pick<BillItem, 'payer' | 'retailCents'>[],
+  payer: BillPayer,
+  side: BillPayer,
+): number => items.reduce((sum, item) => sum + (retailSideOf(item, payer) === side ? item.retailCents : 0), 0)
+
 const sumOf = (items: readonly BillItem[], of: 'retailCents' | 'wholesaleCents') =>
   items.reduce((sum, each) => sum + each[of], 0)
 
@@ -148,10 +163,9 @@ export function billSums(
   const retailCents = sumOf(items, 'retailCents')
   const wholesaleCents = sumOf(items, 'wholesaleCents')
   const owedToRoot = wholesaleCents + carry.agencyCents
-  const client =
-    payer === 'client'
-      ? settle(retailCents + carry.clientCents, isLast)
-      : { pays: 0, carried: carry.clientCents, waived: 0 }
+  // Of a bill that the agency pays, only what is due back to the client from one that it paid itself.
+  const clientCents = retailCentsOf(items, payer, 'client') + carry.clientCents
+  const client = payer === 'client' ? settle(clientCents, isLast) : { pays: 0, carried: clientCents, waived: 0 }
   const feeCents = Math.min(client.pays, Math.max(0, owedToRoot))
   const agency = settle(owedToRoot - feeCents, isLast)
   return {

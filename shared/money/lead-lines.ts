@@ -18,6 +18,8 @@ export type LeadLine = {
   wholesaleCentiCents: number
   /** What the root pays for it itself, for its revenue. */
   rootCentiCents: number
+  /** Of a lead that was given back after its stretch was closed: who pays the bill that it stands on, or has paid it. */
+  payer?: 'client' | 'agency' | undefined
 }
 
 /** How many leads there are of each line, by its key. */
@@ -25,6 +27,7 @@ export type LeadLines = Record<string, number>
 export type CountedLine = LeadLine & { count: number }
 
 const fundingLetters = { bill: 'b', lot: 'l', hold: 'h' } as const
+const payerLetters = { client: 'c', agency: 'a' } as const
 const kindLetters = { basic: 's', advanced: 'd', b2b: 't' } as const
 
 /**
@@ -32,14 +35,14 @@ const kindLetters = { basic: 's', advanced: 'd', b2b: 't' } as const
  * @example lineKey({ funding: 'bill', kind: 'basic', isAboveLimit: false, retailCentiCents: 15000, wholesaleCentiCents: 5000, rootCentiCents: 0 }) // 'bsn15000w5000r0'
  */
 export function lineKey(line: LeadLine): string {
-  const { funding, kind, isAboveLimit, retailCentiCents, wholesaleCentiCents, rootCentiCents } = line
+  const { funding, kind, isAboveLimit, retailCentiCents, wholesaleCentiCents, rootCentiCents, payer } = line
   const head = `${fundingLetters[funding]}${kindLetters[kind]}${isAboveLimit ? 'a' : 'n'}`
-  return `${head}${retailCentiCents}w${wholesaleCentiCents}r${rootCentiCents}`
+  return `${head}${retailCentiCents}w${wholesaleCentiCents}r${rootCentiCents}${payer ? payerLetters[payer] : ''}`
 }
 
 /** The line of a key. Throws for text that is no key. */
 export function readLineKey(text: string): LeadLine {
-  const found = /^([blh])([sdt])([an])(\d+)w(\d+)r(\d+)$/.exec(text)
+  const found = /^([blh])([sdt])([an])(\d+)w(\d+)r(\d+)([ca])?$/.exec(text)
   const funding = fundings.find((each) => fundingLetters[each] === found?.[1])
   const kind = leadKinds.find((each) => kindLetters[each] === found?.[2])
   if (!found || !funding || !kind) throw new Error(`${text} is no line of leads.`)
@@ -50,6 +53,7 @@ export function readLineKey(text: string): LeadLine {
     retailCentiCents: Number(found[4]),
     wholesaleCentiCents: Number(found[5]),
     rootCentiCents: Number(found[6]),
+    ...(found[7] && { payer: found[7] === 'c' ? ('client' as const) : ('agency' as const) }),
   }
 }
 

@@ -2,7 +2,7 @@
 // costs; what went back is below zero in both.
 import type { CampaignBill } from '../model/campaign-bill.ts'
 import { isTakenBack, type Payment } from '../model/payment.ts'
-import { feeWholesaleCents } from './bill.ts'
+import { feeWholesaleCents, retailCentsOf } from './bill.ts'
 
 /** All in cents. */
 export type Margin = {
@@ -48,7 +48,7 @@ export const chargedSums = (payments: readonly Paid[]): ChargedSums => ({
 export const billedSums = ({ items, sums, payer, ahead }: Billed): BilledSums => ({
   costCents: sums.wholesaleCents - sums.waived.agencyCents + (ahead?.wholesaleCents ?? 0),
   feeCents: feeWholesaleCents(items),
-  byHandCents: (payer === 'agency' ? sums.retailCents : 0) + (ahead?.retailCents ?? 0),
+  byHandCents: retailCentsOf(items, payer, 'agency') + (ahead?.retailCents ?? 0),
 })
 
 /** Of what payments and bills of the same days come to. */

@@ -5,12 +5,13 @@ import { Entity, Service } from 'electrodb'
 import type { Meter } from '#shared/campaigns/meter.ts'
 import { dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import type { LeadLot } from '#shared/model/campaign-bill.ts'
+import { type LeadLot, stretchKey } from '#shared/model/campaign-bill.ts'
 import type { LeadCredit } from '#shared/model/exclusion.ts'
 import type { Lead } from '#shared/model/lead.ts'
+import type { BillPayer } from '#shared/money/bill.ts'
 import { withLot } from '#shared/money/bought-leads.ts'
 import { type Funding, lineKey } from '#shared/money/lead-lines.ts'
-import { billStateEntity, lotEntity, toLot } from '../billing/bill-rows.ts'
+import { billEntity, billStateEntity, lotEntity, toLot } from '../billing/bill-rows.ts'
 import { meterEntity } from '../campaigns/rows.ts'
 import { isOnlyBusy, WriteConflict } from '../lib/errors.ts'
 import { electro, type Table } from '../lib/table.ts'
@@ -24,10 +25,10 @@ const MOST_ROUNDS = 6
 /** How a lead was paid for, and so how it is given back. */
 const fundingOf = ({ lot, hold }: Lead): Funding => (lot !== undefined ? 'lot' : hold !== undefined ? 'hold' : 'bill')
 
-function lineOf(lead: Lead): string {
+function lineOf(lead: Lead, payer: BillPayer | undefined): string {
   const { kind, isAboveLimit, retailCentiCents = 0, wholesaleCentiCents = 0, rootCentiCents = 0 } = lead
   const funding = fundingOf(lead)
-  return lineKey({ funding, kind, isAboveLimit, retailCentiCents, wholesaleCentiCents, rootCentiCents })
+  return lineKey({ funding, kind, isAboveLimit, retailCentiCents, wholesaleCentiCents, rootCentiCents, payer })
 }
 
 export function leadCredit(table: Table) {
@@ -37,9 +38,10 @@ export function leadCredit(table: Table) {
     meter: meterEntity(table),
     billState: billStateEntity(table),
     lot: lotEntity(table),
+    bill: billEntity(table),
   })
   const { findMeter } = readCounts(table)
-  const { lot: lots } = all.entities
+  const { lot: lots, bill: bills } = all.entities
 
   /** A bought lead comes back as a lot of one, of the same price and the same bill, behind the others. */
   async function findReturn(lead: Lead): Promise<{ meter: Meter; lot: LeadLot } | undefined> {
@@ -52,10 +54,24 @@ export function leadCredit(table: Table) {
     return meter && data ? { meter, lot: toLot(data) } : undefined
   }
 
+  /**
+   * Who pays the bill that a lead stands on, or has paid it: that stays, whoever pays from now on. Of one in the stretch that is
+   * open (`seq`) nobody knows yet, and it is taken off that stretch itself.
+   */
+  async function findSide({ companyId, campaignId, stretch = 0 }: Lead): Promise<Side> {
+    const meter = await findMeter({ companyId, id: campaignId }, true)
+    if (!meter || stretch === meter.seq) return { seq: meter?.seq }
+    if (stretch === meter.frozen?.seq) return { payer: meter.frozen.payer }
+    const { data } = await bills.get({ companyId, campaignId, key: stretchKey(stretch) }).go({ consistent: true })
+    return { payer: data?.payer }
+  }
+  type Side = { seq?: number | undefined; payer?: BillPayer | undefined }
+
   type To = Parameters<Parameters<typeof all.transaction.write>[0]>[0]
+  type Back = Awaited<ReturnType<typeof findReturn>>
   type Sums = { creditedLeads: number; creditedWholesaleCentiCents: number; creditedRetailCentiCents: number }
 
-  function giveBack(to: To, lead: Lead, sums: Sums, back: Awaited<ReturnType<typeof findReturn>>) {
+  function giveBack(to: To, lead: Lead, sums: Sums, { back, side }: { back: Back; side: Side }) {
     const { companyId, campaignId } = lead
     const owner = { companyId, campaignId }
     if (back) {
@@ -75,11 +91,12 @@ export function leadCredit(table: Table) {
         to.lot.create({ ...owner, ...lot, number, startsAt: meter.bought, leads: 1, refunded: 0 }).commit(),
       ]
     }
-    const counted = to.meter
+    const { seq, payer } = side
+    const row = to.meter
       .patch(owner)
       .add(sums)
-      .data((row, { subtract }) => void subtract(row.credits[lineOf(lead)], -1))
-      .commit()
+      .data((row, { subtract }) => void subtract(row.credits[lineOf(lead, payer)], -1))
+    const counted = (seq === undefined ? row : row.where((item, { eq }) => eq(item.seq, seq))).commit()
     if (fundingOf(lead) === 'bill') return [counted]
     // What a wallet paid for it pays for a later lead; its line is what reports of the bill leave out.
     const carried = { version: 1, holdCarryCentiCents: -sums.creditedWholesaleCentiCents }
@@ -100,6 +117,7 @@ export function leadCredit(table: Table) {
     }
     for (let round = 0; ; round++) {
       const back = await findReturn(lead)
+      const side = fundingOf(lead) === 'bill' ? await findSide(lead) : {}
       const { canceled, data } = await all.transaction
         .write((to) => [
           to.lead
@@ -107,7 +125,7 @@ export function leadCredit(table: Table) {
             .set({ credit })
             .where((row, { notExists }) => notExists(row.credit))
             .commit(),
-          ...giveBack(to, lead, sums, back),
+          ...giveBack(to, lead, sums, { back, side }),
           to.agency
             .upsert({
               agencyId: campaign.agencyId,
@@ -123,8 +141,8 @@ export function leadCredit(table: Table) {
       const reasons = data.map((part) => part.code ?? '?')
       if (reasons[0] === 'ConditionalCheckFailed') return false
       const said = `The lead ${id} could not be credited: ${reasons.join(', ')}.`
-      // Another lot was bought meanwhile: this one lies behind it.
-      const isMoved = back !== undefined && reasons.includes('ConditionalCheckFailed')
+      // Another lot was bought meanwhile, and this one lies behind it; or the stretch was closed, and its payer is known.
+      const isMoved = (back !== undefined || side.seq !== undefined) && reasons.includes('ConditionalCheckFailed')
       if (!isOnlyBusy(reasons) && !isMoved) throw new Error(said)
       if (round === MOST_ROUNDS) throw new WriteConflict(said)
       await sleep(Math.random() * 50 * 2 ** round)

@@ -6,7 +6,7 @@ import type { Closing, Frozen, Meter } from '#shared/campaigns/meter.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { DAY, dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import type { BillState, CampaignBill } from '#shared/model/campaign-bill.ts'
+import { type BillState, type CampaignBill, stretchKey } from '#shared/model/campaign-bill.ts'
 import {
   type AheadSums,
   aheadSums,
@@ -43,9 +43,6 @@ export type Made = {
   /** Something was credited after the last bill, and no bill follows that could take it off. */
   isDueBack?: boolean
 }
-
-const DIGITS = 6
-const keyOf = (seq: number) => `bill-${String(seq).padStart(DIGITS, '0')}`
 
 /** The fees of the periods that began since the bill before, each at the prices of its first instant. */
 async function findFees(db: Db, campaign: Campaign, state: BillState, at: number) {
@@ -120,7 +117,7 @@ async function putOnBill(
     campaignId: campaign.id,
     agencyId: campaign.agencyId,
     rootId: campaign.rootId,
-    key: keyOf(seq),
+    key: stretchKey(seq),
     why,
     payer,
     term: campaign.term,

@@ -2,7 +2,7 @@
 // payment held of it.
 import type { CampaignBill } from '#shared/model/campaign-bill.ts'
 import type { InvoiceLine } from '#shared/model/payment.ts'
-import { type BillItem, isFee } from '#shared/money/bill.ts'
+import { type BillItem, isFee, retailSideOf } from '#shared/money/bill.ts'
 import type { LeadKind } from '#shared/money/price-list.ts'
 import { roundToCents } from '#shared/money/price-text.ts'
 
@@ -91,9 +91,15 @@ const CARRIED = 'Carried over'
 const orNone = (label: string, amountCents: number): InvoiceLine[] =>
   amountCents === 0 ? [] : [{ label, amountCents }]
 
+/** Without what was credited of leads that its agency paid: the client never had them on a bill. */
+const ofClient = (bill: Bill): Bill => ({
+  ...bill,
+  items: bill.items.filter((item) => retailSideOf(item, bill.payer) === 'client'),
+})
+
 /** Of the client: at retail alone, and what waited from the bill before. Their sum is what he pays, where that is charged. */
 export const clientLines = (bill: Bill): InvoiceLine[] => [
-  ...linesOf(bill, retail),
+  ...linesOf(ofClient(bill), retail),
   ...orNone(CARRIED, bill.carried.clientCents),
 ]
 
@@ -111,7 +117,7 @@ export type LineOrigin = { items: readonly BillItem[] } | 'carried'
 export function lineOrigins(bill: Bill, who: 'client' | 'agency'): LineOrigin[] {
   const isClient = who === 'client'
   const carried = isClient ? bill.carried.clientCents : bill.carried.agencyCents
-  const counted = countedLines(bill, isClient ? retail : wholesale)
+  const counted = isClient ? countedLines(ofClient(bill), retail) : countedLines(bill, wholesale)
   return [...counted.map(({ items }) => ({ items })), ...(carried === 0 ? [] : ['carried' as const])]
 }
 

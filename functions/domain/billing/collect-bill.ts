@@ -4,7 +4,7 @@
 import type { CampaignBill } from '#shared/model/campaign-bill.ts'
 import type { Company, ProductLine } from '#shared/model/company.ts'
 import type { Earned, InvoiceFacts, InvoiceLine } from '#shared/model/payment.ts'
-import { type BillItem, isFee, rootCentsOf } from '#shared/money/bill.ts'
+import { type BillItem, isFee, retailSideOf, rootCentsOf } from '#shared/money/bill.ts'
 import { collect, toPayment } from '../payments/collect.ts'
 import type { CollectDeps, Collected } from '../payments/record.ts'
 import { agencyPartKey, clientPartKey } from './bill-keys.ts'
@@ -98,7 +98,8 @@ function hasPart({ payer, items, sums }: CampaignBill, who: 'client' | 'agency')
   if (who === 'client' ? sums.clientPaysCents > 0 : sums.agencyPaysCents > 0) return true
   // Fees that only the other one pays are nothing for this one.
   const isOf = (item: BillItem) =>
-    !isFee(item) || (who === 'client' ? item.retailCentiCents : item.wholesaleCentiCents) !== 0
+    (who === 'agency' || retailSideOf(item, payer) === 'client') &&
+    (!isFee(item) || (who === 'client' ? item.retailCentiCents : item.wholesaleCentiCents) !== 0)
   if (who !== payer || !items.some(isOf)) return false
   const of = who === 'client' ? 'clientCents' : 'agencyCents'
   return sums.carry[of] === 0 && sums.waived[of] === 0

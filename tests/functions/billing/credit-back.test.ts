@@ -109,6 +109,49 @@ describe('a credit after the last bill', () => {
     ])
   })
 
+  it('goes back to who paid for the lead, where somebody else pays by then', async () => {
+    const { campaign, sold } = await over(4)
+    await db.company.update(agency.id, { manualBill: true })
+    await credit(campaign, sold.slice(0, 1))
+    later(MINUTE)
+    await billCampaign(h.services, campaign)
+    expect([await backOf(campaign), await stateOf(campaign)]).toEqual([{ client: 150, fee: 50 }, rest])
+  })
+
+  it('is taken off the bills of who paid for the lead, and never off those of somebody else', async () => {
+    const lastBill = async (campaign: Campaign) => {
+      later(MINUTE)
+      await billCampaign(h.services, campaign, { final: true })
+      const [bill] = await db.campaignBill.list(campaign)
+      return bill && [bill.payer, bill.sums.clientPaysCents, bill.sums.feeCents, bill.sums.agencyPaysCents]
+    }
+    const manual = (manualBill: boolean) => db.company.update(agency.id, { manualBill })
+    const campaign = await started()
+    const ofClient = await leads(campaign, 4)
+    expect(await lastBill(campaign)).toEqual(['client', 600, 200, 0])
+    await manual(true)
+    await credit(campaign, ofClient.slice(0, 2))
+    const ofAgency = await leads(campaign, 4)
+    // The root gives its fee back to the agency; the client's money waits for the client's next bill.
+    expect(await lastBill(campaign)).toEqual(['agency', 0, 0, 100])
+    expect((await stateOf(campaign)).clientCents).toBe(-300)
+    await manual(false)
+    await credit(campaign, ofAgency.slice(0, 1))
+    await leads(campaign, 4)
+    const [bill] = [await lastBill(campaign)]
+    expect(bill).toEqual(['client', 600 - 300, 200 - 50, 0])
+    const paid = (await db.payment.list(client.id)).find(({ campaignId }) => campaignId === campaign.id)
+    const lines = paid?.lines.map(({ label, amountCents }) => [label, amountCents])
+    expect(lines).toEqual([
+      ['Leads basic', 600],
+      ['Carried over', -300],
+    ])
+    // One of the stretch that is open comes off it, whoever pays.
+    const [last] = await leads(campaign, 2)
+    await credit(campaign, [last])
+    expect(await lastBill(campaign)).toEqual(['client', 150, 50, 0])
+  })
+
   it('waits for the next bill where the campaign runs, and goes back when it rests', async () => {
     const campaign = await started()
     const sold = await leads(campaign, 4)

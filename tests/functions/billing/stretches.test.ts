@@ -194,14 +194,14 @@ describe('the amount of a month', () => {
 
 describe('a lead that is given back', () => {
   const credit = { at: AT + 5, companyId: 'com_list', campaignType: '' } as never
-  it('lowers the bill of the stretch that is open, by its own line', async () => {
+  it('lowers the bill of the stretch that is open, by its own line, for who pays the bill that it stands on', async () => {
     const campaign = await newCampaign()
     const [stored] = await stage.db.lead.store(campaign, { at: AT, leads: leads(1), price })
     if (stored?.end !== 'stored') throw new Error('It was not stored.')
     await stage.db.campaignBill.close(campaign, { seq: 0, at: AT, why: 'period', payer: 'client' })
     const twice = await Promise.all([1, 2].map(() => stage.db.lead.credit(campaign, stored.lead, credit)))
     expect(twice.sort()).toEqual([false, true])
-    expect(await meterOf(campaign)).toMatchObject({ credits: { [BILLED]: 1 }, frozen: { credits: {} } })
+    expect(await meterOf(campaign)).toMatchObject({ credits: { [`${BILLED}c`]: 1 }, frozen: { credits: {} } })
   })
 
   it('comes back as a lot of one where it was bought, for the price of its lot', async () => {

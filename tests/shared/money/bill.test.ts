@@ -6,14 +6,18 @@ import { countLines, type LeadLine, lineKey, readLineKey, readLines } from '#sha
 import { noFees, noPrice } from '#shared/money/price-list.ts'
 
 const amounts = fc.nat({ max: 50_000_000 })
-const line: fc.Arbitrary<LeadLine> = fc.record({
-  funding: fc.constantFrom('bill' as const, 'lot' as const, 'hold' as const),
-  kind: fc.constantFrom('basic' as const, 'advanced' as const, 'b2b' as const),
-  isAboveLimit: fc.boolean(),
-  retailCentiCents: amounts,
-  wholesaleCentiCents: amounts,
-  rootCentiCents: amounts,
-})
+const line: fc.Arbitrary<LeadLine> = fc.record(
+  {
+    funding: fc.constantFrom('bill' as const, 'lot' as const, 'hold' as const),
+    kind: fc.constantFrom('basic' as const, 'advanced' as const, 'b2b' as const),
+    isAboveLimit: fc.boolean(),
+    retailCentiCents: amounts,
+    wholesaleCentiCents: amounts,
+    rootCentiCents: amounts,
+    payer: fc.constantFrom('client' as const, 'agency' as const),
+  },
+  { requiredKeys: ['funding', 'kind', 'isAboveLimit', 'retailCentiCents', 'wholesaleCentiCents', 'rootCentiCents'] },
+)
 
 describe('lines of leads', () => {
   it('have keys that say all of them, and that no other line has', () => {
@@ -118,6 +122,22 @@ describe('a bill', () => {
     })
   })
 
+  it('gives what was credited back to who pays the bill of its lead, whoever pays this one', () => {
+    const ofClient = creditItems({ bsn15000w5000r0c: 2 })
+    expect(billSums(ofClient, { payer: 'agency', carry: noCarry, isLast: true })).toMatchObject({
+      clientPaysCents: 0,
+      agencyPaysCents: 0,
+      carry: { clientCents: -300, agencyCents: -100 },
+    })
+    const ofAgency = [...leadItems({ bsn15000w5000r0: 4 }), ...creditItems({ bsn15000w5000r0a: 2 })]
+    expect(billSums(ofAgency, { payer: 'client', carry: noCarry, isLast: false })).toMatchObject({
+      clientPaysCents: 600,
+      feeCents: 100,
+      agencyPaysCents: 0,
+      carry: noCarry,
+    })
+  })
+
   it('loses and makes nothing over a life of bills: what was paid, waits and was waived is what was sold', () => {
     const step = fc.record({ lines: counted, credits: counted, isLast: fc.boolean(), byHand: fc.boolean() })
     fc.assert(
@@ -126,7 +146,8 @@ describe('a bill', () => {
         let [client, root, soldToClients, wholesale] = [0, 0, 0, 0]
         for (const { lines, credits, isLast, byHand } of steps) {
           const payer = byHand ? 'agency' : 'client'
-          const sums = billSums([...leadItems(lines), ...creditItems(credits)], { payer, carry, isLast })
+          const items = [...leadItems(lines), ...creditItems(credits)]
+          const sums = billSums(items, { payer, carry, isLast })
           const { clientPaysCents, feeCents, agencyPaysCents, waived } = sums
           // Nobody is charged so little, and no fee is larger than its charge.
           for (const each of [clientPaysCents, agencyPaysCents]) expect(each === 0 || each > 50).toBe(true)
@@ -136,7 +157,9 @@ describe('a bill', () => {
           carry = sums.carry
           client += clientPaysCents + waived.clientCents
           root += feeCents + agencyPaysCents + waived.agencyCents
-          if (!byHand) soldToClients += sums.retailCents
+          // A credit is of who pays the bill of its lead, whoever pays this one.
+          const ofClient = items.filter((item) => (item.payer ?? payer) === 'client')
+          soldToClients += ofClient.reduce((sum, { retailCents }) => sum + retailCents, 0)
           wholesale += sums.wholesaleCents
         }
         expect({ client: client + carry.clientCents, root: root + carry.agencyCents }).toEqual({
