@@ -16,6 +16,8 @@ function nextKey(payment: Payment): string {
 }
 
 const AT_ONCE = 100
+/** How long one run goes on to take further ones; the next run takes what is left then. */
+const GOES_ON_MS = 3 * MINUTE
 /** What could not be tried, or has no end yet, makes room for those behind it. */
 const AFTER_ERROR_MS = HOUR
 const STILL_OPEN_MS = 15 * MINUTE
@@ -33,12 +35,28 @@ const nextTryOf = ({ failedAt, retries }: Pick<Payment, 'failedAt' | 'retries'>)
 const isDeclinedNow = ({ failedAt, retries, attempt }: Payment, now: number): boolean =>
   failedAt !== null && attempt === null && (nextTryOf({ failedAt, retries }) ?? Number.POSITIVE_INFINITY) > now
 
+/** All that are due, some at a time, as long as there is time. Each one once: what is due again at once waits for the next run. */
+async function* duePayments({ db, now }: CollectDeps, at: number, hasTime: () => boolean): AsyncGenerator<Payment> {
+  const seen = new Set<string>()
+  do {
+    const due = await db.payment.listDue(Math.min(at, now()), AT_ONCE)
+    const fresh = due.filter(({ companyId, key }) => !seen.has(`${companyId} ${key}`))
+    if (fresh.length === 0) return
+    for (const payment of fresh) {
+      seen.add(`${payment.companyId} ${payment.key}`)
+      yield payment
+    }
+    if (due.length < AT_ONCE) return
+  } while (hasTime())
+}
+
 /** Looks after all payments that are due: planned tries, attempts whose end nobody learnt, and companies that may still be marked. */
 export async function retryDue(all: CollectDeps, at: number): Promise<Retried> {
   const deps = { ...all, stopped: new Set<string>() }
   const { db, now } = deps
   const count: Retried = { paid: 0, failed: 0, open: 0, errors: [] }
-  for (const payment of await db.payment.listDue(Math.min(at, now()), AT_ONCE)) {
+  const began = now()
+  for await (const payment of duePayments(deps, at, () => now() - began < GOES_ON_MS)) {
     // One that cannot be helped must not keep the others from help.
     try {
       if (payment.status !== 'open') {

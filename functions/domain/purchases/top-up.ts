@@ -4,6 +4,7 @@ import { nextState } from '#shared/campaigns/state.ts'
 import type { Campaign, StatusReason } from '#shared/model/campaign.ts'
 import { LEASE_MS } from '#shared/money/attempt.ts'
 import { isLow, leadsLeft } from '#shared/money/bought-leads.ts'
+import { WriteConflict } from '../../data/lib/errors.ts'
 import { tellStopped } from '../campaigns/tell-stopped.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { planTopUp } from './plan.ts'
@@ -11,6 +12,9 @@ import { resumePurchase, settlePurchase } from './purchase.ts'
 import { continueRefunds } from './refund.ts'
 
 const MOST_STOPS = 5
+
+/** The message is put back: it may be that of the last lead, after which nothing looks at the campaign again. */
+const busy = ({ id }: Campaign) => new WriteConflict(`${id} changes too fast to buy leads for it, or to stop it.`)
 
 async function stop({ db, now }: CollectDeps, asked: Campaign, reason: StatusReason): Promise<string> {
   for (let tries = 0; tries < MOST_STOPS; tries++) {
@@ -25,11 +29,11 @@ async function stop({ db, now }: CollectDeps, asked: Campaign, reason: StatusRea
       return reason
     }
   }
-  return 'busy'
+  throw busy(asked)
 }
 
-/** Buys further leads, or stops what has none and buys none. */
-async function refill(deps: CollectDeps, campaign: Campaign): Promise<string> {
+/** Buys further leads, or stops what has none and buys none; undefined where it has changed since it was read. */
+async function refillOnce(deps: CollectDeps, campaign: Campaign): Promise<string | undefined> {
   const { db, now } = deps
   if (campaign.status !== 'active') return 'not running'
   const agency = await db.company.get(campaign.agencyId)
@@ -40,9 +44,22 @@ async function refill(deps: CollectDeps, campaign: Campaign): Promise<string> {
   if (price.term !== 'Prepaid') return 'billed afterwards'
   if (!plan) return left === 0 ? stop(deps, campaign, 'topup_empty') : 'leads left'
   if (!isLow(meter)) return 'leads left'
-  if (!(await db.campaignBill.beginPurchase(campaign, plan.purchase, plan.state, now() + LEASE_MS))) return 'busy'
+  if (!(await db.campaignBill.beginPurchase(campaign, plan.purchase, plan.state, now() + LEASE_MS))) return undefined
   const { is } = await settlePurchase(deps, campaign, { ...plan.purchase, isAsked: false })
   return `top-up ${is}`
+}
+
+async function refill(deps: CollectDeps, asked: Campaign): Promise<string> {
+  const { db } = deps
+  let campaign = asked
+  for (let tries = 0; tries < MOST_STOPS; tries++) {
+    const said = await refillOnce(deps, campaign)
+    if (said !== undefined) return said
+    // Somebody else buys them at this moment, and what comes of it is looked after.
+    if (await db.campaignBill.findPurchase(campaign)) return 'under way'
+    campaign = (await db.campaign.findFresh(campaign)) ?? campaign
+  }
+  throw busy(campaign)
 }
 
 /**
