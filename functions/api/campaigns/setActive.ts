@@ -20,7 +20,11 @@ export default handle(contracts.campaigns.setActive, async (context) => {
   // What runs costs money for as long as it runs; pausing costs nobody anything.
   if (isStart && actor.viewing) throw refused(NOT_IN_VIEW)
   const started = isStart
-    ? await startCampaign(context, campaign, company, { by: me.name, companyId: actor.companyId })
+    ? await startCampaign(context, campaign, company, {
+        by: me.name,
+        companyId: actor.companyId,
+        shownCents: input.charge_now === undefined ? undefined : Math.round(input.charge_now * 100),
+      })
     : {
         is: 'started' as const,
         campaign: await moveCampaign({ db, now }, campaign, company, { to: 'paused', from: 'active' }),

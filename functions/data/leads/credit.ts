@@ -11,7 +11,7 @@ import type { Lead } from '#shared/model/lead.ts'
 import type { BillPayer } from '#shared/money/bill.ts'
 import { withLot } from '#shared/money/bought-leads.ts'
 import { type Funding, lineKey } from '#shared/money/lead-lines.ts'
-import { billEntity, billStateEntity, lotEntity, toLot } from '../billing/bill-rows.ts'
+import { billEntity, billStateEntity, lotEntity, toBill, toLot } from '../billing/bill-rows.ts'
 import { meterEntity } from '../campaigns/rows.ts'
 import { isOnlyBusy, WriteConflict } from '../lib/errors.ts'
 import { electro, type Table } from '../lib/table.ts'
@@ -55,7 +55,7 @@ export function leadCredit(table: Table) {
   }
 
   /**
-   * Who pays the bill that a lead stands on, or has paid it: that stays, whoever pays from now on. Of one in the stretch that is
+   * Who pays the bill that a lead stands on, or has paid it: that stays, no matter who pays from now on. Of one in the stretch that is
    * open (`seq`) nobody knows yet, and it is taken off that stretch itself.
    */
   async function findSide({ companyId, campaignId, stretch = 0 }: Lead): Promise<Side> {
@@ -63,7 +63,7 @@ export function leadCredit(table: Table) {
     if (!meter || stretch === meter.seq) return { seq: meter?.seq }
     if (stretch === meter.frozen?.seq) return { payer: meter.frozen.payer }
     const { data } = await bills.get({ companyId, campaignId, key: stretchKey(stretch) }).go({ consistent: true })
-    return { payer: data?.payer }
+    return { payer: data ? toBill(data).payer : undefined }
   }
   type Side = { seq?: number | undefined; payer?: BillPayer | undefined }
 

@@ -10,6 +10,7 @@ import type { BegunPurchase, Purchase } from '#shared/model/campaign-bill.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Attempt, Payment } from '#shared/model/payment.ts'
 import { firstKey, LEASE_MS } from '#shared/money/attempt.ts'
+import { cents, toDollars } from '#shared/money/cents.ts'
 import { collectBill } from '../billing/collect-bill.ts'
 import { missingForStart } from '../campaigns/start.ts'
 import { joinCap } from '../leads/client-cap.ts'
@@ -25,7 +26,12 @@ import { meterOf, planStart } from './plan.ts'
 import { returnPurchase, voidPurchase } from './undo.ts'
 
 /** Who presses: their name in the books, and whether they own the card, so that its bank may ask them. */
-export type Starter = { by: string; companyId: string }
+export type Starter = {
+  by: string
+  companyId: string
+  /** What they were told that the start charges; undefined where nobody was told. */
+  shownCents?: number | undefined
+}
 
 /** `action`: the bank asks the card's owner, who confirms with this secret, and starts the campaign again. */
 export type Started = { is: 'started'; campaign: Campaign } | { is: 'action'; clientSecret: string; accountId: string }
@@ -226,22 +232,33 @@ async function mustBeReady(deps: CollectDeps, campaign: Campaign, client: Compan
   if (missing) throw invalid({ [missing.what]: missing.message })
 }
 
+/** Nobody is charged more than they were told (409). Clients are not told what their agency pays. */
+function mustBeAsShown({ companyId }: Campaign, { bill }: Purchase, starter: Starter): void {
+  const { payer, sums } = bill
+  if (starter.shownCents === undefined || (payer === 'agency' && starter.companyId === companyId)) return
+  const amountCents = payer === 'client' ? sums.clientPaysCents : sums.agencyPaysCents
+  if (amountCents > starter.shownCents) throw lostTo({ chargeNow: dearer(amountCents) })
+}
+const dearer = (amountCents: number) =>
+  `The start charges $${toDollars(cents(amountCents))} by now, which is more than was shown. Nothing was charged. Look at it again.`
+
 async function beginStart(
   deps: CollectDeps,
   campaign: Campaign,
   client: Company,
-  { by }: Starter,
+  starter: Starter,
 ): Promise<{ is: 'started'; campaign: Campaign } | { is: 'again' }> {
   const { db, now } = deps
   const next = nextState(campaign, 'active', 'people')
   if (!next) throw invalid({ status: INVALID_CHANGE }, INVALID_CHANGE)
   await mustBeReady(deps, campaign, client)
   const agency = await db.company.get(campaign.agencyId)
-  const { charge, purchase, state, price } = await planStart(deps, campaign, agency, by)
+  const { charge, purchase, state, price } = await planStart(deps, campaign, agency, starter.by)
   if (price.term !== campaign.term) {
     await followPrice(deps, campaign, client.name)
     return { is: 'again' }
   }
+  mustBeAsShown(campaign, purchase, starter)
   if (charge.items.length > 0) {
     await db.campaignBill.beginPurchase(campaign, purchase, state, now() + LEASE_MS)
     return { is: 'again' }

@@ -244,7 +244,7 @@ export const setActive = call({
   ...moves,
   path: '/leadspeek/client/activepause',
   summary:
-    'Starts a campaign (T) and charges what its start costs, or pauses it (F). What is missing for a start is named, one thing at a time. `action`: the bank asks the owner of the card, who confirms and starts it again. 422: nothing was charged. 409: a payment is under way.',
+    'Starts a campaign (T) and charges what its start costs, or pauses it (F). What is missing for a start is named, one thing at a time. `action`: the bank asks the owner of the card, who confirms and starts it again. 422: nothing was charged. 409: a payment is under way, or the start charges more than was shown.',
   can: 'campaign:update',
   company: 'companyID',
   idempotent: true,
@@ -257,7 +257,13 @@ export const setActive = call({
     most: 8,
     reason: 'What a start costs is written down before its payer is asked, and carried out after it.',
   },
-  input: z.object({ leadspeekID: Id, companyID: Id.optional(), status: Flag }),
+  input: z.object({
+    leadspeekID: Id,
+    companyID: Id.optional(),
+    status: Flag,
+    /** What was shown that the start charges now, in dollars: it is not started for more. Left out, nobody was shown anything. */
+    charge_now: z.number().min(0).optional(),
+  }),
   output: Changed.extend({
     result: z.enum(['success', 'action']),
     confirmation: z.object({ client_secret: z.string(), account_id: z.string(), public_key: z.string() }).optional(),

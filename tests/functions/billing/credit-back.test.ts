@@ -146,7 +146,7 @@ describe('a credit after the last bill', () => {
       ['Leads basic', 600],
       ['Carried over', -300],
     ])
-    // One of the stretch that is open comes off it, whoever pays.
+    // One of the stretch that is open comes off it, no matter who pays it.
     const [last] = await leads(campaign, 2)
     await credit(campaign, [last])
     expect(await lastBill(campaign)).toEqual(['client', 150, 50, 0])

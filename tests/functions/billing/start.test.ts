@@ -62,6 +62,18 @@ describe('the start of a campaign', () => {
     expect(await h.db.campaignBill.findState(campaign)).toMatchObject({ feePeriod: 1, isPlatformCharged: true })
   })
 
+  it('is not made for more than was shown, and says what it charges by now', async () => {
+    const campaign = await h.campaign({ topUp: { mode: 'onetime', leads: 2 } })
+    const press = (charge_now: number) =>
+      h.call('ada', 'campaigns.setActive', { leadspeekID: campaign.number, status: 'T', charge_now })
+    const { status, body } = await press(152.99)
+    expect([status, body.message]).toEqual([409, expect.stringContaining('$153.00')])
+    expect(h.charges(campaign)).toEqual([])
+    expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
+    expect((await press(153)).status).toBe(200)
+    expect(h.paid(campaign).map(({ amount }) => amount)).toEqual([15_300])
+  })
+
   it('is free where nothing has a price', async () => {
     const campaign = await h.campaign({ term: 'Weekly', platformFeeCents: 0, periodFeeCents: 0 })
     await h.db.company.update(northlight.id, { manualBill: true })

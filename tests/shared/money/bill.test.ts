@@ -157,7 +157,7 @@ describe('a bill', () => {
           carry = sums.carry
           client += clientPaysCents + waived.clientCents
           root += feeCents + agencyPaysCents + waived.agencyCents
-          // A credit is of who pays the bill of its lead, whoever pays this one.
+          // A credit is of who pays the bill of its lead, no matter who pays this one.
           const ofClient = items.filter((item) => (item.payer ?? payer) === 'client')
           soldToClients += ofClient.reduce((sum, { retailCents }) => sum + retailCents, 0)
           wholesale += sums.wholesaleCents

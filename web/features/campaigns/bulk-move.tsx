@@ -28,8 +28,8 @@ function whyNot({ status }: CampaignRow, to: BulkTarget): string {
   return to === 'paused' ? '' : 'It cannot be started.'
 }
 
-const moveTo: Record<BulkTarget, (row: CampaignRow) => Promise<unknown>> = {
-  active: (row) => startNow(row),
+const moveTo: Record<BulkTarget, (row: CampaignRow, chargeNow: number | undefined) => Promise<unknown>> = {
+  active: (row, chargeNow) => startNow(row, chargeNow),
   paused: ({ id }) => send('campaigns.setActive', { campaignId: id, status: false }),
   archived: ({ id }) => send('campaigns.setArchived', { campaignId: id, status: true }),
 }
@@ -65,7 +65,7 @@ export default function BulkMove({ rows, to, onClose, onDone }: Props) {
     id: row.id,
     name: nameOf(row),
     steps: [{ from: stateWords[shownState(row)], to: stateWords[to] }],
-    run: () => moveTo[to](row),
+    run: () => moveTo[to](row, starts.get(row.id)?.chargeNow),
   }))
   const passed: Failure[] = others.flatMap((row) => {
     const reason = whyNot(row, to)

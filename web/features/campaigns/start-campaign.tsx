@@ -59,12 +59,20 @@ export function StartCost({ cost }: { cost: StartCost }) {
 
 type Startable = { id: string; campaignName: string }
 /** How the start is sent: a screen that shows the campaign has it read anew. */
-type SetActive = (input: { campaignId: string; status: boolean }) => Promise<Output<'campaigns.setActive'>>
+type SetActive = (input: {
+  campaignId: string
+  status: boolean
+  chargeNow?: number
+}) => Promise<Output<'campaigns.setActive'>>
 const plainly: SetActive = (input) => send('campaigns.setActive', input)
 
-/** Started, over the bank where that asks. Throws what stands in the way. */
-export async function startNow({ id }: Pick<Startable, 'id'>, setActive: SetActive = plainly): Promise<Started> {
-  const answer = await setActive({ campaignId: id, status: true })
+/** Started, over the bank where that asks, for no more than was shown (where anything was). Throws what stands in the way. */
+export async function startNow(
+  { id }: Pick<Startable, 'id'>,
+  chargeNow: number | undefined,
+  setActive: SetActive = plainly,
+): Promise<Started> {
+  const answer = await setActive({ campaignId: id, status: true, ...(chargeNow !== undefined && { chargeNow }) })
   if (answer.result !== 'action' || !answer.confirmation) return answer.data
   const { publicKey, clientSecret, accountId } = answer.confirmation
   const why = await confirmPayment({ publicKey, clientSecret, account: accountId, askAsBank })
@@ -86,5 +94,5 @@ export async function startAsking(campaign: Startable, setActive: SetActive): Pr
     })
     if (!isMeant) return undefined
   }
-  return startNow(campaign, setActive)
+  return startNow(campaign, cost.chargeNow, setActive)
 }

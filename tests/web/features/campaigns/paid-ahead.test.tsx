@@ -54,6 +54,8 @@ describe('the start of a campaign in the list', () => {
     await user.click(await screen.findByRole('button', { name: 'Start and charge $300.00' }))
     await screen.findByText('Started Winter.')
     expect(server.named('campaigns.setActive')).toHaveLength(1)
+    // Nobody is charged more than stood there.
+    expect(server.named('campaigns.setActive')[0]?.input).toMatchObject({ status: 'T', charge_now: 300 })
   })
 
   it('asks nothing where a start is free, and says at the row what the bank said', async () => {
