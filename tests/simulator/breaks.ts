@@ -93,7 +93,7 @@ export const breaks: Breaks = {
   'the lost charge of an invoice is not looked for': [
     {
       file: 'functions/domain/payments/collect.ts',
-      from: 'await resolveOrCancel(requestOf(deps, payment, before), alone(before), deps.now)',
+      from: 'await resolvePayment(deps, payment, before, alone(before))',
       to: `{ is: 'absent' }`,
     },
   ],

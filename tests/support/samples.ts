@@ -138,6 +138,8 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     company_id: agencyOf(cast, who),
     subdomain: 'northlight',
     email: cast.users[who].email,
+    // To sign others in is for default administrators to give; everybody else may read leads.
+    scopes: ['leads:read'],
   }),
   'developer.removeKey': (cast, who) => ({
     company_id: agencyOf(cast, who),
