@@ -115,7 +115,10 @@ export async function plantDebts(services: Services, { root, northlight }: Cast)
   )
 }
 
-/** Who is to pay for a campaign that runs, beside the cast: without a card its first bill on a moved clock would stop it. */
+/**
+ * Who is to pay on a moved clock, beside the cast: clients whose campaigns run, and agencies, of which a minimum may be asked. Without a
+ * card their first bill would stop everything of theirs.
+ */
 async function findPayers(
   { db }: Services,
   agencies: readonly Company[],
@@ -126,7 +129,6 @@ async function findPayers(
       const clients = await db.company.listByParent(agency.id, 'client')
       const campaigns = await Promise.all(clients.map(({ id }) => db.campaign.list(id)))
       const running = clients.filter((_, index) => campaigns[index]?.some(({ status }) => status === 'active'))
-      if (running.length === 0) return []
       return agency.manualBill ? [agency] : [agency, ...running]
     }),
   )
