@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import IconCoin from '@tabler/icons-react/dist/esm/icons/IconCoin.mjs'
 import IconCoinOff from '@tabler/icons-react/dist/esm/icons/IconCoinOff.mjs'
 import { useState } from 'react'
@@ -16,6 +16,7 @@ import { showDay } from '../../ui/days.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import classes from './companies.module.css'
 
 type Row = Output<'payments.listUnpaid'>['data'][number]
 
@@ -66,7 +67,9 @@ const columns: Column<Row>[] = [
     key: 'reason',
     label: 'Reason',
     needsRoom: true,
-    render: ({ reason }) => <span dir="auto">{reason.replace(/^Your card\b/, 'The card')}</span>,
+    render: ({ reason, unknown }) => (
+      <span dir="auto">{unknown ? 'The account is not connected.' : reason.replace(/^Your card\b/, 'The card')}</span>
+    ),
   },
 ]
 
@@ -140,6 +143,20 @@ export default function UnpaidList({ companyId, onClose }: Props) {
             Of these invoices <b>{priceCurrency(fromCents(total))}</b> is yours.
           </Text>
         )}
+        {/* In whole: a cell of the table cuts it, and it says what to do. */}
+        {(rows ?? [])
+          .filter(({ unknown }) => unknown)
+          .map((row) => (
+            <Alert
+              key={row.id}
+              color="yellow"
+              title={<span dir="auto">{`${row.companyName}: ${row.description}`}</span>}
+            >
+              <Text size="sm" className={classes.long}>
+                {row.reason}
+              </Text>
+            </Alert>
+          ))}
         <DataTable
           label="Unpaid invoices"
           columns={columns}
