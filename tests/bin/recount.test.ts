@@ -88,6 +88,10 @@ beforeAll(async () => {
   await h.db.payment.begin(declined, { key: 'try', customerId: '', accountId: '', endsAt: NOON + HOUR })
   const said = { code: 'card_declined', reason: 'Declined.', retries: 0, failedAt: NOON, dueAt: null }
   expect(await h.db.payment.decline(declined, 'try', { ...said, rootId: root.id })).toBe(true)
+  const unknown = { ...payment, key: 'pay-unknown' }
+  await h.db.payment.begin(unknown, { key: 'try', customerId: 'cus_1', accountId: 'acct_gone', endsAt: NOON + HOUR })
+  const asked = await h.db.payment.find(unknown)
+  expect(asked && (await h.db.payment.noteUnreachable(asked, { rootId: root.id, since: NOON }))).toBe(true)
   for (const after of [2 * HOUR, 3 * HOUR]) {
     h.setClock(NOON + after)
     await h.runner.trigger('sumReports', NOON + after)

@@ -5,11 +5,12 @@ import { notFound } from '#shared/errors.ts'
 import type { PaperRef } from '#shared/jobs.ts'
 import { paidWithName } from '#shared/model/card-name.ts'
 import type { Company } from '#shared/model/company.ts'
-import { type InvoiceLine, isTakenBack, type Payment } from '#shared/model/payment.ts'
+import { type InvoiceLine, isTakenBack, isUnreachable, type Payment } from '#shared/model/payment.ts'
 import { cents, ZERO } from '#shared/money/cents.ts'
 import { disputeText } from '#shared/money/dispute-texts.ts'
 import { MINUS, toCurrency } from '#shared/money/format.ts'
 import type { Entry } from '#shared/money/ledger.ts'
+import { notKnownToPayer } from '#shared/money/not-known.ts'
 import { priceCurrency } from '#shared/money/price-text.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import type { Db } from '../../data/index.ts'
@@ -62,7 +63,7 @@ const wentBack = (backCents: number, amountCents: number): string =>
   backCents < amountCents ? `${toCurrency(cents(backCents))} of it went back to the card.` : 'It went back to the card.'
 
 function statusOf(payment: Payment): string {
-  if (payment.status === 'open' && payment.failedAt !== null) return 'Payment failed'
+  if (payment.status === 'open' && payment.failedAt !== null && !isUnreachable(payment)) return 'Payment failed'
   if (isTakenBack(payment)) return 'Disputed'
   if (payment.status === 'paid' && payment.disputeSettledAt === null && payment.refundedCents > 0)
     return 'Partly refunded'
@@ -100,7 +101,8 @@ function aboutOf(payment: Payment, { payer, client, campaigns }: InvoiceNames): 
 function sayInvoice(payment: Payment, names: InvoiceNames, day: (at: number) => string): Said {
   const { status, failedAt, description, amountCents, lines, createdAt, endedAt, paidWith, reason, retries } = payment
   const { dispute, refundedCents, discountCents, subtotalCents } = payment
-  const isFailed = status === 'open' && failedAt !== null
+  const isUnknown = isUnreachable(payment)
+  const isFailed = status === 'open' && failedAt !== null && !isUnknown
   const next = isFailed ? nextTryAt({ failedAt, retries }) : null
   return {
     title: 'Invoice',
@@ -123,6 +125,7 @@ function sayInvoice(payment: Payment, names: InvoiceNames, day: (at: number) => 
     totalCents: amountCents,
     afterTotal: refundedCents > 0 ? [{ label: 'Refund', amountCents: -refundedCents }] : [],
     notes: [
+      ...(isUnknown ? [notKnownToPayer] : []),
       ...(isFailed ? [reason, next === null ? '' : `It is tried again on ${day(next)}.`].filter(Boolean) : []),
       ...(refundedCents > 0 ? [wentBack(refundedCents, amountCents)] : []),
       ...(isTakenBack(payment) && dispute ? [disputeText(dispute.reason)] : []),

@@ -1,7 +1,7 @@
-// Marks of what was declined or taken back and is still owed, compared with the payments themselves.
+// Marks of what was declined or taken back and is still owed, or cannot be looked up, compared with the payments themselves.
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import type { Company } from '#shared/model/company.ts'
-import { isTakenBack, type Payment } from '#shared/model/payment.ts'
+import { isTakenBack, isUnreachable, type Payment } from '#shared/model/payment.ts'
 import type { Item, Table } from '../../lib/table.ts'
 import { failedEntity, failedRow, isDeclined, paymentEntity, toPayment } from '../../payments/payment.ts'
 import { compare, type Finding, itemOf, readPartition, readUnmoved } from './rows.ts'
@@ -10,9 +10,11 @@ import { compare, type Finding, itemOf, readPartition, readUnmoved } from './row
 const sinceOf = (payment: Payment, row: Item | undefined): number =>
   isDeclined(payment)
     ? (payment.failedAt ?? payment.createdAt)
-    : row?.since
-      ? Number(String(row.since).split('#')[0])
-      : (payment.dispute?.at ?? payment.createdAt)
+    : isUnreachable(payment)
+      ? (payment.unreachableSince ?? payment.createdAt)
+      : row?.since
+        ? Number(String(row.since).split('#')[0])
+        : (payment.dispute?.at ?? payment.createdAt)
 
 /** A mark changes in the transaction that changes its payment, so those that stood still are of one instant with what was read. */
 export async function recountUnpaid(
@@ -35,7 +37,7 @@ export async function recountUnpaid(
       { kind: 'unpaid', said: `${companyId}: its payments changed all the time; look again when there are fewer.` },
     ]
   const rows = new Map(read.derived.map((row) => [String(row.sk), row]))
-  const owed = read.source.filter((payment) => isDeclined(payment) || isTakenBack(payment))
+  const owed = read.source.filter((payment) => isDeclined(payment) || isUnreachable(payment) || isTakenBack(payment))
   const wrong = owed.flatMap((payment): Finding[] => {
     const row = rows.get(payment.key)
     const put = marks.put(failedRow(payment, { rootId, since: sinceOf(payment, row) }))
