@@ -34,8 +34,9 @@ export function Entrance() {
       </VisitorFrame>
     )
   }
+  // Pages of visitors have frames of their own, which come with their code: the frame of members would be a wrong promise.
   return (
-    <Suspense fallback={<ShellSkeleton />}>
+    <Suspense fallback={status === 'out' ? null : <ShellSkeleton />}>
       <RoutedApp />
     </Suspense>
   )
