@@ -10,6 +10,8 @@ import { notify } from '../../ui/notify.tsx'
 import { type DocumentAsked, DocumentSection } from './document-section.tsx'
 
 const failed = 'Something went wrong, please try again later'
+/** The text has the focus when the dialog opens, so that the keys move through it. */
+const readFirst = { tabIndex: 0, 'data-autofocus': true }
 
 type Props = {
   user: UserData
@@ -93,12 +95,7 @@ export default function FeatureAgreement({ user, feature, dashboard, onLeave, on
       <Text size="sm" mb="md">
         Please read and accept this agreement before you use {feature.name}.
       </Text>
-      <ScrollArea.Autosize
-        mah="50vh"
-        type="auto"
-        offsetScrollbars
-        attributes={{ viewport: { tabIndex: 0, 'data-autofocus': true } }}
-      >
+      <ScrollArea.Autosize mah="50vh" type="auto" offsetScrollbars viewportProps={readFirst}>
         <DocumentSection name={feature.document} order={2} />
       </ScrollArea.Autosize>
     </Dialog>

@@ -63,6 +63,6 @@ it('ends their own part of the set-up without a card, and says then what is miss
     handlers: { 'account.checkSetup': () => setup({ setupcomplete: 'F', creditcardsetup: false }) },
   })
   expect(await screen.findByText('Your own part is done.')).toBeDefined()
-  expect(screen.getByText(whom)).toBeDefined()
+  expect(await screen.findByText(whom)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
 })
