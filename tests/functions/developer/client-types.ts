@@ -234,7 +234,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** A link that signs a person of a client, or of the agency without managing it, in: once, within a minute, on the host of the agency. 404: nobody of this address may be signed in so. */
+    /** A link that signs a person of a client in: once, within a minute, on the host of the agency. 404: nobody of this address may be signed in so. */
     post: operations['createSignInToken']
     delete?: never
     options?: never
