@@ -34,9 +34,8 @@ export function Entrance() {
       </VisitorFrame>
     )
   }
-  // Pages of visitors have frames of their own, which come with their code: the frame of members would be a wrong promise.
   return (
-    <Suspense fallback={status === 'out' ? null : <ShellSkeleton />}>
+    <Suspense fallback={<ShellSkeleton />}>
       <RoutedApp />
     </Suspense>
   )
