@@ -1,7 +1,7 @@
 // A person at a browser: pages of a tenant, sign-in, and what must hold on every page that is looked at.
 import { basename, join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { launch } from './browser.ts'
 import { PASSWORD } from './cast.ts'
@@ -16,31 +16,17 @@ const nameOf = (text: string) => text.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0,
 /** Opens one browser for a file of journeys; every page gets a fresh context, so nothing is shared. */
 export function startBrowsing() {
   let browser: Browser
-  /** Those that no test opened. */
-  const left: (() => Promise<void>)[] = []
-  let opened = 0
+  const contexts: { context: BrowserContext; name: string }[] = []
   beforeAll(async () => {
     browser = await launch()
   })
   afterAll(async () => {
-    for (const close of left) await close()
-    await browser?.close()
-  })
-  /**
-   * A page goes with its test: one that stays goes on asking, drawing and being recorded beside all that follow, until a busy machine
-   * has time for nothing else.
-   */
-  function closeInTime(context: BrowserContext): void {
-    const { testPath = '', currentTestName = '' } = expect.getState()
-    opened += 1
-    const name = `${nameOf(`${basename(testPath, '.test.ts')} ${currentTestName}`)}-${opened}`
-    const close = async () => {
-      if (recordings) await context.tracing.stop({ path: join(recordings, `${name}.zip`) })
+    for (const [index, { context, name }] of contexts.entries()) {
+      if (recordings) await context.tracing.stop({ path: join(recordings, `${name}-${index + 1}.zip`) })
       await context.close()
     }
-    if (currentTestName) onTestFinished(close)
-    else left.push(close)
-  }
+    await browser?.close()
+  })
   const at = (tenant: string, path = '/') => `http://${tenant}.localhost:${inject('port')}${path}`
 
   async function open(tenant: string, path = '/', look: Look = {}): Promise<Page> {
@@ -54,8 +40,9 @@ export function startBrowsing() {
       ...(look.userAgent && { userAgent: look.userAgent }),
       acceptDownloads: true,
     })
-    if (recordings) await context.tracing.start({ screenshots: true, snapshots: false })
-    closeInTime(context)
+    const { testPath = '', currentTestName = '' } = expect.getState()
+    contexts.push({ context, name: nameOf(`${basename(testPath, '.test.ts')} ${currentTestName}`) })
+    if (recordings) await context.tracing.start({ screenshots: true, snapshots: false, title: currentTestName })
     const page = await context.newPage()
     page.setDefaultTimeout(90_000)
     await page.goto(at(tenant, path))
