@@ -71,12 +71,10 @@ export function Figure({ label, value, change, against, isAlone = false, onRetry
           )}
           {change && said && value !== undefined && !onRetry && (
             <>
-              {said.share && (
-                <Text span inherit fw={500} c={toneOf(change)} className={classes.share} data-figures>
-                  {Arrow && change.now !== change.before && <Arrow size={14} aria-hidden />}
-                  {said.share}
-                </Text>
-              )}
+              <Text span inherit fw={500} c={toneOf(change)} className={classes.share} data-figures>
+                {Arrow && change.now !== change.before && <Arrow size={14} aria-hidden />}
+                {said.share}
+              </Text>
               <span>{said.beside}</span>
             </>
           )}
