@@ -13,7 +13,7 @@ export default handle(contracts.companies.remove, async (context) => {
   if (company.id === actor.companyId && user.companyId === company.id) {
     const keys = await sayKeysOf(context, company, user)
     await removeStaff(context, user)
-    tell({ description: `Removed ${user.name} from ${company.name}.${keys}` })
+    tell({ description: `Removed ${user.name} from ${company.name}${keys && `.${keys}`}` })
     return { result: 'success' as const, message: messages.deleted + keys }
   }
   const kept = await loadManagedCompany(db, actor, user)

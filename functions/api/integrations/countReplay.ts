@@ -1,12 +1,14 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { destinationOf } from '../../domain/integrations/find.ts'
-import { countReplay, requireReplay } from '../../domain/integrations/replay-range.ts'
+import { countReplay } from '../../domain/integrations/replay-range.ts'
+import { requireLeads } from '../../domain/leads/may-read.ts'
 import { handle } from '../../kit/handle.ts'
 import { toRange } from '../../wire/integrations/replay.ts'
 
 export default handle(contracts.integrations.countReplay, async (context) => {
   const { input, company, db, now } = context
-  requireReplay(context.permissions)
+  // They are read where they arrive.
+  requireLeads(context.permissions)
   const of = destinationOf(company, input.integration_id, input.webhook_id)
   const range = toRange(input, now())
   const { count, hasMore } = await countReplay({ db }, of, range)

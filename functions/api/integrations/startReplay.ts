@@ -3,13 +3,15 @@ import { conflict } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { destinationOf } from '../../domain/integrations/find.ts'
 import { whyNotSent } from '../../domain/integrations/ready.ts'
-import { countReplay, requireReplay } from '../../domain/integrations/replay-range.ts'
+import { countReplay } from '../../domain/integrations/replay-range.ts'
+import { requireLeads } from '../../domain/leads/may-read.ts'
 import { handle } from '../../kit/handle.ts'
 import { toRange, toReplayRow } from '../../wire/integrations/replay.ts'
 
 export default handle(contracts.integrations.startReplay, async (context) => {
   const { input, company, db, queues, now, newId, tell } = context
-  requireReplay(context.permissions)
+  // They are read where they arrive.
+  requireLeads(context.permissions)
   const slug = input.integration_id
   const of = destinationOf(company, slug, input.webhook_id)
   const at = now()

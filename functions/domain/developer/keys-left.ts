@@ -7,6 +7,7 @@ import type { Company } from '#shared/model/company.ts'
 import type { Role } from '#shared/model/role.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Db } from '../../data/index.ts'
+import { makerOf } from './keys.ts'
 
 type Deps = { db: Pick<Db, 'apiKey'> }
 
@@ -29,11 +30,6 @@ export async function sayKeysOf(deps: Deps, company: Company, user: Pick<User, '
 
 /** Of somebody who may do less from now on: those that do more than they may. */
 export async function sayKeysBeyond(deps: Deps, company: Company, user: User, roles: readonly Role[]): Promise<string> {
-  const maker = {
-    userId: user.id,
-    isDefaultAdmin: user.isDefaultAdmin,
-    role: 'agency' as const,
-    permissions: permissionsOfUser(user, roles),
-  }
+  const maker = makerOf({ actor: { role: 'agency' }, me: user, permissions: permissionsOfUser(user, roles) })
   return say(keysBeyond(maker, await keysOf(deps, company)), 'may do more than they may themselves')
 }

@@ -1,8 +1,5 @@
 // Hands leads of some time to one destination again. A try is meant only while it is the end of its delivery, so that each is begun
 // anew once, however often somebody asks for the same time, and none that is under way is disturbed.
-import { refusalForModule } from '#shared/access/modules.ts'
-import type { Permissions } from '#shared/access/viewer.ts'
-import { refused } from '#shared/errors.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { DeliveryTry, HistoryOf, TryOutcome } from '#shared/model/delivery-try.ts'
 import { MOST_COUNTED, type Replay, type ReplayKind } from '#shared/model/replay.ts'
@@ -55,12 +52,6 @@ async function* pagesOf(
     }
     after = undefined
   }
-}
-
-/** Leads that are sent again are read where they arrive, so it takes the right to read them beside the one to the tool. */
-export function requireReplay(permissions: Permissions): void {
-  const why = refusalForModule(permissions, { can: 'lead:read', method: 'GET' })
-  if (why) throw refused(why)
 }
 
 /** How many it would be, each once. Counting ends at some thousands. */

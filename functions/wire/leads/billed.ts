@@ -1,8 +1,6 @@
 // Leads that one amount was paid for, as their reader may see them: a page, or all of them as a file.
-import { refusalForModule } from '#shared/access/modules.ts'
-import type { Permissions } from '#shared/access/viewer.ts'
 import type { Output } from '#shared/contracts/index.ts'
-import { invalid, refused } from '#shared/errors.ts'
+import { invalid } from '#shared/errors.ts'
 import { leadCsv, MOST_LEADS_IN_FILE } from '#shared/leads/csv.ts'
 import { type LeadViewer, viewerOf } from '#shared/leads/row.ts'
 import type { UserActor } from '#shared/model/actor.ts'
@@ -18,12 +16,6 @@ import { toReportRow } from '../reports/lead.ts'
 type Answer = Output<'payments.invoiceLeads'>
 
 const PAGE = 50
-
-/** Who is told who paid is not by that told of whom: a role may leave out leads. */
-export function mayReadLeads(permissions: Permissions): void {
-  const narrowed = refusalForModule(permissions, { can: 'lead:read', method: 'GET' })
-  if (narrowed) throw refused(narrowed)
-}
 
 const scopeOf = (company: Company): Scope =>
   company.kind === 'client'
