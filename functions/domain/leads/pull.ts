@@ -17,6 +17,7 @@ import { HOUR } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { toId } from '#shared/ids.ts'
 import { jobs } from '#shared/jobs.ts'
+import { judgeMarks } from '#shared/leads/known.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Pull, PullRef } from '../../data/campaigns/pull.ts'
 import type { LeadData, PulledPage, PullQuestion, SeenPerson } from '../../gateways/lead-data.ts'
@@ -77,16 +78,29 @@ function askFor({ leadData }: Deps, { campaign, asked, pull }: Work): Promise<Pu
   return leadData.pull({ ...asked, from, to, limit, cursor, requestId: requestIdOf(campaign.id, pull) })
 }
 
+/** Of people who searched too long ago to become leads: those who are leads of this page already, whom nobody was told of maybe. */
+async function leadsAmong({ db }: Deps, { campaign }: Work, people: readonly SeenPerson[]): Promise<SeenPerson[]> {
+  if (people.length === 0) return []
+  const marks = await db.lead.findMarks(
+    campaign,
+    people.map(({ person }) => person),
+  )
+  return people.filter(({ recordId, seenAt }, index) => {
+    const lead = { id: leadIdOf(campaign.id, recordId), visitedAt: seenAt }
+    return judgeMarks(marks[index] ?? [], lead, undefined) === 'own'
+  })
+}
+
 /** Works a page off; throws what kept one of its people from being decided, so that the page comes again. Answers the leads. */
 async function workOff(deps: Deps, work: Work, { people, unreadable }: PulledPage): Promise<number> {
   if (unreadable > 0)
     deps.report(`people of the campaign ${work.campaign.id}`, new Error(`${unreadable} could not be read.`))
   const oldest = deps.now() - PULL_REACH_MS - HOUR
-  const recent = people.filter(({ seenAt }) => seenAt >= oldest)
+  const { true: recent = [], false: old = [] } = Object.groupBy(people, ({ seenAt }) => `${seenAt >= oldest}`)
   const outcomes = await take(
     deps,
     work.campaign,
-    recent.map((each) => toCandidate(work, each)),
+    [...recent, ...(await leadsAmong(deps, work, old))].map((each) => toCandidate(work, each)),
   )
   for (const outcome of outcomes) if (outcome.end === 'again') throw outcome.error
   return outcomes.filter(({ end }) => end === 'stored').length
@@ -175,6 +189,14 @@ async function finish(deps: Deps, { work }: Hand): Promise<string> {
   return `${leads} leads before it was stopped`
 }
 
+/** The window is too old to go on with: what of its page in hand was stored is handed on, and a window of today begins. */
+async function leave(deps: Deps, { work, keep }: Hand): Promise<string> {
+  const page = await askFor(deps, work())
+  const leads = page ? await workOff(deps, work(), page) : 0
+  await keep({ ...noWindow, leasedUntil: 0, failures: 0, nextAt: deps.now() })
+  return `${leads} leads of a window that was left`
+}
+
 /** Pulls for one campaign what is due. It may be asked at any time, twice, or by two workers at once. */
 export async function pullCampaign(deps: Deps, ref: PullRef): Promise<string> {
   const { db } = deps
@@ -191,8 +213,9 @@ export async function pullCampaign(deps: Deps, ref: PullRef): Promise<string> {
     const hand = openHand(deps, { ...work, pull })
     return letGoOnFailure(deps, hand, () => run(deps, hand))
   }
+  // The provider may have answered it, and a worker that crashed may have stored some of it without telling anybody.
+  const isInHand = found.limit > 0 && found.windowEnd > now - PULL_REACH_MS
   if (found.isEnded || !campaign) {
-    const isInHand = found.limit > 0 && found.windowEnd > now - PULL_REACH_MS
     if (campaign && asked && isInHand) return lease({ campaign, asked }, {}, finish)
     await db.pull.remove(found)
     return 'inactive'
@@ -200,6 +223,8 @@ export async function pullCampaign(deps: Deps, ref: PullRef): Promise<string> {
   const { opensAt } = windowOf(campaign)
   const question = asked ? shortHash(JSON.stringify(asked)) : ''
   const window = windowAt(found, { now, question, opensAt, firstReachMs: deps.env.FIRST_PULL_HOURS * HOUR })
+  if (asked && isInHand && window?.question === found.question && window.windowEnd !== found.windowEnd)
+    return lease({ campaign, asked }, {}, leave)
   const room = asked && window ? await roomOf(db, campaign, now) : 0
   // A page that was asked for before is asked for as it was, although its leads may have taken the room.
   const limit = window?.limit || Math.min(PULL_PAGE, room)

@@ -20,13 +20,14 @@ export function killAt(services: Services, at: number, when: 'before' | 'after')
   services.table.client.middlewareStack.add(
     (next) => async (args) => {
       if (isDead) throw new Crash('a dead worker asks nothing')
-      count++
-      if (count === at && when === 'before') {
+      // Its own number: others that are under way at the same time count on.
+      const own = ++count
+      if (own === at && when === 'before') {
         isDead = true
         throw new Crash('before the request')
       }
       const result = await next(args)
-      if (count === at) {
+      if (own === at) {
         isDead = true
         throw new Crash('after the request')
       }
