@@ -14,7 +14,15 @@ import { users } from './tenancy/user.ts'
 
 /** Loaded with the first use: most functions never look into an exclusion list. What answers piece by piece waits for itself. */
 function exclusionLists(table: Table) {
-  const open = async () => (await import('./exclusions/lists.ts')).exclusions(table)
+  let opened: Promise<ReturnType<typeof import('./exclusions/lists.ts').exclusions>> | undefined
+  const open = () => {
+    opened ??= import('./exclusions/lists.ts').then(({ exclusions }) => exclusions(table))
+    // A failure to load is not kept.
+    opened.catch(() => {
+      opened = undefined
+    })
+    return opened
+  }
   const lists = lazily(async () => {
     const { read: _, ...rest } = await open()
     return rest
