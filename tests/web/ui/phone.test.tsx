@@ -124,6 +124,37 @@ describe('PhoneInput', () => {
     expect(last?.countryCode).toBe('CA')
   })
 
+  it('WID-013 keeps what is typed while the look-up takes its time', async () => {
+    let answer: (text: string) => void = () => undefined
+    const slow = new Promise<string>((resolve) => {
+      answer = resolve
+    })
+    const look = () => slow
+    const { user } = render(<Phone fetchCountry={look} />)
+    await ready()
+    await user.type(field(), '2015550123')
+    answer('1;US;USA;United States')
+    expect(await screen.findByText('Country: United States')).toBeTruthy()
+    expect(field()).toHaveProperty('value', '2015550123')
+    expect(last).toMatchObject({ isValid: true, e164: '+12015550123' })
+  })
+
+  it('WID-013 leaves a country alone that was chosen meanwhile', async () => {
+    let answer: (text: string) => void = () => undefined
+    const slow = new Promise<string>((resolve) => {
+      answer = resolve
+    })
+    const look = () => slow
+    const { user } = render(<Phone fetchCountry={look} />)
+    await ready()
+    await user.click(await countryButton())
+    await user.click(await screen.findByRole('option', { name: /Switzerland/ }))
+    answer('1;US;USA;United States')
+    await slow
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(screen.getByText('Country: Switzerland')).toBeTruthy()
+  })
+
   it('WID-014 takes no country from a look-up that failed', async () => {
     render(<Phone fetchCountry={async () => '0;'} />)
     await ready()

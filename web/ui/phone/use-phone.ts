@@ -52,17 +52,21 @@ export function usePhone({ value, country, onChange, ...setup }: Options) {
 
   const { fetchCountry } = setup
   const asked = useRef(false)
+  const hasChosen = useRef(false)
+  // What stands there when the answer comes, not what stood there when it was asked for.
+  const typed = useRef(value)
+  typed.current = value
   useEffect(() => {
     if (!fetchCountry || asked.current) return
     asked.current = true
     fetchCountry().then(
       (answer) => {
         const found = countryOfAnswer(answer)
-        if (found) latest.current(value, found)
+        if (found && !hasChosen.current) latest.current(typed.current, found)
       },
       () => undefined, // Without an answer the visitor chooses.
     )
-  }, [fetchCountry, value])
+  }, [fetchCountry])
 
   const told = useRef(false)
   useEffect(() => {
@@ -77,6 +81,9 @@ export function usePhone({ value, country, onChange, ...setup }: Options) {
     result: read(value, known),
     sample: lib?.sampleOf(known),
     type: (text: string) => tell(text, known),
-    choose: (iso2: string) => tell(value, iso2),
+    choose: (iso2: string) => {
+      hasChosen.current = true
+      tell(value, iso2)
+    },
   }
 }
