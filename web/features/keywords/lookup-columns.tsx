@@ -69,7 +69,7 @@ export const columnsOf = (rows: readonly LookupRow[], first: number): Column<Loo
     card: 'fact',
     render: (row) => (
       <>
-        {row.targetLocation}
+        <span style={{ whiteSpace: 'normal' }}>{row.targetLocation}</span>
         <Places row={row} />
       </>
     ),

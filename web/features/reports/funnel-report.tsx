@@ -147,6 +147,7 @@ export function FunnelReport({ me }: { me: UserData }) {
       />
       <DataTable
         label="What became of them"
+        isShort
         columns={endColumns}
         rows={
           totals &&

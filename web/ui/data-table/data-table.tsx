@@ -23,7 +23,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   // In another order a row that is being edited may be gone.
   const sorts = onSort && { onSort: (sort: Sort | undefined) => leave('rows', () => onSort(sort)) }
   const shape = { ...props, ...sorts, selection, message, expansion }
-  return phone ? <CardList {...shape} /> : <TableGrid {...withoutHidden(withActionColumn(shape))} />
+  return phone && !props.isShort ? <CardList {...shape} /> : <TableGrid {...withoutHidden(withActionColumn(shape))} />
 }
 
 /** Actions in the midst of a row are a column like any other. */

@@ -33,6 +33,8 @@ export type DataTableProps<Row> = {
   /** Without a frame of its own, inside something that has one. */
   bare?: boolean
   skeletonRows?: number
+  /** Few and short columns stay a table on a phone: a card for each row would be a long way to what compares them. */
+  isShort?: boolean
 }
 
 /** What its two shapes are given, the table and the cards. */
