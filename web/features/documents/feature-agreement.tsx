@@ -1,4 +1,4 @@
-import { Button, ScrollArea, Text } from '@mantine/core'
+import { Box, Button, ScrollArea, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { UserData } from '../../api/session-store.ts'
@@ -96,7 +96,9 @@ export default function FeatureAgreement({ user, feature, dashboard, onLeave, on
         Please read and accept this agreement before you use {feature.name}.
       </Text>
       <ScrollArea.Autosize mah="50vh" type="auto" offsetScrollbars viewportProps={readFirst}>
-        <DocumentSection name={feature.document} order={2} />
+        <Box pe="xs">
+          <DocumentSection name={feature.document} order={2} />
+        </Box>
       </ScrollArea.Autosize>
     </Dialog>
   )
