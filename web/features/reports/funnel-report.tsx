@@ -46,11 +46,13 @@ const ends: End[] = [
 const share = (part: number, all: number) => (all === 0 ? '—' : `${((100 * part) / all).toFixed(1)}%`)
 
 type EndRow = End & { count: number; share: string }
+/** On a phone the reason takes two lines. */
+const wrapped = ({ why }: EndRow) => <span style={{ whiteSpace: 'normal' }}>{why}</span>
 const endColumns: Column<EndRow>[] = [
   { key: 'end', label: 'What became of them', card: 'title', render: ({ label }) => label },
   { key: 'count', label: 'People', numeric: true, card: 'fact', render: ({ count }) => toCount(count) },
   { key: 'share', label: 'Share', numeric: true, card: 'fact', render: (row) => row.share },
-  { key: 'why', label: 'Why', under: 'end', needsRoom: true, card: 'fact', render: ({ why }) => why },
+  { key: 'why', label: 'Why', under: 'end', needsRoom: true, card: 'fact', render: wrapped },
 ]
 
 /** Everybody who was seen in some days, and what became of them, by day. */
