@@ -1,5 +1,6 @@
 import { conflict, notFound } from '#shared/errors.ts'
 import type { CompanyListItem, NodeSort, NodeTag } from '#shared/model/node.ts'
+import { many, whole } from '../lib/batch.ts'
 import type { Table } from '../lib/table.ts'
 import { addedRows, changedRows, openTree, removedRows } from '../tenancy/tree.ts'
 import { type Match, sortField, sortKeys, tagged, toMatch, toNode, wordsOf } from './list-schema.ts'
@@ -130,8 +131,8 @@ export function nodes(table: Table) {
     },
     async getMany(parentId: string, companyIds: readonly string[]): Promise<CompanyListItem[]> {
       if (companyIds.length === 0) return []
-      const { data } = await entity.get(companyIds.map((companyId) => ({ parentId, companyId }))).go({ concurrent: 4 })
-      return data.map(toNode)
+      const keys = [...new Set(companyIds)].map((companyId) => ({ parentId, companyId }))
+      return (await whole(table, entity, entity.get(keys).go(many), 'may be a moment old')).map(toNode)
     },
   }
 }

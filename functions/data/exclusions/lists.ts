@@ -1,3 +1,4 @@
+import { many, whole } from '../lib/batch.ts'
 import { isConditionFailure } from '../lib/errors.ts'
 import { at15, type Table } from '../lib/table.ts'
 import { exclusionBuckets } from './buckets.ts'
@@ -28,9 +29,8 @@ export function exclusions(table: Table) {
     get,
     /** Rows of several lists as they were a moment ago, in one request; lists that never held anything are empty. */
     async findMany(refs: readonly ListRef[]): Promise<ExclusionList[]> {
-      const { data, unprocessed } = await lists.get([...refs]).go()
-      if (unprocessed.length > 0) throw new Error('The table did not answer for every exclusion list.')
-      const found = data.map((row) => List.parse(row))
+      const rows = await whole(table, lists, lists.get([...refs]).go(many), 'may be a moment old')
+      const found = rows.map((row) => List.parse(row))
       return refs.map(
         (ref) => found.find((list) => list.companyId === ref.companyId && list.scope === ref.scope) ?? List.parse(ref),
       )

@@ -4,6 +4,7 @@ import { Entity } from 'electrodb'
 import { DAY } from '#shared/dates.ts'
 import { deliveryGroup } from '#shared/job-groups.ts'
 import { type Attempt, Delivery, type DeliveryState, type Destination, deliveryStates } from '#shared/model/delivery.ts'
+import { many, whole } from '../lib/batch.ts'
 import { unlessRefused, WriteConflict } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
 import { type WaitingGroup, waitingGroups } from './waiting.ts'
@@ -281,9 +282,8 @@ export function deliveries(table: Table) {
       consistent = false,
     ): Promise<Delivery[]> {
       const keys = refs.map(({ companyId, campaignId, leadId }) => ({ companyId, campaignId, leadId, destinationId }))
-      const { data, unprocessed } = await entity.get(keys).go({ consistent, concurrency: 4 })
-      if (unprocessed.length > 0) throw new Error('The table did not answer for every delivery.')
-      return data.map(toDelivery)
+      const freshness = consistent ? 'as written' : 'may be a moment old'
+      return (await whole(table, entity, entity.get(keys).go({ ...many, consistent }), freshness)).map(toDelivery)
     },
     /** Begins anew with one that failed or was delivered; due at once. False when somebody else did so since it was read. */
     async replay(over: Delivery, now: number, replayMark = ''): Promise<boolean> {

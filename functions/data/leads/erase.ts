@@ -2,6 +2,7 @@
 import { Entity } from 'electrodb'
 import type { Lead } from '#shared/model/lead.ts'
 import type { LeadPlace } from '#shared/model/person-request.ts'
+import { many, whole } from '../lib/batch.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, type Table } from '../lib/table.ts'
 import { leadSchema, toLead } from './item.ts'
@@ -11,8 +12,7 @@ export function leadErasure(table: Table) {
   return {
     /** Leads by their places, as they are now; those that are gone are left out. */
     async findPlaces(places: readonly LeadPlace[]): Promise<Lead[]> {
-      const { data } = await entity.get([...places]).go({ consistent: true, concurrency: 4 })
-      return data.map(toLead)
+      return (await whole(table, entity, entity.get([...places]).go({ ...many, consistent: true }))).map(toLead)
     },
     /** Blanks the person, and what they looked at or searched for. Doing it again changes nothing. */
     async erase(place: LeadPlace, at: number): Promise<void> {

@@ -6,6 +6,7 @@ import { emailKey } from '#shared/email.ts'
 import type { PersonMark } from '#shared/leads/known.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { emailsOf, type Person } from '#shared/model/lead.ts'
+import { many, whole } from '../lib/batch.ts'
 import { electro, type Table } from '../lib/table.ts'
 import { clientPeopleSchema, peopleSchema } from './item.ts'
 
@@ -40,13 +41,13 @@ export function readPeople(table: Table) {
     if (all.length === 0) return persons.map(() => [])
     const campaignIds = [...new Set([id, ...siblings])]
     const wanted = campaignIds.flatMap((campaignId) => all.map((personKey) => ({ companyId, campaignId, personKey })))
+    const inClient = siblings.length > 0 ? all.map((personKey) => ({ companyId, personKey })) : []
+    const freshness = consistent ? 'as written' : 'may be a moment old'
     const [own, shared] = await Promise.all([
-      people.get(wanted).go({ consistent, concurrency: 4 }),
-      siblings.length > 0
-        ? ofClient.get(all.map((personKey) => ({ companyId, personKey }))).go({ consistent, concurrency: 4 })
-        : { data: [] },
+      whole(table, people, people.get(wanted).go({ ...many, consistent }), freshness),
+      inClient.length > 0 ? whole(table, ofClient, ofClient.get(inClient).go({ ...many, consistent }), freshness) : [],
     ])
-    const found = Map.groupBy([...own.data, ...shared.data], ({ personKey }) => personKey)
+    const found = Map.groupBy([...own, ...shared], ({ personKey }) => personKey)
     return keys.map((own) =>
       own.flatMap((key) => (found.get(key) ?? []).map(({ leadId, storedAt }) => ({ leadId, storedAt }))),
     )

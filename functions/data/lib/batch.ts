@@ -3,15 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
 import type { Item, Table, TableKey } from './table.ts'
 
+/** How an entity asks for many rows by their keys: what a busy engine leaves unread comes back as keys, for `whole`. */
+export const many = { concurrent: 4, unprocessed: 'raw' } as const
+
 /** As many as the engine takes at once. */
 const AT_ONCE = 100
 const MOST_TRIES = 8
+
+export type Freshness = 'as written' | 'may be a moment old'
 
 /** The rows that are there, in no order. Keys that a busy engine leaves unread are asked for again; an answer is whole, or none. */
 export async function readAll(
   { client, name }: Table,
   keys: readonly TableKey[],
-  freshness: 'as written' | 'may be a moment old' = 'as written',
+  freshness: Freshness = 'as written',
 ): Promise<Item[]> {
   const ConsistentRead = freshness === 'as written'
   const found: Item[] = []
@@ -26,4 +31,21 @@ export async function readAll(
     }
   }
   return found
+}
+
+/**
+ * What an entity got of `many` rows, with those that a busy engine left unread: the library asks once, and says what is missing
+ * where nobody looks. A row that was left out would be taken for one that is not there.
+ */
+export async function whole<Row>(
+  table: Table,
+  entity: { parse: (answer: { Item: Item }) => { data: Row | null } },
+  got: Promise<{ data: Row[]; unprocessed: readonly unknown[] }>,
+  freshness: Freshness = 'as written',
+): Promise<Row[]> {
+  const { data, unprocessed } = await got
+  if (unprocessed.length === 0) return data
+  // @NOTE `raw` answers keys as the table has them, which the type of the library does not say.
+  const items = await readAll(table, unprocessed as readonly TableKey[], freshness)
+  return [...data, ...items.flatMap((item) => entity.parse({ Item: item }).data ?? [])]
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { cutKey } from '#shared/text.ts'
@@ -8,11 +9,35 @@ export type Table = { client: DynamoDBDocumentClient; name: string }
 export type TableKey = { pk: string; sk: string }
 export type Item = Record<string, unknown>
 
+const MOST_MEETINGS = 8
+const MEETING_MS = 10
+
+/**
+ * A plain write that meets a transaction at its row is refused, and the library tries it again no more than any fault of ours.
+ * Nothing was written, and the other one is through in some milliseconds. The local engine knows no such refusal.
+ */
+function waitForTransactions({ middlewareStack }: DynamoDBDocumentClient): void {
+  middlewareStack.add(
+    (next) => async (args) => {
+      for (let meeting = 1; ; meeting++)
+        try {
+          return await next(args)
+        } catch (error) {
+          const isMet = error instanceof Error && error.name === 'TransactionConflictException'
+          if (!isMet || meeting === MOST_MEETINGS) throw error
+          await sleep(Math.random() * MEETING_MS * 2 ** meeting)
+        }
+    },
+    { step: 'initialize', priority: 'high', name: 'wait-for-transactions' },
+  )
+}
+
 export function openTable(name: string): Table {
   const plain = new DynamoDBClient({ maxAttempts: 5 })
   // It copies every request and answer for a log that nobody keeps.
   plain.middlewareStack.remove('loggerMiddleware')
   const client = DynamoDBDocumentClient.from(plain, { marshallOptions: { removeUndefinedValues: true } })
+  waitForTransactions(client)
   return { client, name }
 }
 

@@ -4,7 +4,7 @@ import { emailKey } from '#shared/email.ts'
 import { conflict, notFound } from '#shared/errors.ts'
 import { salesKinds } from '#shared/model/sales-kinds.ts'
 import { User, userTypes } from '#shared/model/user.ts'
-import { readAll } from '../lib/batch.ts'
+import { many, readAll, whole } from '../lib/batch.ts'
 import { ourUserType, storedUserType } from '../lib/earlier-names.ts'
 import {
   electro,
@@ -135,8 +135,8 @@ export function users(table: Table) {
     /** Those of up to a hundred ids that exist, in one request. */
     async findMany(ids: readonly string[]): Promise<User[]> {
       if (ids.length === 0) return []
-      const { data } = await entity.get(ids.map((id) => ({ id }))).go({ concurrent: 4 })
-      return data.map(toUser)
+      const keys = [...new Set(ids)].map((id) => ({ id }))
+      return (await whole(table, entity, entity.get(keys).go(many), 'may be a moment old')).map(toUser)
     },
     /** The id behind an address in a scope. One read, the same for known and unknown addresses. */
     async findIdByLogin(scopeId: string, email: string): Promise<string | undefined> {

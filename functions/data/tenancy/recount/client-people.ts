@@ -5,6 +5,7 @@ import { Entity } from 'electrodb'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { clientPeopleSchema, leadSchema, toLead } from '../../leads/item.ts'
 import { personKey } from '../../leads/people.ts'
+import { many, whole } from '../../lib/batch.ts'
 import { electro, type Table } from '../../lib/table.ts'
 import type { Finding } from './rows.ts'
 
@@ -30,7 +31,7 @@ export function openClientPeople(table: Table) {
       createdAt: storedAt,
       id: leadId,
     }))
-    const { data } = await leads.get(places).go({ consistent: true, concurrency: 4 })
+    const data = await whole(table, leads, leads.get(places).go({ ...many, consistent: true }))
     return data.map(toLead).some(({ person, erasedAt }) => erasedAt !== undefined || personKey(person) === key)
   }
 

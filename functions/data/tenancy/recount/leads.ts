@@ -16,6 +16,7 @@ import { billEntity, toBill } from '../../billing/bill-rows.ts'
 import { agencyCountEntity, clientDaysEntity, countsSchema, coversOf, shardOf, WHOLE } from '../../leads/count.ts'
 import { leadSchema, peopleSchema, toLead } from '../../leads/item.ts'
 import { personKey } from '../../leads/people.ts'
+import { many, whole } from '../../lib/batch.ts'
 import { electro, type Item, type Table } from '../../lib/table.ts'
 import { type KnownPeople, openClientPeople } from './client-people.ts'
 import { compare, type Finding, isAlike, readPartition, readUnmoved } from './rows.ts'
@@ -318,7 +319,7 @@ export async function recountLeads(
     for (let at = 0; at < all.length; at += MARKS_AT_ONCE) {
       const some = all.slice(at, at + MARKS_AT_ONCE)
       const asked = some.map(([key]) => ({ ...keyOf(campaign), personKey: key }))
-      const { data } = await people.get(asked).go({ consistent: true, concurrency: 4 })
+      const data = await whole(table, people, people.get(asked).go({ ...many, consistent: true }))
       const marks = new Map(data.map((mark) => [mark.personKey, mark]))
       for (const [key, { leadId, storedAt }] of some) {
         const mark = marks.get(key)

@@ -1,0 +1,128 @@
+// What a busy table does and the local engine never: plain writes that meet a transaction are refused, and batches come back with
+// keys that nobody read.
+import { describe, expect, it } from 'vitest'
+import { openDb } from '#functions/data/index.ts'
+import { openTable } from '#functions/data/lib/table.ts'
+import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { type OneLead, storeLead } from '../../support/store-lead.ts'
+
+const h = await harness()
+const { cast } = h
+const table = openTable(h.services.table.name)
+const db = openDb(table)
+const NOW = Date.UTC(2026, 10, 3, 18)
+
+const newCampaign = () => plantCampaign(db, { ...cast.campaigns.smiles, id: h.services.newId('campaign') })
+const leadOf = (name: string, otherEmails: string[] = []): OneLead => ({
+  id: `led_${name}`,
+  person: { personId: name, email: `${name}@example.com`, otherEmails, firstName: name, lastName: 'Fields' },
+  pageUrl: 'https://shop.example/',
+  visitedAt: NOW - 1_000,
+  createdAt: NOW,
+})
+
+/** Refuses so many plain writes as one that met a transaction is. */
+function meetTransactions(times: number) {
+  let met = 0
+  table.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (!/^(Put|Update|Delete)ItemCommand$/.test(commandName) || met === times) return next(args)
+        met++
+        const words = 'Transaction is ongoing for the item'
+        throw Object.assign(new Error(words), { name: 'TransactionConflictException', $fault: 'client' })
+      },
+    { step: 'initialize', name: 'met' },
+  )
+  return () => {
+    table.client.middlewareStack.remove('met')
+    return met
+  }
+}
+
+/** Leaves every other key of a batch unread, the first times that one is asked for. */
+function leaveUnread(times: number) {
+  let left = times
+  table.client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName !== 'BatchGetItemCommand' || left === 0) return next(args)
+        left--
+        // @NOTE the input of this command.
+        const { RequestItems } = args.input as { RequestItems: Record<string, { Keys: object[] }> }
+        const asked = RequestItems[table.name] ?? { Keys: [] }
+        const of = (rest: number) => ({
+          [table.name]: { ...asked, Keys: asked.Keys.filter((_, at) => at % 2 === rest) },
+        })
+        const result = await next({ ...args, input: { ...args.input, RequestItems: of(0) } })
+        if (asked.Keys.length > 1) Object.assign(result.output, { UnprocessedKeys: of(1) })
+        return result
+      },
+    { step: 'initialize', name: 'unread' },
+  )
+  return () => void table.client.middlewareStack.remove('unread')
+}
+
+describe('a plain write that meets a transaction at its row', () => {
+  it('is tried again, as when a stretch is closed while leads come', async () => {
+    const campaign = await newCampaign()
+    expect((await storeLead(db, campaign, leadOf('met'))).end).toBe('stored')
+    const meter = await db.lead.findMeter(campaign, true)
+    const end = meetTransactions(3)
+    const closing = { seq: meter?.seq ?? 0, at: NOW, why: 'period', payer: 'client' } as const
+    const isClosed = await db.campaignBill.close(campaign, closing).finally(() => expect(end()).toBe(3))
+    expect(isClosed).toBe(true)
+    expect((await db.lead.findMeter(campaign, true))?.frozen).toMatchObject({ seq: closing.seq })
+  })
+
+  it('fails where the row is never free', async () => {
+    const end = meetTransactions(100)
+    await expect(db.user.raiseEpoch(cast.users.ada.id)).rejects.toThrow('ongoing')
+    expect(end()).toBeLessThan(20)
+  })
+})
+
+describe('a batch that is not read whole', () => {
+  it('knows a person by their other addresses, so that nobody is sold twice', async () => {
+    const campaign = await newCampaign()
+    for (const name of ['una', 'udo']) await storeLead(db, campaign, leadOf(name))
+    const persons = ['una', 'udo'].map((name) => ({
+      personId: '',
+      email: `${name}.other@example.com`,
+      otherEmails: [`${name}@example.com`],
+    }))
+    const end = leaveUnread(2)
+    const marks = await db.lead.findMarks(campaign, persons, { siblings: [campaign.id] }).finally(end)
+    expect(marks.map((own) => own.map(({ leadId }) => leadId))).toEqual([['led_una'], ['led_udo']])
+  })
+
+  it('finds all leads of a person who asks what is held on them', async () => {
+    const campaign = await newCampaign()
+    const { companyId, id: campaignId } = campaign
+    const places = ['ina', 'ivo', 'ike'].map((name) => ({ companyId, campaignId, createdAt: NOW, id: `led_${name}` }))
+    for (const { id } of places) await storeLead(db, campaign, leadOf(id.slice(4)))
+    const end = leaveUnread(1)
+    const leads = await db.lead.findPlaces(places).finally(end)
+    expect(leads.map(({ id }) => id).sort()).toEqual(places.map(({ id }) => id).sort())
+  })
+
+  it('has all people and companies, each once however often it is asked for', async () => {
+    const ids = [cast.users.ada.id, cast.users.cleo.id, cast.users.olive.id, cast.users.ada.id]
+    const end = leaveUnread(2)
+    const people = await db.user.findMany(ids)
+    const children = [cast.brightSmiles.id, cast.harbor.id]
+    const nodes = await db.node.getMany(cast.northlight.id, [...children, ...children]).finally(end)
+    expect(people.map(({ id }) => id).sort()).toEqual([...new Set(ids)].sort())
+    expect(nodes.map(({ companyId }) => companyId).sort()).toEqual(children.sort())
+  })
+
+  it('asks every exclusion list', async () => {
+    const { companyId } = cast.campaigns.smiles
+    const scopes = ['client', 'cmp_one', 'cmp_two']
+    for (const scope of scopes) await db.exclusion.purge(companyId, scope, NOW)
+    const end = leaveUnread(1)
+    const lists = await db.exclusion.findMany(scopes.map((scope) => ({ companyId, scope }))).finally(end)
+    expect(lists.map(({ scope, epoch }) => [scope, epoch > 0])).toEqual(scopes.map((scope) => [scope, true]))
+  })
+})
