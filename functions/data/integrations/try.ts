@@ -54,6 +54,8 @@ export function deliveryTries(table: Table) {
     ): Promise<DeliveryTry[]> {
       const first = at15(Math.max(0, now - KEPT_MS))
       const last = before ? placeOf(before) : '~'
+      // What was seen last may have become too old since.
+      if (last < first) return []
       const lists = await Promise.all(
         outcomes.map((outcome) =>
           entity.query

@@ -53,9 +53,12 @@ export function signInEntries(table: Table) {
       limit: number,
       before?: Pick<SignInEntry, 'at' | 'id'>,
     ): Promise<SignInEntry[]> {
+      const [first, last] = [at15(since), before ? rankOf(before) : '~']
+      // What was seen last may have become too old since.
+      if (last < first) return []
       const { data } = await entity.query
         .primary({ userId })
-        .between({ rank: at15(since) }, { rank: before ? rankOf(before) : '~' })
+        .between({ rank: first }, { rank: last })
         // Both ends are in between: the last that was seen comes once more.
         .go({ order: 'desc', limit: limit + (before ? 1 : 0), consistent: true })
       return data.filter(({ id }) => id !== before?.id).map(({ rank: _, ttl: __, ...entry }) => entry)

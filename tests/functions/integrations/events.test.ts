@@ -51,6 +51,29 @@ async function cameTo(path: string) {
   return receiver.received().filter((one) => one.path.endsWith(path))
 }
 
+it('tells all others where one cannot be told', async () => {
+  const [broken, other] = [await newClient(), await newClient()]
+  const happening = { type: 'campaign.status_changed', status: 'paused', previous: 'active', reason: 'user' } as const
+  const happen = (at: number, { client, campaign }: typeof broken) =>
+    db.happening.add({ companyId: client, campaignId: campaign.id, id: `evt_${client}${at}`, at, happening })
+  for (const { client } of [broken, other]) await listen(client, `of-${client}`, ['campaign.status_changed'])
+  const now = services.now()
+  await happen(now, broken)
+  // More than are told beside each other.
+  for (let after = 1; after <= 10; after++) await happen(now + after, other)
+  const { middlewareStack } = services.table.client
+  middlewareStack.add(
+    (next) => async (args) => {
+      if (JSON.stringify(args.input).includes(`C#${broken.client}#WEBHOOKS`)) throw new Error('These cannot be read.')
+      return next(args)
+    },
+    { step: 'initialize', name: 'broken' },
+  )
+  expect(await cameTo(`/of-${other.client}`)).toHaveLength(10)
+  middlewareStack.remove('broken')
+  expect(await cameTo(`/of-${broken.client}`)).toHaveLength(1)
+})
+
 it('tells those who want to hear of it that a campaign changed its state, each once', async () => {
   const { client, campaign } = await newClient()
   const hook = await listen(client, 'states', ['campaign.status_changed'])

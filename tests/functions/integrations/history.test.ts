@@ -59,6 +59,16 @@ describe('the history of a webhook', () => {
     expect(failed.body.data.map(({ lead_id }) => lead_id)).toEqual([second.id])
   })
 
+  it('ends where the last one that was seen is too old by now', async () => {
+    const { campaign, destination, message } = await h.oneOnItsWay()
+    const leads = await Promise.all(Array.from({ length: 30 }, () => h.newLead(campaign)))
+    for (const lead of leads) await h.deliver(services, { ...message, leadId: lead.id, leadAt: lead.createdAt }, 0)
+    const { body } = await ask('cleo', campaign, destination.id)
+    wait(30 * DAY + SECOND)
+    const next = await ask('cleo', campaign, destination.id, { cursor: body.next_cursor ?? '' })
+    expect([next.status, next.body.data, next.body.next_cursor]).toEqual([200, [], null])
+  })
+
   it('is paged by key: no try comes twice, none is missed, also of those of one instant', async () => {
     const { campaign, destination, message } = await h.oneOnItsWay()
     const leads = await Promise.all(Array.from({ length: 60 }, () => h.newLead(campaign)))
