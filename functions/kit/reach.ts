@@ -72,7 +72,8 @@ export async function reachCampaign(
     client ?? (place.companyId === who.company.id ? who.company : await services.db.company.find(place.companyId))
   if (!company || !reaches(who.actor, company, await agencyOf(services, who, company))) throw notFound('campaign')
   if (isAll && named && named.id !== company.id && named.id !== company.parentId) throw notFound('campaign')
-  const campaign = await services.db.campaign.find(place.companyId, place.id)
+  // As it is written: who saved it a moment ago goes on from there.
+  const campaign = await services.db.campaign.findFresh(place)
   if (!campaign || (campaign.status === 'removed' && !call.takesRemoved)) throw notFound('campaign')
   return { campaign, company }
 }

@@ -211,9 +211,9 @@ export function campaignBills(table: Table) {
       const { data } = await bills.get({ ...keyOf(campaign), key: of }).go({ consistent: true })
       return data ? toBill(data) : undefined
     },
-    /** All bills of a campaign, newest first: some dozens in a year. */
-    async list(campaign: Owner): Promise<CampaignBill[]> {
-      const { data } = await bills.query.primary(keyOf(campaign)).go({ pages: 'all' })
+    /** All bills of a campaign, newest first: some dozens in a year. `consistent` where money is moved by what they say. */
+    async list(campaign: Owner, consistent = false): Promise<CampaignBill[]> {
+      const { data } = await bills.query.primary(keyOf(campaign)).go({ pages: 'all', consistent })
       return data.map(toBill).sort((a, b) => b.createdAt - a.createdAt || (a.key < b.key ? 1 : -1))
     },
     /** All lots that a campaign ever bought, oldest first, as `meter` has them, which was read before; without it as they are written. */

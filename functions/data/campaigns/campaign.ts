@@ -67,9 +67,12 @@ export function campaigns(table: Table) {
       const { data } = await parts.get({ companyId, campaignId: id, part: 'TARGET' }).go()
       return toTarget(data?.content)
     },
-    /** What a campaign looks for, and the answers to its product's questions; empty before anybody said so. */
+    /**
+     * What a campaign looks for, and the answers to its product's questions; empty before anybody said so. As they are written: a step
+     * of the editor is saved on top of the one before it, and a start follows the last.
+     */
     async detail({ companyId, id }: Pick<Campaign, 'companyId' | 'id'>): Promise<CampaignDetail> {
-      const { data } = await parts.query.primary({ companyId, campaignId: id }).go({ pages: 'all' })
+      const { data } = await parts.query.primary({ companyId, campaignId: id }).go({ pages: 'all', consistent: true })
       const of = (part: string) => data.find((row) => row.part === part)?.content
       return { target: toTarget(of('TARGET')), answers: of('ANSWERS') ?? {} }
     },

@@ -117,10 +117,11 @@ export function nodes(table: Table) {
             .go({ cursor, limit: rows }),
         limit,
       ),
-    /** Companies that bear a mark. */
-    marked: (parentId: string, kind: Kind, tag: NodeTag, limit: number): Promise<Matches> =>
+    /** Companies that bear a mark; `consistent` for what must not be missed. */
+    marked: (parentId: string, kind: Kind, tag: NodeTag, limit: number, consistent = false): Promise<Matches> =>
       collect(
-        (cursor, rows) => tags.query.primary({ of: tagged({ parentId, kind }, tag) }).go({ cursor, limit: rows }),
+        (cursor, rows) =>
+          tags.query.primary({ of: tagged({ parentId, kind }, tag) }).go({ cursor, limit: rows, consistent }),
         limit,
       ),
     /** The same, a page at a time; `next` is null after the last one. */

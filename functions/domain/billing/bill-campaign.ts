@@ -248,7 +248,7 @@ export async function billCampaign(
  */
 export async function collectRest(deps: CollectDeps, campaign: Owner): Promise<{ isOpen: boolean }> {
   let isOpen = false
-  for (const bill of await deps.db.campaignBill.list(campaign))
+  for (const bill of await deps.db.campaignBill.list(campaign, true))
     if (!bill.isDone && bill.manualBillAt === undefined && (await collectBill(deps, bill)) === 'open') isOpen = true
   return { isOpen }
 }

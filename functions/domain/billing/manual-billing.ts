@@ -89,7 +89,7 @@ async function billsOf(
   { startedAt }: ManualBill,
 ): Promise<Named[]> {
   const all = await mapConcurrent(campaigns, async (campaign) =>
-    (await db.campaignBill.list(campaign))
+    (await db.campaignBill.list(campaign, true))
       .filter(({ manualBillAt }) => manualBillAt === startedAt)
       .map((bill) => ({ bill, name: campaign.name, line: campaign.line })),
   )

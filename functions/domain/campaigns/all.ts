@@ -1,4 +1,5 @@
-// Every campaign of a company, in any state and however many there are: of a client its own, of an agency those of its clients.
+// Every campaign of a company, in any state and however many there are: of a client its own, of an agency those of its clients. They
+// are read as they are written: who stops or bills all of them must miss none that was started a moment ago.
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { NodeTag } from '#shared/model/node.ts'
@@ -10,10 +11,10 @@ type Deps = Pick<Db, 'node' | 'campaign'>
 type Owner = Pick<Company, 'id' | 'kind'>
 
 async function campaignsMarked(db: Deps, { id, kind }: Owner, marks: readonly NodeTag[]): Promise<Campaign[]> {
-  if (kind === 'client') return db.campaign.list(id)
-  const sets = await Promise.all(marks.map((mark) => db.node.marked(id, 'client', mark, MOST_CLIENTS)))
+  if (kind === 'client') return db.campaign.list(id, true)
+  const sets = await Promise.all(marks.map((mark) => db.node.marked(id, 'client', mark, MOST_CLIENTS, true)))
   const clients = new Set(sets.flatMap(({ found }) => [...found.keys()]))
-  return (await mapConcurrent([...clients], (client) => db.campaign.list(client))).flat()
+  return (await mapConcurrent([...clients], (client) => db.campaign.list(client, true))).flat()
 }
 
 /** Also those of clients that were deleted: what they cost is still to be paid and counted. */

@@ -60,7 +60,7 @@ async function release(db: Db, company: Company): Promise<void> {
   for (const campaign of (await allCampaigns(db, company)).filter(isHeld)) {
     // Refused where somebody changed it meanwhile: if that did not free it, it is tried once more as it is now.
     if (await free(db, campaign)) continue
-    const now = await db.campaign.find(campaign.companyId, campaign.id)
+    const now = await db.campaign.findFresh(campaign)
     if (now && isHeld(now)) await free(db, now)
   }
 }

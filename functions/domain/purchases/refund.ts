@@ -36,7 +36,7 @@ async function look(db: Db, campaign: Campaign) {
   const [lots, refunds, bills] = await Promise.all([
     db.campaignBill.listLots(campaign, meter),
     db.campaignBill.listRefunds(campaign),
-    db.campaignBill.list(campaign),
+    db.campaignBill.list(campaign, true),
   ])
   const open = lots.filter((lot) => lot.startsAt + lot.leads - lot.refunded > meter.gone)
   const keys = new Set(open.map(({ billKey }) => billKey))
@@ -241,7 +241,7 @@ export async function giveCreditBack(deps: CollectDeps, asked: Pick<Campaign, 'c
   const campaign = await db.campaign.findFresh(asked)
   if (!campaign || campaign.status === 'active' || (await db.campaignBill.findPurchase(campaign))) return
   const [bills, refunds, hold] = await Promise.all([
-    db.campaignBill.list(campaign),
+    db.campaignBill.list(campaign, true),
     db.campaignBill.listRefunds(campaign),
     db.leadHold.find(campaign),
   ])

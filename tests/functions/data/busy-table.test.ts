@@ -1,8 +1,10 @@
-// What a busy table does and the local engine never: plain writes that meet a transaction are refused, and batches come back with
-// keys that nobody read.
+// What the table does on AWS and the local engine never: plain writes that meet a transaction are refused, batches come back with
+// keys that nobody read, and reads that are not consistent miss what was written a moment ago.
 import { describe, expect, it } from 'vitest'
 import { openDb } from '#functions/data/index.ts'
 import { openTable } from '#functions/data/lib/table.ts'
+import { changeCampaign } from '#functions/domain/campaigns/save.ts'
+import { stopCampaigns } from '#functions/domain/campaigns/stop.ts'
 import { harness } from '../../support/harness.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { type OneLead, storeLead } from '../../support/store-lead.ts'
@@ -124,5 +126,46 @@ describe('a batch that is not read whole', () => {
     const end = leaveUnread(1)
     const lists = await db.exclusion.findMany(scopes.map((scope) => ({ companyId, scope }))).finally(end)
     expect(lists.map(({ scope, epoch }) => [scope, epoch > 0])).toEqual(scopes.map((scope) => [scope, true]))
+  })
+})
+
+describe('a copy of the table that lags behind', () => {
+  /** Reads that need not be consistent find nothing of what lies in a partition. */
+  function lag(...partitions: string[]) {
+    table.client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          const isLate =
+            commandName === 'QueryCommand' && !('ConsistentRead' in args.input && args.input.ConsistentRead)
+          const result = await next(args)
+          if (isLate && partitions.some((pk) => JSON.stringify(args.input).includes(pk)))
+            Object.assign(result.output, { Items: [], Count: 0, LastEvaluatedKey: undefined })
+          return result
+        },
+      { step: 'initialize', name: 'lag' },
+    )
+    return () => void table.client.middlewareStack.remove('lag')
+  }
+
+  it('hides no campaign that was started a moment ago from who stops all of them', async () => {
+    const campaign = await newCampaign()
+    const client = await db.company.get(campaign.companyId)
+    const agency = await db.company.get(campaign.agencyId)
+    expect(await db.campaignChange.setStatus({ ...campaign }, 'active', 'user')).toBe(true)
+    const end = lag(`C#${client.id}#CAMPAIGNS`, `C#${agency.id}#FC#campaign_active`)
+    await stopCampaigns({ db, now: () => NOW }, agency, 'payment_failed').finally(end)
+    expect(await db.campaign.findFresh(campaign)).toMatchObject({ status: 'stopped', statusReason: 'payment_failed' })
+  })
+
+  it('takes nothing of one step of the editor away with the next', async () => {
+    const campaign = await newCampaign()
+    const client = await db.company.get(campaign.companyId)
+    const actor = { kind: 'user', userId: cast.users.ada.id, companyId: cast.northlight.id, role: 'agency' } as const
+    const step = (of: typeof campaign, target: object) =>
+      changeCampaign({ db, now: () => NOW, actor }, of, client, { head: {}, target, answers: undefined })
+    const first = await step(campaign, { keywords: ['gutters'] })
+    const end = lag(`C#${client.id}#CAMPAIGN#${campaign.id}`)
+    await step(first.campaign, { states: ['TX'] }).finally(end)
+    expect(await db.campaign.findTarget(campaign)).toMatchObject({ keywords: ['gutters'], states: ['TX'] })
   })
 })
