@@ -199,9 +199,13 @@ export function deliveries(table: Table) {
       return free(taken, { ...due, ...held }, { isListed: true, isHeld: isForConnection })
     },
     /** What waits for a company to connect a tool again, longest ago first. */
-    async listHeld(tool: Pick<Destination, 'companyId' | 'kind'>, limit: number): Promise<Delivery[]> {
-      const { data } = await entity.query.held({ heldFor: heldBy(tool) }).go({ limit })
-      return data.map(toDelivery)
+    async listHeld(
+      tool: Pick<Destination, 'companyId' | 'kind'>,
+      limit: number,
+      cursor: string | null = null,
+    ): Promise<Page> {
+      const { data, cursor: next } = await entity.query.held({ heldFor: heldBy(tool) }).go({ limit, cursor })
+      return { deliveries: data.map(toDelivery), cursor: next }
     },
     /** Its tool is connected again; due at once. False when somebody else saw to it before. */
     async release(held: Delivery, now: number): Promise<boolean> {

@@ -21,15 +21,22 @@ export async function releaseOne({ db, queues, now }: Deps, held: Delivery): Pro
   return true
 }
 
-/** Answers how many began anew. Asked again, it goes on where it was; a message that is lost is sent by the timetable. */
+/**
+ * Answers how many began anew. Asked again, it goes on where it was; a message that is lost is sent by the timetable. Page behind page:
+ * the index may be behind, and show those of the first again when it is asked anew.
+ */
 export async function releaseHeld(deps: Deps, tool: Tool): Promise<number> {
   let released = 0
-  for (;;) {
-    const page = await deps.db.delivery.listHeld(tool, PAGE)
-    const begun = await mapConcurrent(page, (held) => releaseOne(deps, held))
-    const count = begun.filter(Boolean).length
-    released += count
-    // The index may be behind: a page of which nothing was left has been seen to by somebody.
-    if (page.length < PAGE || count === 0) return released
-  }
+  let after: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof deps.db.delivery.listHeld>> = await deps.db.delivery.listHeld(
+      tool,
+      PAGE,
+      after,
+    )
+    const begun = await mapConcurrent(page.deliveries, (held) => releaseOne(deps, held))
+    released += begun.filter(Boolean).length
+    after = page.cursor
+  } while (after !== null)
+  return released
 }

@@ -5,6 +5,7 @@ import { openDb } from '#functions/data/index.ts'
 import { openTable } from '#functions/data/lib/table.ts'
 import { changeCampaign } from '#functions/domain/campaigns/save.ts'
 import { stopCampaigns } from '#functions/domain/campaigns/stop.ts'
+import { releaseHeld } from '#functions/domain/integrations/held.ts'
 import { harness } from '../../support/harness.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { type OneLead, storeLead } from '../../support/store-lead.ts'
@@ -167,5 +168,36 @@ describe('a copy of the table that lags behind', () => {
     const end = lag(`C#${client.id}#CAMPAIGN#${campaign.id}`)
     await step(first.campaign, { states: ['TX'] }).finally(end)
     expect(await db.campaign.findTarget(campaign)).toMatchObject({ keywords: ['gutters'], states: ['TX'] })
+  })
+
+  it('shows who connects a tool again all leads that wait, also where the index is behind', async () => {
+    const { companyId, agencyId, id: campaignId } = await newCampaign()
+    const destination = { kind: 'kartra', id: 'kartra', companyId, scope: 'all', name: 'Kartra' } as const
+    const count = 205
+    const take = async (leadId: string) => {
+      const ref = { companyId, agencyId, campaignId, leadId, leadAt: NOW, destination }
+      const took = await db.delivery.take(ref, NOW, 1000)
+      if (took.end === 'taken') await db.delivery.hold(took.delivery, NOW + 60_000, true, NOW)
+    }
+    await Promise.all(Array.from({ length: count }, (_, at) => take(`led_held${at}`)))
+    // What was released still stands where it stood when the list is read from its beginning.
+    let first: object | undefined
+    table.client.middlewareStack.add(
+      (next) => async (args) => {
+        const said = JSON.stringify(args.input)
+        const isFirst = said.includes('IndexName') && said.includes('#HELD#') && !said.includes('ExclusiveStartKey')
+        const result = await next(args)
+        if (isFirst && first) Object.assign(result.output, first)
+        if (isFirst) first ??= { ...result.output }
+        return result
+      },
+      { step: 'initialize', name: 'behind' },
+    )
+    const sent: string[] = []
+    const queues = { send: async (_job: string, { leadId }: { leadId: string }) => void sent.push(leadId) }
+    const deps = { db, queues, now: () => NOW } as unknown as Parameters<typeof releaseHeld>[0]
+    const released = await releaseHeld(deps, destination)
+    table.client.middlewareStack.remove('behind')
+    expect([released, new Set(sent).size]).toEqual([count, count])
   })
 })

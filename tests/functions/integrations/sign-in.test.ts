@@ -242,7 +242,7 @@ describe('GoHighLevel', () => {
         await connect()
         return isHeld
       },
-      listHeld: async () => [],
+      listHeld: async () => ({ deliveries: [], cursor: null }),
     }
     Object.assign(delivery, late)
     expect(await send()).toBe('waits for its tool')
