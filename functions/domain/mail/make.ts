@@ -362,7 +362,8 @@ async function findReader({ db }: Deps, tenant: Company, facts: object): Promise
   if (!('email' in facts || 'userId' in facts) && 'address' in facts)
     return { id: '', name: '', email: String(facts.address) }
   if ('email' in facts) return (await findAccount(db, tenant, String(facts.email))).user
-  const user = 'userId' in facts ? await db.user.find(String(facts.userId)) : undefined
+  // As they are written: they may have been made, or their address corrected, right before the mail was asked for.
+  const user = 'userId' in facts ? await db.user.findFresh(String(facts.userId)) : undefined
   return user?.status === 'disabled' ? undefined : user
 }
 
@@ -372,7 +373,7 @@ export async function makeMail<Name extends MailName>(
   message: { tenantId: string; mail: Name; facts: unknown },
 ): Promise<MadeMail | undefined> {
   const { db, platform } = deps
-  const tenant = await db.company.find(message.tenantId)
+  const tenant = await db.company.findFresh(message.tenantId)
   if (!tenant) return undefined
   // @NOTE the schema stands under the very name whose facts it parses.
   const facts = mails[message.mail].facts.parse(message.facts) as MailFacts<Name>
