@@ -95,6 +95,23 @@ async function walk(who: Who, companyId: string, clientId: string, perPage: numb
   return ids
 }
 
+type Marshalled = { S?: string } | string
+const textOf = (value: Marshalled | undefined) => (typeof value === 'string' ? value : (value?.S ?? ''))
+/** As the table does on AWS, which the engine of the tests does not: a query begins nowhere but within its own bounds. */
+const refuseStartsOutside =
+  <Args extends { input: object }, Answer>(next: (args: Args) => Promise<Answer>) =>
+  (args: Args) => {
+    const { ExclusiveStartKey: start, ExpressionAttributeValues: values = {} } = args.input as {
+      ExclusiveStartKey?: Record<string, Marshalled>
+      ExpressionAttributeValues?: Record<string, Marshalled>
+    }
+    const bounds = Object.entries(values).flatMap(([name, value]) => (/sk/.test(name) ? [textOf(value)] : []))
+    const at = textOf(start?.sk)
+    if (start && bounds.length === 2 && bounds.toSorted().findIndex((bound) => at <= bound) !== 1)
+      throw new Error('ValidationException: The provided starting key does not match the range key predicate')
+    return next(args)
+  }
+
 /** Leads in February to April of six campaigns in three zones, around the change of the clocks. */
 const scattered = Array.from({ length: 60 }, (_, n) => ({
   of: n % 6,
@@ -114,6 +131,20 @@ describe('leads.list over several campaigns', () => {
     const second = await ask('olive', 'leads.list', agency.id, 'all', { Page: 2 })
     expect(second.body).toMatchObject({ total: planted.length, current_page: 2, per_page: 10, from: 11 })
     expect(second.body.data.map(({ id }) => id)).toEqual(planted.slice(10, 20).map(({ id }) => id))
+  })
+
+  it('LED-07 goes on behind a lead of a day that is over already where other campaigns are', async () => {
+    const { agency, campaigns } = await world([2])
+    // Of Chicago's last day, when it is April in Auckland.
+    const evening = Date.UTC(2026, 2, 31, 20)
+    const planted = await fill(campaigns, [
+      ...[0, 1, 2].map((n) => ({ of: 0, at: evening + n * HOUR })),
+      ...[0, 1].map((n) => ({ of: 1, at: evening - 2 * DAY + n * HOUR })),
+    ])
+    const { client } = h.services.table
+    client.middlewareStack.add(refuseStartsOutside, { step: 'initialize', name: 'strict' })
+    expect(await walk('olive', agency.id, 'all', 2)).toEqual(planted.map(({ id }) => id).toReversed())
+    client.middlewareStack.remove('strict')
   })
 
   it('LED-05 a client has the same days and sums from rows of its own as from those of its campaigns', async () => {
