@@ -92,6 +92,9 @@ export const unguardCell = (cell: string): string => {
   return plain.replace(guarded, '$1$2')
 }
 
+/** Books write what is taken off in brackets: spreadsheets read it as a negative number, and never as a formula. */
+export const inBooks = (amount: string): string => (amount.startsWith('-') ? `(${amount.slice(1)})` : amount)
+
 /** One line of a file for other programs (RFC 4180, formulas guarded). No other code writes CSV. */
 export function toCsvLine(cells: readonly string[]): string {
   const written = cells.map((cell) => {

@@ -26,11 +26,12 @@ const wholeOf = (centiCents: number) => Math.floor(centiCents / PER_DOLLAR)
 
 /**
  * Centi-cents as the shortest text that means them.
- * @example priceText(125_000) // '12.5'
+ * @example priceText(-125_000) // '-12.5'
  */
 export function priceText(centiCents: number): string {
-  const fraction = fractionOf(centiCents).replace(/0+$/, '')
-  return fraction === '' ? String(wholeOf(centiCents)) : `${wholeOf(centiCents)}.${fraction}`
+  const size = Math.abs(centiCents)
+  const fraction = fractionOf(size).replace(/0+$/, '')
+  return `${centiCents < 0 ? '-' : ''}${wholeOf(size)}${fraction && `.${fraction}`}`
 }
 
 const grouped = new Intl.NumberFormat('en-US')

@@ -1,6 +1,6 @@
 // What each agency has, by counters alone: clients, running campaigns, and the leads of some days with what they were sold
 // and bought for.
-import { toCsvLine } from '#shared/csv.ts'
+import { inBooks, toCsvLine } from '#shared/csv.ts'
 import type { CompanyListItem } from '#shared/model/node.ts'
 import { fromCents, priceText, roundToCents } from '#shared/money/price-text.ts'
 import type { NodeList } from '../../data/companies/list-item.ts'
@@ -54,7 +54,7 @@ const STEP_ROWS = 100
 const toLine = (row: ReturnType<typeof toReport>) =>
   toCsvLine([
     ...[row.companyName, String(row.clients), String(row.activeCampaigns), String(row.leads)],
-    ...[row.wholesale, row.retail, row.paymentStatus || 'ok'],
+    ...[inBooks(row.wholesale), inBooks(row.retail), row.paymentStatus || 'ok'],
   ])
 
 /** The report of all agencies, piece by piece, by the one writer that lets no cell run as a formula. */

@@ -1,6 +1,6 @@
 // What a company was asked to pay, as its payer reads it: a list, and the same as a file.
 import type { Output } from '#shared/contracts/index.ts'
-import { toCsvLine } from '#shared/csv.ts'
+import { inBooks, toCsvLine } from '#shared/csv.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type InvoiceLine, isTakenBack, isUnreachable, type Payment } from '#shared/model/payment.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
@@ -11,7 +11,6 @@ import { nextTryAt } from '#shared/money/retries.ts'
 import { isOfLeads } from '../../domain/billing/bill-lines.ts'
 import { type InvoiceNames, paperName } from '../../domain/invoices/names.ts'
 import { invoiceNumber } from '../../domain/invoices/number.ts'
-import { inBooks } from '../lib/in-books.ts'
 
 export type InvoiceRow = Output<'payments.invoices'>['data'][number]
 

@@ -1,10 +1,9 @@
 // What campaigns brought, as the agency reads it: a table, and the same as a file.
 import type { Output } from '#shared/contracts/index.ts'
-import { toCsvLine } from '#shared/csv.ts'
+import { inBooks, toCsvLine } from '#shared/csv.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { addMargins, type Margin } from '#shared/money/margin.ts'
 import type { CampaignMargin } from '../../domain/invoices/margins.ts'
-import { inBooks } from '../lib/in-books.ts'
 
 type Answer = Omit<Output<'payments.margins'>, 'file'>
 

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
+import { HOUR } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
 import { plantLead } from '../../support/plant-lead.ts'
 import { openDoor } from '../exclusions/door.ts'
@@ -155,6 +156,28 @@ describe('the agencies report with its sums', () => {
         ['cleo', h.cast.brightSmiles.id],
       ] as const)
         expect((await h.call(who, 'companies.report', { ...october, companyId, format })).status).toBe(403)
+  })
+})
+
+describe('the agencies report of days on which more was given back than sold', () => {
+  it('says by how much, on the screen and in the file', async () => {
+    const { harbor } = h.cast.campaigns
+    const sold = { retailCentiCents: 15_050, wholesaleCentiCents: 7_525 }
+    const lead = await plantLead(h, harbor, { id: 'sold_4', at: Date.parse('2026-11-30T12:00:00Z'), ...sold })
+    const credit = { at: lead.createdAt + 20 * HOUR, level: 'root', companyId: root.id, uploadId: 'upl_1' } as const
+    expect(await h.db.lead.credit(harbor, lead, credit)).toBe(true)
+    const day = { companyId: root.id, start: '2026-12-01', end: '2026-12-01', PerPage: 100 }
+    const { body } = await h.call('olive', 'companies.report', day)
+    const row = body.data.find(({ company_id: id }) => id === northlight.id)
+    expect(row).toMatchObject({ leads: 0, wholesale: '-0.75', retail: '-1.5' })
+
+    const ordered = await h.call('olive', 'companies.report', { ...day, format: 'csv' })
+    await h.drain()
+    const file = ordered.body.file?.id ?? ''
+    const asked = await h.call('olive', 'companies.report', { ...day, format: 'csv', file })
+    const { text } = await door.get(asked.body.file?.url ?? '')
+    const line = (parse(text) as string[][]).find(([name]) => name === 'Northlight')
+    expect(line?.slice(3, 6)).toEqual(['0', '(0.75)', '(1.5)'])
   })
 })
 

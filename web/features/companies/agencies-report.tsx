@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { dayIn } from '#shared/dates.ts'
+import { MINUS } from '#shared/money/format.ts'
 import { priceCurrency, readCentiCents } from '#shared/money/price-text.ts'
 import { timeZone } from '../../api/address.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -17,7 +18,9 @@ import { ReportFile } from './report-file.tsx'
 
 type Row = Output<'companies.report'>['data'][number]
 
-const money = (text: string) => priceCurrency(readCentiCents(text))
+/** More may have been given back on some days than was sold on them. */
+const money = (text: string) =>
+  `${text.startsWith('-') ? MINUS : ''}${priceCurrency(readCentiCents(text.replace('-', '')))}`
 
 const columns: Column<Row>[] = [
   { key: 'agency', label: 'Agency', card: 'title', render: (row) => row.companyName },

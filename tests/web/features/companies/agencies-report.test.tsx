@@ -65,6 +65,14 @@ describe('the agencies report', () => {
     ])
   })
 
+  it('says by how much more was given back than sold', async () => {
+    const { dialog } = await open({
+      'companies.report': () => report([row('Aurora', { leads: 0, wholesale: '-0.75', retail: '-1.5' })]),
+    })
+    const cells = within(await dialog.findByRole('row', { name: /Aurora/ })).getAllByRole('cell')
+    expect(cells.slice(3, 6).map((cell) => cell.textContent)).toEqual(['0', '\u2212$0.75', '\u2212$1.50'])
+  })
+
   const url = 'https://files.example/report.csv'
   const fileOf = (input: { start: string; end: string }, more: Partial<ReportFile> = {}): ReportFile => ({
     id: 'exp_1',
