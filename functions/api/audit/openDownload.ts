@@ -1,15 +1,11 @@
 import { MOST_LOG_ROWS } from '#shared/audit-log.ts'
 import { contracts } from '#shared/contracts/index.ts'
-import { toCsvLine } from '#shared/csv.ts'
 import { loggedCampaign } from '../../domain/audit/campaign.ts'
 import { readTicket } from '../../domain/audit/ticket.ts'
 import { findEntries } from '../../domain/audit/write.ts'
 import { handle } from '../../kit/handle.ts'
-import { toLogRow } from '../../wire/audit/row.ts'
+import { logCsv } from '../../wire/audit/row.ts'
 
-const columns = [
-  ...(['name', 'type_user', 'location', 'user_ip', 'action', 'description', 'company_name', 'create_date'] as const),
-]
 /** Long enough for a browser to follow at once, and no longer. */
 const FOLLOW_SECONDS = 30
 
@@ -21,9 +17,15 @@ export default handle(contracts.audit.openDownload, async ({ db, files, sealer, 
   const { action, userType, user: userId, dateRange } = segments
   const campaignId = await loggedCampaign(db, segments.campaign)
   const filter = { action, userType, userId, campaignId, dateRange }
-  const { found } = await findEntries(db, { company, filter, timeZone: ticket.timeZone, now: at, most: MOST_LOG_ROWS })
-  const lines = [toCsvLine(columns), ...found.map(toLogRow).map((row) => toCsvLine(columns.map((name) => row[name])))]
+  const { found, isCut } = await findEntries(db, {
+    company,
+    filter,
+    timeZone: ticket.timeZone,
+    now: at,
+    most: MOST_LOG_ROWS,
+    mostRead: MOST_LOG_ROWS,
+  })
   const key = `exports/logs/${company.id}/${newId('log')}.csv`
-  await files.put(key, lines.join(''), 'text/csv')
+  await files.put(key, logCsv(found, isCut), 'text/csv')
   return { location: await files.downloadUrl(key, `user-logs-${company.name}.csv`, FOLLOW_SECONDS) }
 })

@@ -8,7 +8,7 @@ import type { Db } from '../../data/index.ts'
 
 export type LogFilter = { action: string; userType: string; userId: string; campaignId: string; dateRange: string }
 
-/** Rows that one question looks at. What lies further back is found by a narrower one. */
+/** Rows that a page looks at. What lies further back is found by a narrower question. */
 const MOST_READ = 20_000
 
 const isAll = (text: string) => text === '' || text === 'all' || text === ALL
@@ -32,12 +32,20 @@ const fits = (entry: LogEntry, company: Company, filter: LogFilter) =>
   (isAll(filter.userType) || (!entry.isStranger && entry.userType === filter.userType)) &&
   (isAll(filter.campaignId) || entry.campaignId === filter.campaignId)
 
-export type Asked = { company: Company; filter: LogFilter; timeZone: string; now: number; most: number }
+export type Asked = {
+  company: Company
+  filter: LogFilter
+  timeZone: string
+  now: number
+  most: number
+  /** Rows that are looked at, where it is no page. */
+  mostRead?: number
+}
 
-/** The newest entries that fit, and whether there were more than are counted. */
+/** The newest entries that fit, and whether there may be more than are counted. */
 export async function findEntries(
   { auditLog }: Pick<Db, 'auditLog'>,
-  { company, filter, timeZone, now, most }: Asked,
+  { company, filter, timeZone, now, most, mostRead = MOST_READ }: Asked,
 ): Promise<{ found: LogEntry[]; isCut: boolean }> {
   const tenantId = company.kind === 'client' && company.parentId ? company.parentId : company.id
   const userId = isAll(filter.userId) ? undefined : filter.userId
@@ -46,7 +54,7 @@ export async function findEntries(
   for await (const entry of auditLog.list({ tenantId, userId, ...spanOf(filter.dateRange, timeZone, now) })) {
     if (fits(entry, company, filter)) found.push(entry)
     read++
-    if (found.length >= most || read >= MOST_READ) return { found, isCut: true }
+    if (found.length >= most || read >= mostRead) return { found, isCut: true }
   }
   return { found, isCut: false }
 }

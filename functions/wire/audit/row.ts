@@ -1,5 +1,6 @@
 // Lines of the audit log as the wire names them.
 import { type LogEntry, SAID_BY_SCREEN } from '#shared/audit-log.ts'
+import { toCsvLine } from '#shared/csv.ts'
 
 const typeNames = { root: 'Enterprise', admin: 'Admin', client: 'Client' } as const
 
@@ -17,6 +18,18 @@ export const toLogRow = (entry: LogEntry) => ({
   company_name: entry.companyName,
   create_date: new Date(entry.at).toISOString(),
 })
+
+const columns = [
+  ...(['name', 'type_user', 'location', 'user_ip', 'action', 'description', 'company_name', 'create_date'] as const),
+]
+const OLDER = 'Older entries are not in this file. Choose fewer days to get them.'
+
+/** The log as a file. `isCut`: there may be more, which its last line says. */
+export function logCsv(entries: readonly LogEntry[], isCut: boolean): string {
+  const lines = entries.map(toLogRow).map((row) => columns.map((name) => row[name]))
+  const last = isCut ? [columns.map((name) => (name === 'description' ? OLDER : ''))] : []
+  return [[...columns], ...lines, ...last].map((cells) => toCsvLine(cells)).join('')
+}
 
 /** The same with what was before and after, field by field. */
 export function toLogEntryRow(entry: LogEntry) {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { DAY } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
 
 const h = await harness()
@@ -48,6 +49,28 @@ describe('the download of an audit log', () => {
     h.setClock(now + 60_000)
     expect((await open(body.url)).status).toBe(401)
     h.setClock()
+  })
+
+  it('LOG-12 holds the newest 50,000 entries of a longer book, and says that there are older ones', async () => {
+    await say('One of many')
+    await h.drain()
+    const { auditLog } = h.services.db
+    const [one] = await auditLog.latest({ tenantId: northlight.id, from: 0, to: Date.now() + DAY }, 1)
+    if (!one) throw new Error('Nothing was written down.')
+    const listed = vi.spyOn(auditLog, 'list')
+    const download = async (count: number) => {
+      listed.mockImplementation(async function* () {
+        for (let n = 0; n < count; n++) yield one
+      })
+      const { body } = await h.call('ada', 'audit.download', { companyID: northlight.id })
+      return (await fileAt((await open(body.url)).headers.location ?? '')).trimEnd().split('\r\n')
+    }
+    const whole = await download(30_000)
+    expect([whole.length, whole.at(-1) === whole[1]]).toEqual([30_001, true])
+    const cut = await download(60_000)
+    expect(cut).toHaveLength(50_002)
+    expect(cut.at(-1)).toBe(',,,,,Older entries are not in this file. Choose fewer days to get them.,,')
+    listed.mockRestore()
   })
 
   it('is made only by those who may read the book', async () => {
