@@ -71,7 +71,7 @@ export function revenueOf(payment: Paid, payer: 'client' | 'agency'): Sums {
   return addSums([...byProduct, rest, { [first]: { refunds: backCents } }])
 }
 
-/** What moved a Data Wallet for leads beside its invoices: of which product, and what these leads cost the root (cents). */
+/** What moved a Data Wallet beside its invoices: of which product, and what the leads that it paid cost the root (cents). */
 export type WalletUse = { kind: 'paid' | 'back'; product: string | undefined; amountCents: number; rootCents: number }
 
 /** What it brought, or took off again. What a lead cost the root stays its cost where it was given back. */

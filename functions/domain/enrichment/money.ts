@@ -72,6 +72,8 @@ export async function pinCharge(
 async function takeFromHold(deps: ChargeDeps, row: Enrichment): Promise<void> {
   const reservation = reservationOf(row)
   if (row.amountCents === 0) return releaseMoney(deps, row)
+  // Before it is written: what it brought is counted with its day.
+  await deps.db.daySums.markRevenue({ companyId: row.companyId, at: row.createdAt }, deps.now())
   await endReservation(makePaymentDeps(deps), reservation, {
     companyId: row.companyId,
     id: reservation.id,

@@ -54,19 +54,23 @@ function revenueByDay(
   )
 }
 
-/** What of an entry of a wallet counts: leads that it paid one by one, and what came back into it of leads. */
+/**
+ * What of an entry of a wallet counts: all that it paid beside invoices, which count as payments, and what came back into it. Of an
+ * invoice that went back whole its payment says so.
+ */
 function toUse({ kind, state, facts, amountCents }: Entry, payments: ReadonlyMap<string, Payment>): WalletUse[] {
   if (state !== 'posted') return []
-  const isOfLeads = COUNTS_AS_LEADS in facts
   const [product, rootCents] = [facts[PRODUCT], Number(facts[ROOT_COST] ?? 0)]
-  if (kind === 'charge') return isOfLeads ? [{ kind: 'paid', product, amountCents, rootCents }] : []
+  if (kind === 'charge') return INVOICE in facts ? [] : [{ kind: 'paid', product, amountCents, rootCents }]
   if (kind !== 'return') return []
-  if (isOfLeads) return [{ kind: 'back', product, amountCents, rootCents: 0 }]
+  if (COUNTS_AS_LEADS in facts) return [{ kind: 'back', product, amountCents, rootCents: 0 }]
   const invoice = payments.get(facts[INVOICE] ?? '')
-  return invoice ? [{ kind: 'back', product: Object.keys(invoice.earned ?? {})[0], amountCents, rootCents: 0 }] : []
+  return invoice && invoice.status !== 'refunded'
+    ? [{ kind: 'back', product: Object.keys(invoice.earned ?? {})[0], amountCents, rootCents: 0 }]
+    : []
 }
 
-/** The same of a Data Wallet, which pays leads without an invoice: an entry brings what it moved on its own day. */
+/** The same of a Data Wallet, which pays leads and enrichments without an invoice: an entry brings what it moved on its own day. */
 function walletByDay(entries: readonly Entry[], payments: readonly Payment[], timeZone: string): Map<string, Sums> {
   const byKey = new Map(payments.map((payment) => [payment.key, payment]))
   return new Map(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerPersonRequest } from '#functions/domain/exclusions/person.ts'
 import { startLeadData } from '#infra/local/doubles/lead-data.ts'
-import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
+import { DAY, dayIn, HOUR, MINUTE } from '#shared/dates.ts'
 import { costCents } from '#shared/model/enrichment.ts'
 import { harness } from '../../support/harness.ts'
 import { enrichmentStage, PRICE, people } from './stage.ts'
@@ -176,6 +176,25 @@ describe('data enrichment', () => {
       expect.stringContaining('Data Wallet holds less'),
     ])
     expect(await balance()).toBe(before - costCents(3, PRICE))
+  })
+
+  it('LED-29 counts in the revenue of the root, no matter what pays it', async () => {
+    const { timeZone } = await h.db.company.get(agency.rootId)
+    const wholesale = async () => {
+      const at = h.services.now() + HOUR
+      await h.runner.trigger('sumReports', at)
+      await h.drain()
+      const today = dayIn(timeZone, h.services.now())
+      const { body } = await h.call('olive', 'reports.revenue', { startDate: today, endDate: today })
+      return Math.round(100 * (body.data.by_agency.find((row) => row.company_id === agency.id)?.wholesale ?? 0))
+    }
+    for (const means of ['credit_card', 'data_wallet'] as const) {
+      await paysBy(means)
+      if (means === 'data_wallet') await fill(50_000)
+      const before = await wholesale()
+      await run(people(3, `revenue-${means}`))
+      expect([means, (await wholesale()) - before]).toEqual([means, costCents(3, PRICE)])
+    }
   })
 
   it('a sum that is too small for a card waits, and is charged with the next one', async () => {

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY, dayIn, HOUR } from '#shared/dates.ts'
 import { Payment } from '#shared/model/payment.ts'
+import { cents } from '#shared/money/cents.ts'
 import { revenueOf, rootRevenueOf, toRevenue } from '#shared/reports/revenue.ts'
 import { ofGroup } from '#shared/reports/sums.ts'
 import { type Harness, harness } from '../../support/harness.ts'
@@ -106,6 +107,32 @@ describe('reports.revenue', () => {
     expect(await h.db.payment.setRefunded(paid, paid.chargeId ?? '', 5_000)).toBe(true)
     await sumUp(day + 2 * DAY + HOUR)
     expect((await on()).body.data).toMatchObject({ wholesale: 20, refunds: 10, root_revenue: 10 })
+  })
+
+  it('takes an invoice of a Data Wallet that went back whole off once', async () => {
+    const { harbor, northlight } = h.cast
+    const day = NOON + 9 * DAY
+    h.setClock(day)
+    const campaignId = h.cast.campaigns.harbor.id
+    const earned = { local: { wholesaleCents: 3_000, rootCents: 0 } }
+    const about = { clientId: harbor.id, campaignId, purpose: 'start', amountCents: 3_000, createdAt: day, earned }
+    const paid = await pay(paymentOf(northlight.id, { ...about, paidWith: 'Data Wallet' }), day)
+    const back = {
+      id: 'back-1',
+      companyId: northlight.id,
+      amountCents: cents(3_000),
+      at: day,
+      title: 'Back',
+      rule: 'Back',
+    }
+    await h.db.daySums.markRevenue({ companyId: northlight.id, at: day }, day)
+    expect(await h.db.ledger.payBack({ ...back, facts: { Invoice: paid.key } })).toBe(true)
+    const on = async () => (await ask('olive', dayIn('America/Chicago', day))).body.data
+    await sumUp(day + HOUR)
+    expect(await on()).toMatchObject({ wholesale: 30, refunds: 30, root_revenue: 0 })
+    expect(await h.db.payment.setRefunded(paid, paid.chargeId ?? '', 3_000)).toBe(true)
+    await sumUp(day + 2 * HOUR)
+    expect(await on()).toMatchObject({ wholesale: 30, refunds: 30, root_revenue: 0 })
   })
 
   it.each(['ada', 'cleo', 'sam', 'otto'] as const)('LED-29 refuses %s', async (who) => {

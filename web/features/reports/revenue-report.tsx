@@ -18,7 +18,10 @@ import { useAddress } from '../../ui/use-address.ts'
 import { useNow } from '../../ui/use-now.ts'
 
 type Revenue = Output<'reports.revenue'>['data']
-type Figures = Pick<Revenue, 'retail' | 'wholesale' | 'rootCost' | 'rootRevenue' | 'trueUp' | 'onboarding' | 'refunds'>
+type Figures = Pick<
+  Revenue,
+  'retail' | 'wholesale' | 'rootCost' | 'rootRevenue' | 'trueUp' | 'onboarding' | 'developerFee' | 'refunds'
+>
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const money = (amount: number) => dollars.format(amount)
@@ -29,6 +32,13 @@ const figureColumns = <Row extends Figures>(): Column<Row>[] => [
   { key: 'wholesale', label: 'Agencies paid', numeric: true, card: 'fact', render: (row) => money(row.wholesale) },
   { key: 'cost', label: 'Cost of leads', numeric: true, render: (row) => money(row.rootCost) },
   { key: 'trueUp', label: 'Minimum spend', numeric: true, needsRoom: true, render: (row) => money(row.trueUp) },
+  {
+    key: 'developer',
+    label: 'Developer fees',
+    numeric: true,
+    needsRoom: true,
+    render: (row) => money(row.developerFee),
+  },
   { key: 'onboarding', label: 'Set-ups', numeric: true, needsRoom: true, render: (row) => money(row.onboarding) },
   { key: 'refunds', label: 'Went back', numeric: true, needsRoom: true, render: (row) => money(row.refunds) },
   { key: 'left', label: 'Revenue', numeric: true, card: 'fact', render: (row) => money(row.rootRevenue) },
@@ -126,9 +136,10 @@ export function RevenueReport() {
         empty={empty}
       />
       <Text size="sm" c="dimmed">
-        Invoices count on the day on which they were paid, and what went back counts on that day too. Revenue is what
-        agencies paid, with minimum spend and set-ups, less the cost of the leads and what went back. What a Data Wallet
-        pays lead by lead is not in it, nor is what was paid in the last hour.
+        Invoices count on the day on which they were paid, and what went back counts on that day too; what a Data Wallet
+        pays lead by lead counts on the day on which it was set aside. Revenue is what agencies paid, with minimum
+        spend, set-ups and developer fees, less the cost of the leads and what went back. What was paid in the last hour
+        is not in it.
       </Text>
     </Stack>
   )

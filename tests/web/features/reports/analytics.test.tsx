@@ -39,7 +39,7 @@ const sums = {
   root_cost: 10,
   root_revenue: 75.5,
   onboarding: 0,
-  developer_fee: 0,
+  developer_fee: 12.5,
   true_up: 25,
   refunds: 0,
 }
@@ -133,6 +133,8 @@ describe('the report analytics', () => {
     expect((await within(agencies).findByRole('row', { name: /^Northlight/ })).textContent).toContain('$75.50')
     const products = screen.getByRole('table', { name: 'Revenue by product' })
     expect(within(products).getByRole('row', { name: /^Of no product/ }).textContent).toContain('$25.00')
+    // All that the revenue is made of stands beside it.
+    expect(within(products).getByRole('row', { name: /^Of no product/ }).textContent).toContain('$12.50')
   })
 
   it('LED-31 lists campaigns that find too little', async () => {
