@@ -48,6 +48,7 @@ const markSchema = {
 export const SETTLED_MS = 10 * MINUTE
 /** Parts are kept as long as their day may be counted anew. */
 const PARTS_KEPT = 400 * DAY
+const forgottenAt = (day: string): number => Date.parse(`${day}T00:00:00Z`) + PARTS_KEPT
 
 export type Counted = { day: string; sums: Sums; countedAt: number }
 export type DayMark = { owner: string; day: string; stamp: string }
@@ -81,17 +82,22 @@ export function daySums(table: Table) {
         .go()
         .catch(unlessRefused)
     },
-    /** What somebody below contributes to an owner's day. */
+    /** What somebody below contributes to an owner's day. One whose parts are forgotten stays as it was. */
     async savePart(of: Summed, owner: string, part: string, { day, sums: counted, countedAt: at }: Counted) {
-      const ttl = Math.ceil((Date.parse(`${day}T00:00:00Z`) + PARTS_KEPT) / 1000)
+      if (at >= forgottenAt(day)) return
+      const ttl = Math.ceil(forgottenAt(day) / 1000)
       await parts
         .put({ owner, what: of, day, part, sums: packSums(counted), countedAt: at, ttl })
         .where((row, { lte, notExists }) => `${notExists(row.countedAt)} OR ${lte(row.countedAt, at)}`)
         .go()
         .catch(unlessRefused)
     },
-    /** Adds up the parts of an owner's day and keeps the sum; answers it. */
+    /** Adds up the parts of an owner's day and keeps the sum; answers it. Of a day whose parts are forgotten it is the one that was kept. */
     async sumParts(of: Summed, owner: string, day: string, at: number): Promise<Counted> {
+      if (at >= forgottenAt(day)) {
+        const [kept] = await this.list(of, owner, day, day)
+        return { day, sums: kept?.sums ?? {}, countedAt: at }
+      }
       const { data } = await parts.query.primary({ owner, what: of, day }).go({ pages: 'all', consistent: true })
       // @NOTE a row holds what `packSums` made.
       const counted = { day, sums: addSums(data.map((row) => row.sums as Sums)), countedAt: at }

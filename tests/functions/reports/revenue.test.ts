@@ -1,4 +1,5 @@
 // What a platform earned, from payments: by day, product and agency, and what a refund takes off again.
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY, dayIn, HOUR } from '#shared/dates.ts'
 import { Payment } from '#shared/model/payment.ts'
@@ -133,6 +134,33 @@ describe('reports.revenue', () => {
     expect(await h.db.payment.setRefunded(paid, paid.chargeId ?? '', 3_000)).toBe(true)
     await sumUp(day + 2 * HOUR)
     expect(await on()).toMatchObject({ wholesale: 30, refunds: 30, root_revenue: 0 })
+  })
+
+  it('leaves a day as it was whose parts are forgotten, no matter what goes back of it', async () => {
+    const { northlight, copper } = h.cast
+    const long = NOON + 20 * DAY
+    const date = dayIn('America/Chicago', long)
+    h.setClock(long)
+    await pay(paymentOf(northlight.id, { amountCents: 4_000, createdAt: long }), long)
+    const paid = await pay(paymentOf(copper.id, { amountCents: 1_000, createdAt: long }), long)
+    await sumUp(long + HOUR)
+    const on = async () => (await ask('olive', date)).body.data.by_day
+    const before = await on()
+    expect(before).toMatchObject([{ wholesale: 50, root_revenue: 50 }])
+    // More than a year later the table has forgotten what the sums were made of.
+    const { client, name } = h.services.table
+    const { root } = h.cast
+    for (const [owner, part] of [root.id, northlight.id, copper.id].flatMap((one) =>
+      [northlight.id, copper.id].map((other) => [one, other]),
+    ))
+      await client.send(
+        new DeleteCommand({ TableName: name, Key: { pk: `C#${owner}#PARTS#REVENUE`, sk: `${date}#${part}` } }),
+      )
+    const late = long + 401 * DAY
+    h.setClock(late)
+    expect(await h.db.payment.setRefunded(paid, paid.chargeId ?? '', 1_000)).toBe(true)
+    await sumUp(late + HOUR)
+    expect(await on()).toEqual(before)
   })
 
   it.each(['ada', 'cleo', 'sam', 'otto'] as const)('LED-29 refuses %s', async (who) => {
