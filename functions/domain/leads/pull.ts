@@ -21,8 +21,9 @@ import { judgeMarks } from '#shared/leads/known.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Pull, PullRef } from '../../data/campaigns/pull.ts'
 import type { LeadData, PulledPage, PullQuestion, SeenPerson } from '../../gateways/lead-data.ts'
+import { offerWhereNoneIsLeft } from '../purchases/offer-top-up.ts'
 import type { AfterDeps } from './after.ts'
-import { roomOf } from './room.ts'
+import { findRoom, roomOf } from './room.ts'
 import { stopAtLimit } from './sell.ts'
 import { type Candidate, take } from './take.ts'
 import { askedTypes, onlyAsked } from './types.ts'
@@ -225,15 +226,16 @@ export async function pullCampaign(deps: Deps, ref: PullRef): Promise<string> {
   const window = windowAt(found, { now, question, opensAt, firstReachMs: deps.env.FIRST_PULL_HOURS * HOUR })
   if (asked && isInHand && window?.question === found.question && window.windowEnd !== found.windowEnd)
     return lease({ campaign, asked }, {}, leave)
-  const room = asked && window ? await roomOf(db, campaign, now) : 0
+  const room = asked && window ? await findRoom(db, campaign, now) : undefined
   // A page that was asked for before is asked for as it was, although its leads may have taken the room.
-  const limit = window?.limit || Math.min(PULL_PAGE, room)
+  const limit = window?.limit || Math.min(PULL_PAGE, room?.count ?? 0)
   if (asked && window && limit > 0) return lease({ campaign, asked }, { ...window, limit, isNew: false }, workOn)
   // A worker that crashed after the last lead of all left the campaign running.
   if (asked && window && (await stopAtLimit(deps, campaign))) {
     await db.pull.removeEnded(ref)
     return 'stopped at its limit'
   }
+  if (room) await offerWhereNoneIsLeft(deps, campaign, room)
   await db.pull.save(found, { nextAt: nextLook(window, { now, opensAt }) })
   return asked && window ? 'no room' : 'nothing to ask for'
 }

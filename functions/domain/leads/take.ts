@@ -6,6 +6,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import { emailsOf, type Person } from '#shared/model/lead.ts'
 import { mostAtOnce, type NewLead } from '../../data/leads/store.ts'
 import { findExclusions, KnownLists, listsOf } from '../exclusions/check.ts'
+import { offerWhereNoneIsLeft } from '../purchases/offer-top-up.ts'
 import { type AfterDeps, afterStored, type StoredLead } from './after.ts'
 import { tellClientCap } from './client-cap.ts'
 import { findRoom, type Room } from './room.ts'
@@ -166,6 +167,7 @@ async function takePart(
   if (room.isClientFull) await tellClientCap(services, campaign)
   // A worker that crashed after the last lead left the campaign running.
   if (room.limit?.every === 'max' && room.full === 'limit') await stopAtLimit(services, campaign)
+  await offerWhereNoneIsLeft(services, campaign, room)
 
   const checkedAt = now()
   const found = part.filter((candidate) => !outcomes.has(candidate))

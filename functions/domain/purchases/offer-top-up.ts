@@ -20,6 +20,17 @@ export async function offerPaid({ queues, report }: Offering, payment: Payment, 
     .catch((error: unknown) => report('leads that were paid for come with the timetable', error))
 }
 
+type Look = { full?: string; funding?: string; meter: Meter | undefined }
+
+/** Where nothing is left of what was bought, the message that asks for more may be lost, and no lead follows that would send another. */
+export async function offerWhereNoneIsLeft(
+  deps: { queues: Queues },
+  campaign: Campaign,
+  { full, funding, meter }: Look,
+): Promise<void> {
+  if (full === 'noFunds' && funding === 'lot' && meter) await offerTopUp(deps, campaign, meter)
+}
+
 /**
  * After leads of a campaign were stored, with its meter as it is since: has further leads bought where few are left, or the
  * campaign stopped where none are. It may be asked as often as one likes.

@@ -98,6 +98,22 @@ describe('a campaign that buys leads by itself', () => {
     expect(await stateOf(campaign)).toEqual(['stopped', 'limit_total'])
   })
 
+  it('buys more with the next visitor where the message of its last lead was lost', async () => {
+    const campaign = await running({ limit: { count: 500, every: 'max', fromOn: '', toOn: '' } })
+    expect(await h.sell(campaign, 100)).toBe(100)
+    expect(await stateOf(campaign)).toEqual(['active', 'user'])
+    const come = async (name: string) => {
+      const person = Person.parse({ personId: name, email: `${name}@people.example`, firstName: 'N', lastName: 'Ext' })
+      const found = { id: `led_${name}`, seenAt: h.services.now(), person }
+      return (await take(h.services, campaign, [found])).map(({ end }) => end)
+    }
+    expect(await come('late1')).toEqual(['noFunds'])
+    await h.drain()
+    expect(amounts(campaign)).toEqual([15_000, 15_000])
+    expect(await come('late2')).toEqual(['stored'])
+    expect(await h.meterOf(campaign)).toMatchObject({ bought: 200, gone: 101 })
+  })
+
   it('buys once although two workers ask at the same moment', async () => {
     const campaign = await running()
     await h.sell(campaign, 95)

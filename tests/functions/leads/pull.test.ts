@@ -211,6 +211,14 @@ describe('how much is asked for', () => {
     expect(await stage.rowOf(campaign)).toBeUndefined()
   })
 
+  it('has more leads bought, or its campaign stopped, where none are left and the message that says so was lost', async () => {
+    const price = { term: 'Prepaid', topUp: { mode: 'onetime', leads: 3 } } as const
+    const campaign = await stage.newSearch({ term: 'Prepaid' }, { price })
+    await stage.pull(campaign)
+    await stage.drain()
+    expect(await stage.db.campaign.get(campaign.companyId, campaign.id)).toMatchObject({ statusReason: 'topup_empty' })
+  })
+
   it('CMP-50+ reaches back a day at most, and a window that was begun longer ago begins anew', async () => {
     const campaign = await stage.newSearch({ startedAt: noon - 50 * HOUR })
     stage.provider.search([search(1), search(2, { seenAt: noon - 25 * HOUR })])
