@@ -46,9 +46,9 @@ const markSchema = {
 
 /** So long after it was begun a change is made, or it never will be. */
 export const SETTLED_MS = 10 * MINUTE
-/** Parts are kept as long as their day may be counted anew. */
-const PARTS_KEPT = 400 * DAY
-const forgottenAt = (day: string): number => Date.parse(`${day}T00:00:00Z`) + PARTS_KEPT
+/** Parts are kept as long as their day may be counted anew: visits for some days, money as long as anything of it may go back. */
+const PARTS_KEPT: Record<Summed, number> = { FUNNEL: 400 * DAY, REVENUE: 3660 * DAY, MARGIN: 3660 * DAY }
+const forgottenAt = (of: Summed, day: string): number => Date.parse(`${day}T00:00:00Z`) + PARTS_KEPT[of]
 
 export type Counted = { day: string; sums: Sums; countedAt: number }
 export type DayMark = { owner: string; day: string; stamp: string }
@@ -84,8 +84,8 @@ export function daySums(table: Table) {
     },
     /** What somebody below contributes to an owner's day. One whose parts are forgotten stays as it was. */
     async savePart(of: Summed, owner: string, part: string, { day, sums: counted, countedAt: at }: Counted) {
-      if (at >= forgottenAt(day)) return
-      const ttl = Math.ceil(forgottenAt(day) / 1000)
+      if (at >= forgottenAt(of, day)) return
+      const ttl = Math.ceil(forgottenAt(of, day) / 1000)
       await parts
         .put({ owner, what: of, day, part, sums: packSums(counted), countedAt: at, ttl })
         .where((row, { lte, notExists }) => `${notExists(row.countedAt)} OR ${lte(row.countedAt, at)}`)
@@ -94,7 +94,7 @@ export function daySums(table: Table) {
     },
     /** Adds up the parts of an owner's day and keeps the sum; answers it. Of a day whose parts are forgotten it is the one that was kept. */
     async sumParts(of: Summed, owner: string, day: string, at: number): Promise<Counted> {
-      if (at >= forgottenAt(day)) {
+      if (at >= forgottenAt(of, day)) {
         const [kept] = await this.list(of, owner, day, day)
         return { day, sums: kept?.sums ?? {}, countedAt: at }
       }

@@ -16,7 +16,7 @@ import { countCompany, daysAround, earnedOn } from './revenue.ts'
 type Deps = { db: Db; now: () => number }
 type ByDay = ReadonlyMap<string, Sums>
 
-/** Days of which the parts are still kept, with one to spare at both ends. */
+/** Days of which all parts are still kept, with one to spare at both ends. */
 const LOOKED_AT = 398
 const ALL = Number.MAX_SAFE_INTEGER
 
