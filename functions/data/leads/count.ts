@@ -287,7 +287,14 @@ export function readCounts(table: Table) {
     /** The first day that an agency has leads of, of any product; undefined while it has none. */
     async firstDayOfAgency(agencyId: string): Promise<string | undefined> {
       const { data } = await agencies.query.primary({ agencyId }).go({ limit: 1 })
-      return data[0]?.day
+      const [row] = data
+      if (!row || row.leads > 0) return row?.day
+      // It began with a fee.
+      const { data: more } = await agencies.query
+        .primary({ agencyId })
+        .where(({ leads }, { gt }) => gt(leads, 0))
+        .go({ count: 1, pages: 'all' })
+      return more[0]?.day
     },
     /** Days that have leads, from the newest to the oldest, both ends included. `read`: the meter, where it was read just now. */
     async countByDay(campaign: Owner, from: string, to: string, read?: Meter): Promise<DayCount[]> {

@@ -62,8 +62,13 @@ export async function beginningOf(deps: Deps, scope: Scope): Promise<Beginning> 
   const book = await findBook(db, scope)
   const anyway = !book && !isOfAll ? await firstOfAgency() : undefined
   if (anyway !== undefined) return begun(anyway)
-  const firsts = [...(book?.meters.values() ?? [])].flatMap(({ firstLeadAt }) => (firstLeadAt > 0 ? [firstLeadAt] : []))
-  if (firsts.length > 0) return begun(dayIn(timeZone, Math.min(...firsts)))
+  // The day on which a lead counts is its campaign's own.
+  const firsts = (book?.campaigns ?? []).flatMap((campaign) => {
+    const firstLeadAt = book?.meters.get(campaign.id)?.firstLeadAt ?? 0
+    return firstLeadAt > 0 ? [dayIn(campaign.timeZone, firstLeadAt)] : []
+  })
+  const [first] = firsts.toSorted()
+  if (first !== undefined) return begun(first)
   return {
     startDate: startOf(scope.of === 'campaign' ? scope.campaign : undefined, endDate),
     endDate,

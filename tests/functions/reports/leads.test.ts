@@ -418,6 +418,33 @@ describe('leads.initDates', () => {
       expect(await dates('olive', companyId, of)).toMatchObject({ startdate: '2026-03-10', has_leads: 'T', next: null })
   })
 
+  it('LED-09 begins with the day on which the first lead counts, and never with a fee', async () => {
+    const { clients, campaigns, agency } = await world([3])
+    const campaign = campaigns[1]
+    if (!campaign) throw new Error('No campaign.')
+    const fee = { agencyId: agency.id, day: '2026-03-01', shard: '0', leads: 0, wholesaleCentiCents: 0, feeCents: 900 }
+    await agencyCountEntity(h.services.table)
+      .put({ ...fee, retailCentiCents: 0 })
+      .go()
+    expect(await dates('olive', agency.id, 'all')).toMatchObject({ has_leads: 'F' })
+    // It is the next day already where its campaign is; and the day before further west.
+    const night = Date.UTC(2026, 2, 10, 3)
+    await h.db.campaignChange.update(campaign, { timeZone: 'Pacific/Honolulu' })
+    const moved = await h.db.campaign.get(campaign.companyId, campaign.id)
+    await fill(
+      [moved, campaigns[2] ?? moved],
+      [
+        { of: 0, at: night + 6 * HOUR },
+        { of: 1, at: night + 7 * HOUR },
+      ],
+    )
+    for (const [companyId, of] of [
+      [agency.id, clients[0]?.id ?? ''],
+      [agency.id, 'all'],
+    ] as const)
+      expect(await dates('olive', companyId, of)).toMatchObject({ startdate: '2026-03-09', has_leads: 'T' })
+  })
+
   it('says what will bring the first lead', async () => {
     const { clients, campaigns, agency } = await world([1, 0])
     const [client, empty] = clients
