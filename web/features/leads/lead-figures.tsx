@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@mantine/core'
 import { countDays } from '#shared/dates.ts'
 import { toCurrency } from '#shared/money/format.ts'
+import { roundToCents } from '#shared/money/price-text.ts'
 import type { Output } from '../../api/terms.ts'
 import type { DayRange } from '../../ui/days.ts'
 import { Figure } from '../../ui/figure.tsx'
@@ -11,7 +12,8 @@ type Answer = Output<'leads.chart'>
 type Props = { answer: Answer | undefined; range: DayRange; isClient: boolean; onRetry: (() => void) | undefined }
 
 const averages = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
-const money = (dollars: number) => toCurrency(Math.round(dollars * 100))
+/** Hundredths of a cent, rounded once as bills and mails do: 1.005 times a hundred is less than 100.5. */
+const money = (dollars: number) => toCurrency(roundToCents(Math.round(dollars * 10_000)))
 
 /** What the days brought, beside as many days before. */
 export function LeadFigures({ answer, range, isClient, onRetry }: Props) {

@@ -463,6 +463,11 @@ describe('the leads page', () => {
     )
   })
 
+  it('rounds half a cent as mails and bills do', async () => {
+    await open({ 'leads.chart': (input) => ({ ...chart(input), totals: { leads: 3, spend: 1.005, average: 1 } }) })
+    expect(await screen.findByText('$1.01')).toBeDefined()
+  })
+
   it('TRN-017 says what failed where the list would be, and tries again', async () => {
     const { user, server } = await open({
       'leads.list': () => {
