@@ -43,8 +43,9 @@ const headSchema = {
 
 const hashOf = (content: string) => createHash('sha256').update(content).digest('base64url')
 const MOST_TRIES = 12
-/** A page of a list is found in few; a file reads as many as one answer of the table holds. */
-const BATCHES = [250, 1000]
+/** A page of a list is found in few; a file reads on by as many as one answer of the table holds. */
+const FIRST_BATCH = 250
+const BATCH = 1000
 const MOST_ENDS = 500
 
 export type LogQuery = { tenantId: string; userId?: string | undefined; from: number; to: number }
@@ -109,13 +110,13 @@ export function auditLogs(table: Table) {
     /** Entries of a span of time, newest first. */
     async *list({ tenantId, userId, from, to }: LogQuery): AsyncGenerator<LogEntry> {
       let cursor: string | null = null
-      for (let batch = 0; batch === 0 || cursor; batch++) {
+      for (let limit = FIRST_BATCH; limit === FIRST_BATCH || cursor; limit = BATCH) {
         const query = userId
           ? entries.query.byUser({ tenantId, userId }).between({ at: Math.max(0, from) }, { at: to })
           : entries.query.primary({ tenantId }).between({ at: Math.max(0, from) }, { at: to })
         const page: { data: { entry?: unknown }[]; cursor: string | null } = await query.go({
           order: 'desc',
-          limit: BATCHES[batch] ?? BATCHES.at(-1),
+          limit,
           cursor,
         })
         for (const row of page.data) yield LogEntry.parse(row.entry)

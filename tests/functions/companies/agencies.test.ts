@@ -164,7 +164,7 @@ describe('the agencies report of days on which more was given back than sold', (
     const { harbor } = h.cast.campaigns
     const sold = { retailCentiCents: 15_050, wholesaleCentiCents: 7_525 }
     const lead = await plantLead(h, harbor, { id: 'sold_4', at: Date.parse('2026-11-30T12:00:00Z'), ...sold })
-    const credit = { at: lead.createdAt + 20 * HOUR, level: 'root', companyId: root.id, uploadId: 'upl_1' } as const
+    const credit = { at: lead.createdAt + 20 * HOUR, level: 'platform', companyId: root.id, uploadId: 'upl_1' } as const
     expect(await h.db.lead.credit(harbor, lead, credit)).toBe(true)
     const day = { companyId: root.id, start: '2026-12-01', end: '2026-12-01', PerPage: 100 }
     const { body } = await h.call('olive', 'companies.report', day)
