@@ -24,6 +24,7 @@ import { brandSource } from '../settings/brand-source.ts'
 /** Raised when papers are drawn in another way, so that nobody is given one of before. */
 const EDITION = 2
 
+const WALLET = 'Data Wallet'
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const receiptNumber = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>): string =>
   paperNumber('RCP', `${companyId}#${id}`)
@@ -59,8 +60,8 @@ const states = {
 type Said = Pick<Paper, 'title' | 'number' | 'at' | 'facts' | 'lines' | 'sums' | 'totalCents' | 'afterTotal' | 'notes'>
 
 /** Of what was paid and went back at the provider: refunded there, or disputed by the card's owner. */
-const wentBack = (backCents: number, amountCents: number): string =>
-  backCents < amountCents ? `${toCurrency(cents(backCents))} of it went back to the card.` : 'It went back to the card.'
+const wentBack = (backCents: number, amountCents: number, to = 'card'): string =>
+  `${backCents < amountCents ? `${toCurrency(cents(backCents))} of it` : 'It'} went back to the ${to}.`
 
 function statusOf(payment: Payment): string {
   if (payment.status === 'open' && payment.failedAt !== null && !isUnreachable(payment)) return 'Payment failed'
@@ -127,7 +128,7 @@ function sayInvoice(payment: Payment, names: InvoiceNames, day: (at: number) => 
     notes: [
       ...(isUnknown ? [notKnownToPayer] : []),
       ...(isFailed ? [reason, next === null ? '' : `It is tried again on ${day(next)}.`].filter(Boolean) : []),
-      ...(refundedCents > 0 ? [wentBack(refundedCents, amountCents)] : []),
+      ...(refundedCents > 0 ? [wentBack(refundedCents, amountCents, paidWith === WALLET ? WALLET : undefined)] : []),
       ...(isTakenBack(payment) && dispute ? [disputeText(dispute.reason)] : []),
     ],
   }

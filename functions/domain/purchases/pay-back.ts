@@ -9,6 +9,8 @@ import { notKnownToPayee } from '#shared/money/not-known.ts'
 import type { Db } from '../../data/index.ts'
 import { isRefused, type Refunded } from '../../gateways/stripe/outcome.ts'
 import { agencyPartKey, clientPartKey } from '../billing/bill-keys.ts'
+import { INVOICE } from '../billing/wallet-invoice.ts'
+import { announceBack } from '../payments/commissions.ts'
 import type { CollectDeps } from '../payments/record.ts'
 
 const nothing = { paidCents: 0, backCents: 0 }
@@ -124,7 +126,18 @@ export async function payAgency(
     amountCents: cents(amountCents),
     at,
     ...(isCredit ? credited : given),
-    facts: { Invoice: of },
+    facts: { [INVOICE]: of },
   })
+  await noteBack(deps, payment)
   return { status: 'succeeded', id: '' }
+}
+
+/** The invoice says what of it went back into the wallet, as one of a card does; its shares follow. Counted anew each time. */
+async function noteBack(deps: CollectDeps, payment: Payment): Promise<void> {
+  const { companyId, key, chargeId, createdAt } = payment
+  const entries = await deps.db.ledger.listEntries(companyId, createdAt, deps.now() + 1)
+  const back = entries.filter(({ kind, facts }) => kind === 'return' && facts[INVOICE] === key)
+  const backCents = back.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  await deps.db.payment.setRefunded(payment, chargeId ?? '', backCents)
+  await announceBack(deps, payment)
 }

@@ -55,8 +55,8 @@ function revenueByDay(
 }
 
 /**
- * What of an entry of a wallet counts: all that it paid beside invoices, which count as payments, and what came back into it. Of an
- * invoice that went back whole its payment says so.
+ * What of an entry of a wallet counts: all that it paid beside invoices, which count as payments, and what came back into it. What came
+ * back of an invoice its payment says, but for those of before payments did.
  */
 function toUse({ kind, state, facts, amountCents }: Entry, payments: ReadonlyMap<string, Payment>): WalletUse[] {
   if (state !== 'posted') return []
@@ -65,7 +65,7 @@ function toUse({ kind, state, facts, amountCents }: Entry, payments: ReadonlyMap
   if (kind !== 'return') return []
   if (COUNTS_AS_LEADS in facts) return [{ kind: 'back', product, amountCents, rootCents: 0 }]
   const invoice = payments.get(facts[INVOICE] ?? '')
-  return invoice && invoice.status !== 'refunded'
+  return invoice?.refundedCents === 0
     ? [{ kind: 'back', product: Object.keys(invoice.earned ?? {})[0], amountCents, rootCents: 0 }]
     : []
 }

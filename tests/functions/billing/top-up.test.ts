@@ -1,6 +1,7 @@
 // Prepaid campaigns while they run: further leads are bought once few are left, once at a time; who does not buy more stops. And
 // giving leads back: for what was paid, once, and never more.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { writeInvoice } from '#functions/domain/billing/papers.ts'
 import { take } from '#functions/domain/leads/take.ts'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import { offerTopUp } from '#functions/domain/purchases/offer-top-up.ts'
@@ -340,6 +341,16 @@ describe('leads that are given back', () => {
     await h.run('ada', campaign.number, 'F')
     expect((await giveBack(campaign, 50, 'ada')).body.status).toBe('done')
     expect((await h.db.ledger.get(northlight.id)).balanceCents).toBe(15_000)
+    // Its invoice says so, as one that a card paid does, however often the refund is gone on with.
+    await h.sweep()
+    const { body } = await h.call('ada', 'payments.invoices', { company_id: northlight.id, page: 1 })
+    const invoice = body.data.find(({ paid_with: means }) => means === 'Data Wallet')
+    expect(invoice).toMatchObject({ total: '100.00', refunded: '50.00', status: 'paid' })
+    const payment = (await h.db.payment.list(northlight.id)).find(({ paidWith }) => paidWith === 'Data Wallet')
+    expect(payment && (await writeInvoice(h.db, northlight, payment)).paper).toMatchObject({
+      afterTotal: [{ label: 'Refund', amountCents: -5_000 }],
+      notes: ['$50.00 of it went back to the Data Wallet.'],
+    })
     await h.db.billing.save(northlight.id, { billingMethod: 'credit_card' })
   })
 })

@@ -21,6 +21,7 @@ const LineLeads = lazy(() => import('./line-leads.tsx'))
 
 export type InvoiceRow = Output<'payments.invoices'>['data'][number]
 
+const WALLET = 'Data Wallet'
 const disputeWords = {
   inquiry: 'A bank asks about it.',
   open: 'Disputed: its bank took it back and has not decided yet.',
@@ -155,7 +156,7 @@ export function InvoiceDetails({ companyId, row }: { companyId: string; row: Inv
         {row.attempts === 1 ? 'Tried once.' : row.attempts > 1 && `Tried ${row.attempts} times.`}
         {row.paidWith && ` Paid with ${paidWithName(row.paidWith)}.`}
         {row.status === 'settled' && ' Paid outside the platform.'}
-        {row.refunded && ` ${money(row.refunded)} went back to the card.`}
+        {row.refunded && ` ${money(row.refunded)} went back to the ${row.paidWith === WALLET ? WALLET : 'card'}.`}
         {row.dispute && ` ${disputeWords[row.dispute.state]} ${row.dispute.reason}`}
         {row.reason && ` ${row.reason}`}
         {row.nextTryAt !== null && ` Tried again ${exactTime(row.nextTryAt, timeZone())}.`}
