@@ -1,7 +1,7 @@
 // The one place that says which environment variable holds what. `functions/kit/env.ts` reads them.
 import { queueVariable } from '#shared/job-names.ts'
 import { type Resources, sendsOf } from './grants.ts'
-import { names } from './names.ts'
+import { EDGE_REGION, names } from './names.ts'
 import type { Power } from './powers.ts'
 
 /** Variables of a function: what all share, and addresses of what it may send to or read. */
@@ -24,6 +24,7 @@ export function variablesOf(
       MAIL_FROM: names.mailFrom(environment),
       CUSTOM_DOMAIN_TARGET: names.customDomainTarget(environment),
     }),
+    ...(may('site') && { SITE_REGION: EDGE_REGION }),
     LOG_LEVEL: environment.logLevel,
     ...(isPlatform &&
       environment.watchedTenants.length > 0 && { METRIC_TENANTS: environment.watchedTenants.join(',') }),

@@ -4,6 +4,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import type { JobName } from '#shared/job-names.ts'
+import { pageFiles } from '#shared/stores.ts'
 import type { Environment } from './environments.ts'
 import { names } from './names.ts'
 import { type Owner, owners, type Power } from './powers.ts'
@@ -128,7 +129,8 @@ function grantsOf(scope: Construct, power: Exclude<Power, TablePower>, resources
     { statement: new PolicyStatement({ actions, resources: arns }) },
   ]
   if ('files' in power) return fileGrants(resources, power)
-  if ('site' in power) return exact(['s3:GetObject'], `arn:aws:s3:::${names.siteBucket(environment)}/index.html`)
+  if ('site' in power)
+    return exact(['s3:GetObject'], ...pageFiles.map((name) => `arn:aws:s3:::${names.siteBucket(environment)}/${name}`))
   if ('send' in power) return exact(['sqs:SendMessage'], queues.jobs[power.send].arn)
   if ('tokens' in power) {
     // All that are live: while another key becomes the first, functions of before and after it sign beside each other.

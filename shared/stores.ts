@@ -32,3 +32,6 @@ export const buckets: Record<BucketName, { uploads: boolean; expireDays: Record<
   },
   site: { uploads: false, expireDays: {} },
 }
+
+/** Files of the site that the page is made of: all that a function may read there. */
+export const pageFiles = ['index.html', 'scheme.js'] as const

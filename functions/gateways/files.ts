@@ -27,10 +27,19 @@ const isNoUpload = (error: unknown) =>
 
 export type UploadForm = { url: string; fields: Record<string, string> }
 
-export function openFiles(options: { bucket: string; publicEndpoint?: string | undefined; forcePathStyle: boolean }) {
-  const { bucket: Bucket } = options
-  const { forcePathStyle } = options
-  const client = new S3Client({ forcePathStyle })
+/** `region`: where the bucket lies; a store refuses to hand out by one region what lies in another. */
+type Options = {
+  bucket: string
+  region?: string | undefined
+  publicEndpoint?: string | undefined
+  forcePathStyle: boolean
+}
+
+export function openFiles({ bucket: Bucket, region, forcePathStyle, ...options }: Options) {
+  const client = new S3Client({
+    forcePathStyle,
+    ...(region && { region }),
+  })
   // Browsers may reach the store by another name than we do, and the signature covers the name.
   const signer = options.publicEndpoint
     ? new S3Client({ forcePathStyle: true, endpoint: options.publicEndpoint })

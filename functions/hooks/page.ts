@@ -8,6 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import { BANNER_SECONDS, readBannerPath } from '#shared/model/banner.ts'
 import type { Company } from '#shared/model/company.ts'
 import { embeddedPlaceOf } from '#shared/model/embedded-code.ts'
+import { pageFiles } from '#shared/stores.ts'
 import { headers as names } from '#shared/wire.ts'
 import { findBannerImage } from '../domain/banners/shown.ts'
 import { findPicture } from '../domain/settings/brand-pictures.ts'
@@ -37,7 +38,7 @@ type Made = { template: string; html: string; small: string; tag: string; header
 /** The script that must have run before the first paint is put into the page: asking for it would cost a round trip. */
 async function readTemplate(services: Services): Promise<Template> {
   if (template && template.until > services.now()) return template
-  const [text, scheme] = await Promise.all([services.site.readText('index.html'), services.site.readText('scheme.js')])
+  const [text, scheme] = await Promise.all(pageFiles.map((name) => services.site.readText(name)))
   if (!text || !scheme) throw new Error('The web application is not in the site bucket.')
   template = {
     text: text.replace(schemeTag, () => `<script>${scheme}</script>`),

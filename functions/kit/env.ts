@@ -13,6 +13,8 @@ const Env = z.object({
   TABLE_NAME: z.string().min(3),
   FILES_BUCKET: z.string().min(3),
   SITE_BUCKET: z.string().min(3),
+  /** Where that bucket lies, when it is not where the function runs. */
+  SITE_REGION: z.string().optional(),
   /** Where tenants' sub-domains live, with a port on a developer's machine: `localhost:8787`, `leads.example.com`. */
   PLATFORM_DOMAIN: z.string().min(3),
   /** What the record of an agency's own domain points at. */

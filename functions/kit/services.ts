@@ -125,7 +125,11 @@ async function open(): Promise<Services> {
       }),
     ),
     site: lazily(async () =>
-      (await import('../gateways/files.ts')).openFiles({ bucket: env.SITE_BUCKET, forcePathStyle }),
+      (await import('../gateways/files.ts')).openFiles({
+        bucket: env.SITE_BUCKET,
+        region: env.SITE_REGION,
+        forcePathStyle,
+      }),
     ),
     queues: lazily(async () => (await import('../gateways/queue.ts')).openQueues(env.queueUrls, originText)),
     mail: lazily(async () =>

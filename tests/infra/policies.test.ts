@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { owners } from '#infra/powers.ts'
+import { pageFiles } from '#shared/stores.ts'
 import { synth } from './synth.ts'
 
 type Statement = {
@@ -67,6 +68,23 @@ describe('policies', () => {
     expect(actions.filter((action) => !reads.test(action))).toEqual([])
     const keys = page.flatMap(({ Condition }) => Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
     expect([...new Set(keys)].sort()).toEqual(['C#*', 'D#*', 'P#*'])
+  })
+
+  it('let the page read all that it is made of, and nothing else of the site', () => {
+    const site = 'arn:aws:s3:::leadloom-prod-site-333333333333'
+    const ofSite = (resource: unknown) => listed(resource).filter((each) => JSON.stringify(each).includes(site))
+    const may = allowed.filter(({ Resource }) => ofSite(Resource).length > 0)
+    expect(may.map(({ id, Action, Resource }) => [id.replace(/Role.*/, ''), Action, ofSite(Resource)])).toEqual([
+      ['PageHooks', 's3:GetObject', pageFiles.map((name) => `${site}/${name}`)],
+    ])
+  })
+
+  it('lead the page to the site in the region of the edge, wherever the functions run', () => {
+    const away = synth('prod', { region: 'eu-central-1' })
+    const [page] = away.of('AWS::Lambda::Function').filter(({ id }) => id.startsWith('PageHooks'))
+    const { Variables } = page?.Properties.Environment as unknown as { Variables: Record<string, unknown> }
+    expect(Variables.SITE_REGION).toBe(away.platform.stacks.edge.region)
+    expect(away.platform.stacks.edge.region).not.toBe(away.platform.stacks.api.region)
   })
 
   it('let what anybody calls count and queue, and write no company', () => {

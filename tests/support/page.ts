@@ -1,6 +1,7 @@
 // Asks for pages as the edge hands them on, without a server in between.
 import { readFileSync } from 'node:fs'
 import { lambdaContext, toEvent } from '#infra/local/api.ts'
+import { running } from '#infra/local/running.ts'
 import { headers as names } from '#shared/wire.ts'
 import type { Harness } from './harness.ts'
 
@@ -31,7 +32,8 @@ export async function openPage({ services, keys }: Harness) {
       },
       '$default',
     )
-    const result = await handler(event, lambdaContext('page'))
+    // With the powers of the function, and no others.
+    const result = await running.run({ kind: 'hooks', name: 'page' }, () => handler(event, lambdaContext('page')))
     const headers = Object.fromEntries(
       Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
     )

@@ -31,6 +31,15 @@ describe('guardPowers', () => {
     expect(await outcome(as(worker, () => suite.db.guard.once('x', 1000, 0)))).toMatchObject(refused)
   })
 
+  it('refuses what the page is not made of, and the site to all others', async () => {
+    const { site } = suite.services
+    await site.put('index.html', 'page', 'text/html')
+    expect(await as(page, () => site.readText('index.html'))).toBe('page')
+    expect(() => running.run(page, () => site.readText('other.js'))).toThrow(/no power to readText/)
+    expect(() => running.run(page, () => site.put('index.html', '', 'text/html'))).toThrow(/no power to put/)
+    expect(() => running.run(worker, () => site.readText('index.html'))).toThrow(/no power to readText/)
+  })
+
   it('refuses files outside the folders, and queues that were not given', async () => {
     expect(() => running.run(page, () => suite.services.files.put('exclusions/a.csv', 'x', 'text/csv'))).toThrow(
       /no power to put/,

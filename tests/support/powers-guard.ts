@@ -3,6 +3,7 @@ import type { Services } from '#functions/kit/services.ts'
 import { type Running, running } from '#infra/local/running.ts'
 import { areaPowers, hookPowers, jobPowers, type Owner, owners, type Power, schedulePowers } from '#infra/powers.ts'
 import type { JobName } from '#shared/job-names.ts'
+import { pageFiles } from '#shared/stores.ts'
 
 const tables: Record<Running['kind'], Record<string, readonly Power[]>> = {
   api: areaPowers,
@@ -103,7 +104,7 @@ export function guardPowers(services: Services): void {
     )
       refuse(who, `${what} the file ${key}`)
   }
-  const { files, queues, sealer } = services
+  const { files, queues, sealer, site } = services
   // Anybody who may touch files of a folder may list it: without that right a missing file looks like a forbidden one.
   // @NOTE the same door behind a check of its first argument: a key, or a list of keys.
   services.files = new Proxy(files, {
@@ -111,6 +112,18 @@ export function guardPowers(services: Services): void {
       const what = writers.has(String(name)) ? 'put' : name === 'remove' || name === 'list' ? name : 'get'
       return (...args: unknown[]) => {
         for (const key of [args[0]].flat()) mayFile(what, String(key))
+        return Reflect.get(door, name)(...args)
+      }
+    },
+  })
+  // @NOTE the same door behind a check of its first argument.
+  services.site = new Proxy(site, {
+    get: (door, name) => {
+      const who = running.getStore()
+      return (...args: unknown[]) => {
+        const isPage = /^read/.test(String(name)) && (pageFiles as readonly unknown[]).includes(args[0])
+        if (who && !(isPage && powersOf(who).some((power) => 'site' in power)))
+          refuse(who, `${String(name)} of the site: ${args[0]}`)
         return Reflect.get(door, name)(...args)
       }
     },

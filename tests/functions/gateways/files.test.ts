@@ -1,0 +1,56 @@
+// What the file store is asked, header by header: the stores of one machine take what Amazon's refuses.
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openFiles } from '#functions/gateways/files.ts'
+
+type Asked = { what: string; headers: IncomingHttpHeaders }
+const asked: Asked[] = []
+const before = { ...process.env }
+
+const server = createServer(async (req, res) => {
+  for await (const _ of req);
+  const { searchParams } = new URL(req.url ?? '/', 'http://store')
+  const isBegun = req.method === 'POST' && searchParams.has('uploads')
+  asked.push({
+    what: `${req.method} ${[...searchParams.keys()].filter((name) => name !== 'x-id')}`,
+    headers: req.headers,
+  })
+  if (isBegun) return res.end('<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>')
+  res.setHeader('etag', '"tag"')
+  res.end(req.method === 'POST' ? '<CompleteMultipartUploadResult/>' : '')
+})
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  Object.assign(process.env, {
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local-secret',
+    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+  })
+})
+afterAll(() => {
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+  Object.assign(process.env, before)
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => void asked.splice(0))
+
+const sums = ({ headers }: Asked) =>
+  Object.keys(headers).filter((name) => /^x-amz-(checksum-|sdk-checksum|trailer)/.test(name))
+
+describe('the file store', () => {
+  it('is asked where the bucket lies, which need not be where the function runs', async () => {
+    delete process.env.AWS_ENDPOINT_URL_S3
+    const [here, there] = await Promise.all(
+      [undefined, 'us-east-1'].map((region) =>
+        openFiles({ bucket: 'site', region, forcePathStyle: false }).downloadUrl('index.html', 'index.html'),
+      ),
+    )
+    expect(new URL(here ?? '').host).toBe('site.s3.eu-central-1.amazonaws.com')
+    expect(new URL(there ?? '').host).toBe('site.s3.us-east-1.amazonaws.com')
+  })
+})
