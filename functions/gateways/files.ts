@@ -39,6 +39,8 @@ export function openFiles({ bucket: Bucket, region, forcePathStyle, ...options }
   const client = new S3Client({
     forcePathStyle,
     ...(region && { region }),
+    // The sum of a part is refused where the upload was begun without naming its kind. TLS and signature guard what travels.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
   })
   // Browsers may reach the store by another name than we do, and the signature covers the name.
   const signer = options.publicEndpoint

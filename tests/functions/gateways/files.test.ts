@@ -43,6 +43,21 @@ const sums = ({ headers }: Asked) =>
   Object.keys(headers).filter((name) => /^x-amz-(checksum-|sdk-checksum|trailer)/.test(name))
 
 describe('the file store', () => {
+  it('is sent parts without a sum of which it was not told when the upload was begun: it refuses such a part', async () => {
+    const files = openFiles({ bucket: 'files', forcePathStyle: true })
+    const id = await files.openParts('exports/x.csv', 'text/csv')
+    const tag = await files.sendPart('exports/x.csv', id, 1, Buffer.from('a,b\r\n'))
+    expect(await files.joinParts('exports/x.csv', id, [tag ?? ''])).toBe(true)
+    await files.putStream('exports/y.csv', Readable.from([Buffer.from('a')]), 1, 'text/csv')
+    expect(asked.map(({ what }) => what)).toEqual(['POST uploads', 'PUT partNumber,uploadId', 'POST uploadId', 'PUT '])
+    expect(asked.flatMap(sums)).toEqual([])
+  })
+
+  it('is told a sum of which files are to go, because without one it removes none', async () => {
+    await openFiles({ bucket: 'files', forcePathStyle: true }).remove(['exports/x.csv'])
+    expect(asked.flatMap(sums).length + asked.filter(({ headers }) => headers['content-md5']).length).toBeGreaterThan(0)
+  })
+
   it('is asked where the bucket lies, which need not be where the function runs', async () => {
     delete process.env.AWS_ENDPOINT_URL_S3
     const [here, there] = await Promise.all(
