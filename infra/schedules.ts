@@ -25,7 +25,8 @@ export function makeSchedules(
   role.addToPolicy(
     new PolicyStatement({
       actions: ['sqs:SendMessage'],
-      resources: scheduleNames.map((name) => queues[name].arn),
+      // What a queue did not take is laid beside its hopeless messages, by the same role.
+      resources: scheduleNames.flatMap((name) => [queues[name].arn, queues[name].dead.arn]),
     }),
   )
   for (const name of scheduleNames) {

@@ -137,4 +137,18 @@ describe('the timetable', () => {
       expect(target.DeadLetterConfig).toBeDefined()
     },
   )
+
+  it('may send to each queue, and lay what it does not take beside its dead letters', () => {
+    const targets = of('AWS::Scheduler::Schedule').flatMap(({ Properties }) => {
+      const { Arn, DeadLetterConfig } = Properties.Target as unknown as {
+        Arn: unknown
+        DeadLetterConfig: { Arn: unknown }
+      }
+      return [Arn, DeadLetterConfig.Arn].map((arn) => JSON.stringify(arn))
+    })
+    const [policy] = of('AWS::IAM::Policy').filter(({ id }) => id.startsWith('SchedulerRole'))
+    const [statement] = (policy?.Properties.PolicyDocument as unknown as { Statement: { Resource: unknown[] }[] })
+      .Statement
+    expect(statement?.Resource.map((arn) => JSON.stringify(arn)).sort()).toEqual(targets.sort())
+  })
 })

@@ -82,8 +82,8 @@ describe('policies', () => {
   it('lead the page to the site in the region of the edge, wherever the functions run', () => {
     const away = synth('prod', { region: 'eu-central-1' })
     const [page] = away.of('AWS::Lambda::Function').filter(({ id }) => id.startsWith('PageHooks'))
-    const { Variables } = page?.Properties.Environment as unknown as { Variables: Record<string, unknown> }
-    expect(Variables.SITE_REGION).toBe(away.platform.stacks.edge.region)
+    const environment = page?.Properties.Environment as unknown as { Variables: Record<string, unknown> } | undefined
+    expect(environment?.Variables.SITE_REGION).toBe(away.platform.stacks.edge.region)
     expect(away.platform.stacks.edge.region).not.toBe(away.platform.stacks.api.region)
   })
 
