@@ -8,7 +8,7 @@ import { shortenText } from '#shared/text.ts'
 import { type Mail, messageOf } from './mail-message.ts'
 import { findPublicAddress, HostFault } from './public-host.ts'
 
-const LIMIT_MS = 10_000
+export const LIMIT_MS = 10_000
 
 /** Why a mail did not leave, in words for the person who set the server up. */
 export class SmtpFault extends Error {

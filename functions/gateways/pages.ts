@@ -3,7 +3,7 @@
 import { requestPinned } from './pinned-request.ts'
 import { findPublicAddress, HostFault } from './public-host.ts'
 
-const LIMIT_MS = 15_000
+export const LIMIT_MS = 15_000
 const MOST_BYTES = 2 * 1024 * 1024
 const MOST_REDIRECTS = 3
 

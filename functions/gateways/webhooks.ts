@@ -4,7 +4,7 @@ import { webhookUrlFault } from '#shared/model/webhook.ts'
 import { requestPinned } from './pinned-request.ts'
 import { findPublicAddress, HostFault } from './public-host.ts'
 
-const LIMIT_MS = 15_000
+export const LIMIT_MS = 15_000
 const MOST_BYTES = 1024
 
 /** Why a receiver was not reached: `refused` will not change by trying again, the others may. */

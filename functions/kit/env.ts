@@ -78,7 +78,8 @@ const Env = z.object({
   STRIPE_WEBHOOK_SECRETS: list.default([]),
   /** Another server that speaks its protocol. */
   STRIPE_URL: z.url().optional(),
-  STRIPE_TIMEOUT_MS: z.coerce.number().int().min(50).default(15_000),
+  /** With one more try it fits into a call (infra/lambda.ts): who loses both answers is told so by us. */
+  STRIPE_TIMEOUT_MS: z.coerce.number().int().min(50).default(12_000),
   STRIPE_RETRIES: z.coerce.number().int().min(0).max(5).default(1),
   AWS_ENDPOINT_URL: z.url().optional(),
   AWS_ENDPOINT_URL_S3: z.url().optional(),

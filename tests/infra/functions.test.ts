@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { LIMIT_MS as TOOL_MS } from '#functions/gateways/integrations/door.ts'
+import { LIMIT_MS as SMTP_MS } from '#functions/gateways/own-smtp.ts'
+import { LIMIT_MS as PAGE_MS } from '#functions/gateways/pages.ts'
+import { LIMIT_MS as WEBHOOK_MS } from '#functions/gateways/webhooks.ts'
+import { readEnv } from '#functions/kit/env.ts'
 import { type Bundle, bundles } from '#infra/bundles.ts'
+import { functionSettings } from '#infra/lambda.ts'
+import { CALL_MS } from '#infra/local/api.ts'
 import { synth } from './synth.ts'
 
 const { of } = synth('prod')
@@ -30,6 +37,23 @@ describe('functions', () => {
     )
     expect(new Set(groups).size).toBe(functions.length)
     for (const { Properties } of of('AWS::Logs::LogGroup')) expect(Properties.RetentionInDays).toBe(365)
+  })
+
+  it('outlast what a call waits for outside, and end before the gateway gives up: so each answers itself', () => {
+    const { STRIPE_TIMEOUT_MS, STRIPE_RETRIES } = readEnv({
+      TABLE_NAME: 'table',
+      FILES_BUCKET: 'files',
+      SITE_BUCKET: 'site',
+      PLATFORM_DOMAIN: 'leads.example',
+    })
+    const OWN_MS = 3000
+    const callMs = functionSettings.api.seconds * 1000
+    for (const waitMs of [TOOL_MS, SMTP_MS, PAGE_MS, WEBHOOK_MS, STRIPE_TIMEOUT_MS * (1 + STRIPE_RETRIES)])
+      expect(waitMs + OWN_MS).toBeLessThan(callMs)
+    const gateway = of('AWS::ApiGatewayV2::Integration').map(({ Properties }) => Number(Properties.TimeoutInMillis))
+    expect(Math.min(...gateway)).toBeGreaterThan(callMs)
+    // On one machine nothing is ended; what is told how long it has must hear the same there.
+    expect(CALL_MS).toBe(callMs)
   })
 
   it('keep no secret in their environment: names of secrets only', () => {

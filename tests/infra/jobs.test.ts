@@ -147,8 +147,9 @@ describe('the timetable', () => {
       return [Arn, DeadLetterConfig.Arn].map((arn) => JSON.stringify(arn))
     })
     const [policy] = of('AWS::IAM::Policy').filter(({ id }) => id.startsWith('SchedulerRole'))
-    const [statement] = (policy?.Properties.PolicyDocument as unknown as { Statement: { Resource: unknown[] }[] })
-      .Statement
-    expect(statement?.Resource.map((arn) => JSON.stringify(arn)).sort()).toEqual(targets.sort())
+    const rights = policy?.Properties.PolicyDocument as unknown as { Statement: { Resource: unknown[] }[] } | undefined
+    expect(rights?.Statement.flatMap(({ Resource }) => Resource.map((arn) => JSON.stringify(arn))).sort()).toEqual(
+      targets.sort(),
+    )
   })
 })

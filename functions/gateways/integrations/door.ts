@@ -5,7 +5,7 @@ import { retryAfterOf } from '#shared/leads/retries.ts'
 import { cutText } from '#shared/text.ts'
 import { ToolFault } from './tool.ts'
 
-const LIMIT_MS = 15_000
+export const LIMIT_MS = 15_000
 const MOST_BYTES = 1_000_000
 const WORDS_MAX = 200
 const OWN_NAME = 'LeadDelivery/1.0'
