@@ -25,8 +25,13 @@ export function rotate(rotation: Rotation) {
     // A rotation that stopped after its value became current is started again from its first step.
     const isCurrent = versions[version]?.includes('AWSCURRENT') ?? false
     const isMade = isCurrent || (await secrets.read(SecretId, { stage: 'AWSPENDING', version })) !== undefined
-    if (Step === 'createSecret' && !isMade)
-      await secrets.putPending(SecretId, version, rotation.next(await secrets.read(SecretId, { stage: 'AWSCURRENT' })))
+    if (Step === 'createSecret' && !isMade) {
+      const current = await secrets.read(SecretId, { stage: 'AWSCURRENT' })
+      // One that others never heard of may be left by a rotation that failed at its end. They hold the value before it, which the next
+      // one would make nobody's: so they hear of this one first, or nothing is made.
+      if (current !== undefined) await rotation.announce?.(current)
+      await secrets.putPending(SecretId, version, rotation.next(current))
+    }
     if (Step === 'finishSecret') {
       const current = Object.keys(versions).find((id) => versions[id]?.includes('AWSCURRENT'))
       if (!isCurrent) await secrets.promote(SecretId, version, current)

@@ -31,8 +31,17 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([edge.stop(), secrets.stop()]))
 
-async function rotate(handler: (event: unknown) => Promise<void>, id: string, version: string = randomUUID()) {
-  for (const Step of steps) await handler({ Step, SecretId: id, ClientRequestToken: version })
+/** `before` is called before its last step. */
+async function rotate(
+  handler: (event: unknown) => Promise<void>,
+  id: string,
+  version: string = randomUUID(),
+  before: () => void = () => undefined,
+) {
+  for (const Step of steps) {
+    if (Step === 'finishSecret') before()
+    await handler({ Step, SecretId: id, ClientRequestToken: version })
+  }
 }
 
 describe('originVerify', () => {
@@ -68,14 +77,34 @@ describe('originVerify', () => {
   it('goes on where it failed: the edge gets the value of the version that is current', async () => {
     const { handler } = await import('#functions/rotations/originVerify.ts')
     const version = randomUUID()
-    edge.failNext('ServiceUnavailable', 503, 8)
-    await expect(rotate(handler, 'origin-verify', version)).rejects.toThrow()
+    const fail = () => edge.failNext('ServiceUnavailable', 503, 8)
+    await expect(rotate(handler, 'origin-verify', version, fail)).rejects.toThrow()
     const current = secrets.valueOf('origin-verify', 'AWSCURRENT') ?? ''
     expect(edge.distributionConfig).not.toContain(current)
     edge.failNext('none', 500, 0)
     await rotate(handler, 'origin-verify', version)
     expect(secrets.valueOf('origin-verify', 'AWSCURRENT')).toBe(current)
     expect(edge.distributionConfig).toContain(current)
+  })
+
+  it('makes no further value while the edge has not heard of the last one: functions would know neither of its own', async () => {
+    const { handler } = await import('#functions/rotations/originVerify.ts')
+    const door = openOrigin({ values: [], secretArn: 'origin-verify', now: () => now.at })
+    const atEdge = /<HeaderValue>([^<]+)/.exec(edge.distributionConfig)?.[1] ?? ''
+    const isOpen = async () => {
+      now.at += 60_000
+      return (await door.accepted('who knows')).includes(atEdge)
+    }
+    const fail = () => edge.failNext('ServiceUnavailable', 503, 100)
+    // Each time under another name, as the timetable or an operator begins it.
+    for (let count = 0; count < 3; count += 1) {
+      await expect(rotate(handler, 'origin-verify', randomUUID(), fail)).rejects.toThrow()
+      expect(edge.distributionConfig).toContain(atEdge)
+      expect(await isOpen()).toBe(true)
+    }
+    edge.failNext('none', 500, 0)
+    await rotate(handler, 'origin-verify')
+    expect(edge.distributionConfig).toContain(secrets.valueOf('origin-verify', 'AWSCURRENT'))
   })
 
   it('takes the given values on one machine and asks nobody', async () => {
