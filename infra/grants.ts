@@ -19,7 +19,7 @@ export type Resources = {
   environment: Environment
   data: DataStack
   queues: WorkQueues
-  edge?: { distributionId: string; connectionGroupId: string; routingEndpoint: string }
+  edge?: { distributionId: string; connectionGroupId: string; routingEndpoint: string; firewallArn: string }
 }
 
 type TablePower = Extract<Power, { table: string }>
@@ -82,6 +82,11 @@ function fileGrants({ data }: Resources, power: Extract<Power, { files: unknown 
   ]
 }
 
+/** Who changes what stands behind the firewall must be able to read it: CloudFront looks at it in their name. */
+const readsFirewall = ({ firewallArn }: NonNullable<Resources['edge']>): Grant => ({
+  statement: new PolicyStatement({ actions: ['wafv2:GetWebACL'], resources: [firewallArn] }),
+})
+
 function domainGrants(scope: Construct, { edge }: Resources): Grant[] {
   if (!edge) throw new Error('Custom domains can only be managed by a stack that is built after the edge.')
   const { account } = Stack.of(scope)
@@ -120,6 +125,7 @@ function domainGrants(scope: Construct, { edge }: Resources): Grant[] {
       }),
       why: "CloudFront asks for each custom domain's certificate in our name; its id is given at run time.",
     },
+    readsFirewall(edge),
   ]
 }
 
@@ -160,10 +166,13 @@ function grantsOf(scope: Construct, power: Exclude<Power, TablePower>, resources
   }
   if ('domains' in power) return domainGrants(scope, resources)
   if (!edge) throw new Error("The edge's header can only be set by a stack that is built after the edge.")
-  return exact(
-    ['cloudfront:GetDistributionConfig', 'cloudfront:UpdateDistribution'],
-    `arn:aws:cloudfront::${Stack.of(scope).account}:distribution/${edge.distributionId}`,
-  )
+  return [
+    ...exact(
+      ['cloudfront:GetDistributionConfig', 'cloudfront:UpdateDistribution'],
+      `arn:aws:cloudfront::${Stack.of(scope).account}:distribution/${edge.distributionId}`,
+    ),
+    readsFirewall(edge),
+  ]
 }
 
 /** The statements of a function's powers. */

@@ -49,6 +49,7 @@ export class EdgeStack extends Stack {
   readonly distributionId: string
   readonly connectionGroupId: string
   readonly routingEndpoint: string
+  readonly firewallArn: string
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props)
@@ -58,6 +59,7 @@ export class EdgeStack extends Stack {
       zoneName: environment.domain,
     })
     const logs = makeLogBucket(this, environment)
+    this.firewallArn = makeFirewall(this, environment).attrArn
     const distribution = this.distribution(props, zone, logs)
     this.distributionId = distribution.distributionId
     logAccess(this, distribution.distributionId, logs)
@@ -173,7 +175,7 @@ export class EdgeStack extends Stack {
       }),
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: HttpVersion.HTTP2_AND_3,
-      webAclId: makeFirewall(this, environment).attrArn,
+      webAclId: this.firewallArn,
     })
     const cfn = distribution.node.defaultChild as CfnDistribution // @NOTE the library has no construct of its own for many tenants
     cfn.addPropertyOverride('DistributionConfig.ConnectionMode', 'tenant-only')

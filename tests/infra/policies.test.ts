@@ -124,6 +124,12 @@ describe('policies', () => {
     expect(told).toHaveLength(may.length)
   })
 
+  it('let who changes the edge look at its firewall, and nobody else', () => {
+    const may = allowed.filter(({ Action }) => listed(Action).includes('wafv2:GetWebACL'))
+    expect(may.map(({ id }) => id.replace(/Role.*/, '')).sort()).toEqual(['AdvanceDomainJobs', 'OriginVerifyRotations'])
+    for (const { Resource } of may) expect(JSON.stringify(Resource)).toMatch(/Firewall.*Arn/)
+  })
+
   it('let only the functions of sign-in, of view mode and of keys sign', () => {
     const signers = policies
       .filter(({ statements }) => statements.some(({ Action }) => listed(Action).includes('kms:Sign')))
