@@ -281,7 +281,7 @@ const storing: readonly Power[] = [
   ...sends('deliverLead', 'writeSheet', 'sendMail', 'topUpCampaign'),
 ]
 
-export const jobPowers: Record<JobName, readonly Power[]> = {
+const ownJobPowers: Record<JobName, readonly Power[]> = {
   importExclusions: [
     { table: 'write', of: ['company'] },
     { files: ['get', 'put', 'remove'], under: 'exclusions/' },
@@ -492,6 +492,17 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { mail: 'send' },
   ],
 }
+
+/** Each puts back what only met other writers (functions/kit/consume.ts): into its own queue, as a new message. */
+const withOwnQueue = ([name, powers]: [string, readonly Power[]]): [string, readonly Power[]] => [
+  name,
+  powers.some((power) => 'send' in power && power.send === name) ? powers : [...powers, { send: name as JobName }],
+]
+// @NOTE the names are those of the table above, which Object.entries and fromEntries cannot express.
+export const jobPowers = Object.fromEntries(Object.entries(ownJobPowers).map(withOwnQueue)) as unknown as Record<
+  JobName,
+  readonly Power[]
+>
 
 const ownPowers: Record<ScheduleName, readonly Power[]> = {
   expireStaleUploads: [

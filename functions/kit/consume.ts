@@ -33,21 +33,28 @@ function traceOf(record: SQSRecord, message?: unknown): Trace {
 
 const triesOf = ({ attributes }: SQSRecord) => Number(attributes.ApproximateReceiveCount)
 
-/** Puts work that only met other writers back as a new message. */
+/** Puts work that only met other writers back as a new message. False where the queue does not take it: then it has failed, like any other. */
 async function putBack<Name extends JobName>(
   { queues }: Services,
   name: Name,
   message: JobMessage<Name>,
   record: SQSRecord,
   { message: said }: WriteConflict,
-): Promise<void> {
+): Promise<boolean> {
   // Others were served meanwhile, so it is no failed try: the tries of the new message begin anew.
   const { least, most } = BACK_SECONDS
   const delaySeconds = least + Math.floor(Math.random() * (most - least + 1))
   const { MessageGroupId: group } = record.attributes
   const origin = originTextOf(originOf(record))
-  await queues.send(name, message, { delaySeconds, origin, ...(group !== undefined && { group }) })
-  log.info('put back', { job: name, ...traceOf(record, message), tries: triesOf(record), said })
+  const trace = { job: name, ...traceOf(record, message), tries: triesOf(record) }
+  try {
+    await queues.send(name, message, { delaySeconds, origin, ...(group !== undefined && { group }) })
+  } catch (error) {
+    log.error('not put back', trace, error)
+    return false
+  }
+  log.info('put back', { ...trace, said })
+  return true
 }
 
 /** The Lambda of a job. `run` answers one sentence for the log. */
@@ -75,7 +82,7 @@ export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
       const ms = msNow()
       log.info('done', { tries, ms, said }, metrics(ms, false))
     } catch (error) {
-      if (error instanceof WriteConflict) return putBack(services, name, message, record, error)
+      if (error instanceof WriteConflict && (await putBack(services, name, message, record, error))) return
       const ms = msNow()
       log.error('failed', { tries, ms }, error, metrics(ms, true))
       if (tries >= job.tries) await work.failed?.({ ...services, message, remainingMs }, error)
@@ -133,7 +140,8 @@ export function consumeBatch<Name extends JobName>(name: Name, run: BatchWork<Na
       const isFault = !('said' in result)
       const metrics = tenantMetrics('Work', facts.tenant, services.env.METRIC_TENANTS, { ms, isFault })
       if ('said' in result) log.info('done', { ...facts, ms, said: result.said }, metrics)
-      else if (result.error instanceof WriteConflict) await putBack(services, name, message, record, result.error)
+      else if (result.error instanceof WriteConflict && (await putBack(services, name, message, record, result.error)))
+        continue
       else {
         log.error('failed', { ...facts, ms }, result.error, metrics)
         failed.push(record)

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { owners } from '#infra/powers.ts'
+import { jobNames } from '#shared/job-names.ts'
 import { pageFiles } from '#shared/stores.ts'
 import { synth } from './synth.ts'
 
@@ -122,6 +123,15 @@ describe('policies', () => {
     expect([...new Set(may.flatMap(({ Action }) => listed(Action)))]).toEqual(['secretsmanager:GetSecretValue'])
     const told = of('AWS::Lambda::Function').filter(({ Properties }) => named(Properties.Environment ?? {}))
     expect(told).toHaveLength(may.length)
+  })
+
+  it('let each worker put back into its own queue what only met other writers', () => {
+    const mute = jobNames.filter((name) => {
+      const worker = policies.find(({ id }) => id.startsWith(`${name.charAt(0).toUpperCase()}${name.slice(1)}Jobs`))
+      const sends = worker?.statements.filter(({ Action }) => listed(Action).includes('sqs:SendMessage')) ?? []
+      return !new RegExp(`${name}Queue`, 'i').test(JSON.stringify(sends))
+    })
+    expect(mute).toEqual([])
   })
 
   it('let who changes the edge look at its firewall, and nobody else', () => {

@@ -59,4 +59,31 @@ describe('visits of an agency', () => {
     stage.services.queues = queues
     expect(groups.sort()).toEqual([campaign.agencyId, campaign.agencyId, undefined, undefined])
   })
+
+  it('come again by themselves where their queue takes nothing, and what was done beside them stays done', async () => {
+    const { queues } = stage.services
+    const campaign = await stage.newCampaign()
+    stage.services.queues = { ...queues, send: () => Promise.reject(new Error('The queue is away.')) }
+    const busy = { error: new WriteConflict('Others were there.') }
+    const records = ['busy', 'done'].map((visitor) => deliver(messageOf(campaign, visitor)))
+    const failed: string[] = []
+    const alone = consume('resolveVisits', {
+      run: () => Promise.reject(busy.error),
+      failed: async ({ message }) => void failed.push(message.visitorId),
+    })
+    const last = { ...deliver(messageOf(campaign, 'last')), messageId: 'last' }
+    const worn = { ...last, attributes: { ...last.attributes, ApproximateReceiveCount: '5' } }
+    const answers = [
+      await consumeBatch('resolveVisits', async () => [busy, { said: 'done' }])(
+        { Records: records },
+        lambdaContext('resolveVisits'),
+      ),
+      await alone({ Records: [worn] }, lambdaContext('resolveVisits')),
+    ]
+    stage.services.queues = queues
+    expect(
+      answers.map(({ batchItemFailures }) => batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)),
+    ).toEqual([[records[0]?.messageId], ['last']])
+    expect(failed).toEqual(['last'])
+  })
 })
