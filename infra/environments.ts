@@ -32,7 +32,8 @@ const Environment = z.strictObject({
   budgetDollars: z.number().int().positive(),
   /** Requests of one address to `/api` within five minutes before the firewall blocks it. */
   requestsPerAddress: z.number().int().min(100),
-  logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
+  /** No level above: signs of life of schedules and figures of companies stand in lines of `INFO`, and without them each alarm on silence rings. */
+  logLevel: z.enum(['DEBUG', 'INFO']),
   /** Ids of the few agencies (or of the root) whose calls and work stand on a dashboard of their own: six metrics each. */
   watchedTenants: z.array(z.string().regex(/^com_[0-9A-Z]{26}$/, 'the id of a company')).max(20),
   /** Of a hundred thousand calls so many may fail in a month: what is left of it is watched, not each single failure. */

@@ -66,14 +66,24 @@ export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
     return inTrace(trace, () => workOn(record, trace, lambda))
   }
 
+  /** What is no message of this job says so in a line, before it gives up among the dead letters. */
+  function readMessage(record: SQSRecord): JobMessage<Name> {
+    try {
+      // @NOTE the job's own schema parses the body, so the result is this job's message.
+      return job.message.parse(JSON.parse(record.body, mendText)) as JobMessage<Name>
+    } catch (error) {
+      log.error('failed', { tries: triesOf(record) }, error)
+      throw error
+    }
+  }
+
   async function workOn(record: SQSRecord, trace: Trace, lambda?: LambdaContext): Promise<void> {
     const services = await openServices()
     const started = performance.now()
     const remainingMs = () => lambda?.getRemainingTimeInMillis() ?? job.timeoutSeconds * 1000
-    // @NOTE the job's own schema parses the body, so the result is this job's message.
-    const message = job.message.parse(JSON.parse(record.body, mendText)) as JobMessage<Name>
-    Object.assign(trace, aboutOf(message))
     const tries = triesOf(record)
+    const message = readMessage(record)
+    Object.assign(trace, aboutOf(message))
     const msNow = () => Math.round(performance.now() - started)
     const metrics = (ms: number, isFault: boolean) =>
       tenantMetrics('Work', trace.tenant, services.env.METRIC_TENANTS, { ms, isFault })

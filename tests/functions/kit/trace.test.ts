@@ -123,6 +123,7 @@ describe('lines of a worker', () => {
       await consume('payCommissions', { run })(event([
         ${JSON.stringify(record('m1', { companyId: 'com_a', key: 'one' }, 'req_1 com_t'))},
         ${JSON.stringify(record('m2', { companyId: 'com_b', key: 'two' }))},
+        ${JSON.stringify(record('m4', {}, 'req_4 com_t'))},
       ]), context)
       await consumeBatch('sendMail', async (_, all) => { log.info('inside'); return all.map(() => ({ said: 'sent' })) })(event([
         ${JSON.stringify(
@@ -143,6 +144,7 @@ describe('lines of a worker', () => {
     expect(of('m2')[0]).not.toHaveProperty('rid')
     // What cannot be read still says where it came from.
     expect(of('m3')).toMatchObject([{ message: 'failed', job: 'sendMail', rid: 'req_3', tenant: 'com_c' }])
+    expect(of('m4')).toMatchObject([{ message: 'failed', job: 'payCommissions', rid: 'req_4', tenant: 'com_t' }])
     // No line is long: what is kept of logs usually costs more than what writes them.
     for (const line of lines.filter(({ stack }) => !stack)) expect(JSON.stringify(line).length).toBeLessThan(400)
   })
