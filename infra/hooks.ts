@@ -6,7 +6,9 @@ export const hooks = {
   page: {
     summary:
       "The web application's one page, with the tenant's brand in it, for every path that is neither a call nor a file.",
-    routes: ['GET /', 'GET /{path+}', 'HEAD /', 'HEAD /{path+}'],
+    // The one that is chosen last. A route of its own for GET would be one for the very method, and the gateway takes that before
+    // those for any method, such as the shared ones of calls.
+    routes: ['$default'],
   },
   visit: {
     summary: "Reports of pixels: each is answered with nothing, and visits of a campaign's own site are queued.",
@@ -30,7 +32,7 @@ export const hooks = {
       'Ends reports by mail with one click and without a sign-in: by the button of a page, or by a mail program.',
     routes: [`GET ${unsubscribePath}/{token}`, `HEAD ${unsubscribePath}/{token}`, `POST ${unsubscribePath}/{token}`],
   },
-} as const satisfies Record<string, { summary: string; routes: readonly `${string} /${string}`[] }>
+} as const satisfies Record<string, { summary: string; routes: readonly (`${string} /${string}` | '$default')[] }>
 
 export type HookName = keyof typeof hooks
 export const hookNames = Object.keys(hooks) as HookName[]

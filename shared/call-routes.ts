@@ -14,26 +14,35 @@ const groupBy = <T>(all: readonly T[], keyOf: (one: T) => string): [string, T[]]
 }
 const plain = ({ area, method, path }: Entry): CallRoute => ({ area, method, path })
 
-/** Calls of one path: one route where they are of one area. */
-const together = (entries: readonly Entry[]): CallRoute[] =>
+/** Whether a parameter of `other` could stand for a part of this very path. */
+const fits = ({ path, parts }: Entry, other: Entry) =>
+  other.path !== path &&
+  other.parts.length === parts.length &&
+  other.parts.every((part, at) => isParameter(part) || part === parts[at])
+
+/**
+ * Calls of one path: one route where they are of one area. Where another path with a parameter fits as well, each keeps its own,
+ * because the gateway takes a route for the very method before one for any.
+ */
+const together = (entries: readonly Entry[], known: readonly Entry[]): CallRoute[] =>
   groupBy(entries, ({ path }) => path).flatMap(([path, all]): CallRoute[] => {
     const [first, ...others] = all
     if (!first || others.length === 0 || others.some(({ area }) => area !== first.area)) return all.map(plain)
-    return [{ area: first.area, method: 'ANY', path }]
+    return known.some((other) => fits(first, other)) ? all.map(plain) : [{ area: first.area, method: 'ANY', path }]
   })
 
-function routesBelow(prefix: readonly string[], entries: readonly Entry[]): CallRoute[] {
+function routesBelow(prefix: readonly string[], entries: readonly Entry[], known: readonly Entry[]): CallRoute[] {
   const ends = entries.filter(({ parts }) => parts.length === prefix.length)
   const deeper = entries.filter(({ parts }) => parts.length > prefix.length)
   const [first, ...others] = deeper
   const isShared = prefix.length > 1 && entries.every(({ area }) => area === first?.area)
   if (first && others.length > 0 && isShared)
-    return [...together(ends), { area: first.area, method: 'ANY', path: `${prefix.join('/')}/{path+}` }]
+    return [...together(ends, known), { area: first.area, method: 'ANY', path: `${prefix.join('/')}/{path+}` }]
   const byNext = groupBy(deeper, ({ parts }) => parts[prefix.length] ?? '')
   return [
-    ...together(ends),
+    ...together(ends, known),
     ...byNext.flatMap(([part, below]) =>
-      isParameter(part) ? below.map(plain) : routesBelow([...prefix, part], below),
+      isParameter(part) ? below.map(plain) : routesBelow([...prefix, part], below, known),
     ),
   ]
 }
@@ -52,6 +61,7 @@ export function callRoutes(calls: typeof allCalls = allCalls): CallRoute[] {
     ...routesBelow(
       ['', 'api'],
       entries.filter((entry) => !isSearched(entry)),
+      entries,
     ),
   ]
 }

@@ -31,8 +31,13 @@ export class RoutesStack extends Stack {
       if (area === 'public') this.route('unknownCall', 'ANY', '/api/{path+}', integration)
     }
     for (const name of hookNames) {
-      const integration = this.integration(`${name}Hook`, api.hooks[name])
-      for (const key of hooks[name].routes) {
+      const { routes: keys }: { routes: readonly string[] } = hooks[name]
+      const isLast = keys.includes('$default')
+      // Its address has one part less than all others, and the right for the whole integration would not cover it.
+      const integration = this.integration(`${name}Hook`, api.hooks[name], isLast)
+      if (isLast)
+        new HttpRoute(this, 'Route default', { httpApi: api.http, routeKey: HttpRouteKey.DEFAULT, integration })
+      for (const key of keys.filter((one) => one !== '$default')) {
         const [method, path] = key.split(' ') as [keyof typeof HttpMethod, string] // @NOTE the type of `routes` says so
         this.route(key, method, path, integration)
       }
@@ -40,9 +45,9 @@ export class RoutesStack extends Stack {
   }
 
   /** One permission for the whole integration: one for each route would overflow the function's policy. */
-  private integration(id: string, target: Lambda) {
+  private integration(id: string, target: Lambda, scopePermissionToRoute = false) {
     return new HttpLambdaIntegration(id, this.#api.liveOf(target), {
-      scopePermissionToRoute: false,
+      scopePermissionToRoute,
       timeout: Duration.seconds(29),
     })
   }

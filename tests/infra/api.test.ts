@@ -24,8 +24,11 @@ describe('routes', () => {
     return functions.find(({ id }) => named.includes(id))?.Properties.Description
   }
 
-  /** As the gateway chooses: a whole match first (what is written out before a parameter), then the longest shared beginning. */
-  const chosen = (method: string, path: string) => {
+  /**
+   * As the gateway chooses: a whole match first (what is written out before a parameter), then the longest shared beginning. Whether
+   * a route for the very method comes before all that, or after it, Amazon does not say.
+   */
+  const chosen = (method: string, path: string, isMethodFirst = false) => {
     const fits = routes.filter((route) => {
       const [its = '', pattern = ''] = keyOf(route).split(' ')
       const text = pattern
@@ -36,7 +39,9 @@ describe('routes', () => {
     })
     const rank = (route: (typeof routes)[number]) => {
       const key = keyOf(route)
-      return key.includes('{path+}') ? 1000 - key.length : (key.match(/\{/g) ?? []).length
+      const ofPath = key.includes('{path+}') ? 1000 - key.length : (key.match(/\{/g) ?? []).length
+      // Within whole matches, and within shared beginnings.
+      return ofPath + (isMethodFirst && key.startsWith('ANY ') ? 500 : 0)
     }
     return fits.sort((a, b) => rank(a) - rank(b))[0]
   }
@@ -69,6 +74,33 @@ describe('routes', () => {
       return seen.routeKey === routeKeyOf(call) ? [] : [`${id} is taken for ${seen.routeKey}`]
     })
     expect(wrong).toEqual([])
+  })
+
+  it('are chosen alike whether the gateway looks for the method first or for the path', () => {
+    const torn = allCalls.filter(({ call }) => {
+      const path = `/api${call.path.replace(/\{\w+\}/g, 'a%20value')}`
+      return chosen(call.method, path) !== chosen(call.method, path, true)
+    })
+    expect(torn.map(({ id }) => id)).toEqual([])
+    const unknown = ['GET', 'HEAD', 'POST'].flatMap((method) =>
+      [false, true].map((isFirst) => chosen(method, '/api/nothing', isFirst)),
+    )
+    expect(new Set(unknown.map((route) => route && keyOf(route)))).toEqual(new Set(['ANY /api/{path+}']))
+  })
+
+  it('give the page what nobody else takes, and let the gateway call it there', () => {
+    const [last] = routes.filter((route) => keyOf(route) === '$default')
+    expect(chosen('GET', '/login')).toBeUndefined()
+    const target = JSON.stringify(last?.Properties)
+    const integration = of('AWS::ApiGatewayV2::Integration').find(({ id }) => target.includes(`"${id}"`))
+    const [alias] = of('AWS::Lambda::Alias').filter(({ id }) => JSON.stringify(integration?.Properties).includes(id))
+    const may = of('AWS::Lambda::Permission').filter(({ Properties }) =>
+      JSON.stringify(Properties.FunctionName).includes(alias?.id ?? '?'),
+    )
+    // `<api>/<stage>/$default`: one slash less than an address with a method and a path.
+    expect(may.map(({ Properties }) => JSON.stringify(Properties.SourceArn).match(/[^"]*"\]\]/)?.[0])).toEqual([
+      expect.stringMatching(/^\/\*\/\*"/),
+    ])
   })
 
   it('are shared only where another area has no call below', () => {
