@@ -13,6 +13,11 @@ export type Mail = {
   unsubscribeUrl?: string
 }
 
+/** The mail service takes no more in this second. Nothing is wrong with the mail, and it was not sent. */
+export class MailBusy extends Error {
+  override name = 'MailBusy'
+}
+
 /** What every way of sending says of a mail. */
 export const messageOf = ({
   to,

@@ -4,7 +4,13 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
 import { createTransport, type Transporter } from 'nodemailer'
 import { postalEmail } from '#shared/email.ts'
 import { senderName } from '#shared/plain-name.ts'
-import { type Mail, messageOf } from './mail-message.ts'
+import { type Mail, MailBusy, messageOf } from './mail-message.ts'
+
+/** More than the service takes in a second. What is more than it takes in a day is for a person to settle, and no matter of waiting. */
+const isTooFast = (error: unknown): boolean =>
+  error instanceof Error &&
+  /^(TooManyRequestsException|Throttling(Exception)?)$/.test(error.name) &&
+  !/daily/i.test(error.message)
 
 export function openMail(options: { from: string; smtpUrl?: string | undefined }) {
   let transport: Transporter | undefined
@@ -16,11 +22,17 @@ export function openMail(options: { from: string; smtpUrl?: string | undefined }
   }
   return {
     async send(mail: Mail): Promise<void> {
-      await open().sendMail({
-        from: { name: senderName(mail.fromName), address: postalEmail(options.from) },
-        ...messageOf(mail),
-        ...(mail.replyTo && { replyTo: postalEmail(mail.replyTo) }),
-      })
+      try {
+        await open().sendMail({
+          from: { name: senderName(mail.fromName), address: postalEmail(options.from) },
+          ...messageOf(mail),
+          ...(mail.replyTo && { replyTo: postalEmail(mail.replyTo) }),
+        })
+      } catch (error) {
+        throw isTooFast(error)
+          ? new MailBusy('The mail service takes no more in this second.', { cause: error })
+          : error
+      }
     },
   }
 }

@@ -4,6 +4,7 @@ import { type SmtpServer, senderOf } from '#shared/model/smtp.ts'
 import { mainPersonOf } from '../domain/companies/people.ts'
 import { type MadeMail, makeMail } from '../domain/mail/make.ts'
 import { findOwnSmtp } from '../domain/mail/own-smtp.ts'
+import { MailBusy } from '../gateways/mail-message.ts'
 import { SmtpFault } from '../gateways/own-smtp.ts'
 import { consume, type JobContext } from '../kit/consume.ts'
 import { log } from '../kit/log.ts'
@@ -13,6 +14,17 @@ type Send = JobContext<'sendMail'>
 
 /** Longer than a worker runs, so that a mail in work is not sent a second time by another delivery of its message. */
 const LEASE_MS = 60_000
+
+/** So long, at random, waits a mail that the service had no room for in its second: those of one moment come back spread over a minute. */
+const BACK_SECONDS = { least: 5, most: 60 }
+
+/** Puts a mail back as a new message: waiting is no failed try, so a morning's reports are late at worst, and none gives up. */
+async function putBack({ queues, message }: Send): Promise<string> {
+  const { least, most } = BACK_SECONDS
+  const delaySeconds = least + Math.floor(Math.random() * (most - least + 1))
+  await queues.send('sendMail', message, { delaySeconds })
+  return `${message.mail} waits, because the mail service takes no more in this second`
+}
 
 /** The agency's own server, for mails that the person who runs it may read. */
 async function ownServer({ db, sealer, message }: Send): Promise<SmtpServer | undefined> {
@@ -79,6 +91,7 @@ export const handler = consume('sendMail', {
       return `${message.mail} ${how}`
     } catch (error) {
       await db.mail.giveBack(message.mailId)
+      if (error instanceof MailBusy) return putBack(context)
       throw error
     }
   },

@@ -1,4 +1,6 @@
+import { createServer } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { openMail } from '#functions/gateways/mail.ts'
 import { postMail } from '#functions/kit/post.ts'
 import { lambdaContext } from '#infra/local/api.ts'
 import { MINUTE } from '#shared/dates.ts'
@@ -62,6 +64,40 @@ describe('sendMail', () => {
     expect(await deliver(message('mal_3'))).toBe(false)
     expect(await deliver(message('mal_3'), 2)).toBe(false)
     expect(await deliver(message('mal_3'), 3)).toBe(true)
+    expect(await h.mailsTo(cleo.email)).toHaveLength(before + 1)
+  })
+
+  it('waits without a failed try where the service takes no more in a second, and gives up for no other refusal', async () => {
+    const said = { name: 'TooManyRequestsException', message: 'Maximum sending rate exceeded.' }
+    const server = createServer((_, res) =>
+      res
+        .writeHead(said.name === 'TooManyRequestsException' ? 429 : 400, { 'x-amzn-errortype': said.name })
+        .end(JSON.stringify({ message: said.message })),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    process.env.AWS_ENDPOINT_URL_SESV2 = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+    process.env.AWS_MAX_ATTEMPTS = '1'
+    const ses = openMail({ from: 'no-reply@leads.example' })
+    const { mail, queues } = h.services
+    const back: unknown[] = []
+    h.services.mail = { send: (made) => ses.send(made) }
+    h.services.queues = { ...queues, send: async (job, sent, options) => void back.push([job, sent, options]) }
+    const waits = message('mal_busy')
+    // The last of its tries is none.
+    expect(await deliver(waits, 6)).toBe(true)
+    expect(back).toEqual([['sendMail', waits, { delaySeconds: expect.any(Number) }]])
+    said.message = 'Daily message quota exceeded.'
+    expect(await deliver(message('mal_daily'))).toBe(false)
+    Object.assign(said, { name: 'MessageRejected', message: 'Email address is not verified.' })
+    expect(await deliver(message('mal_refused'))).toBe(false)
+    expect(back).toHaveLength(1)
+    Object.assign(h.services, { mail, queues })
+    delete process.env.AWS_ENDPOINT_URL_SESV2
+    delete process.env.AWS_MAX_ATTEMPTS
+    server.close()
+    const before = (await h.mailsTo(cleo.email)).length
+    expect(await deliver(waits)).toBe(true)
     expect(await h.mailsTo(cleo.email)).toHaveLength(before + 1)
   })
 
