@@ -25,6 +25,12 @@ export type GatewayOptions = {
 /** HTTP APIs refuse larger bodies themselves. */
 const MAX_BODY = 10 * 1024 * 1024
 
+/** Nor do functions take or give more than this. What is no text travels in base64, a third larger. */
+const MAX_EVENT = 6 * 1024 * 1024
+const isText = (type = '') => /^(text\/|application\/(.*\+)?(json|xml|javascript))/i.test(type)
+const eventBytes = (body: Buffer, type: string | undefined) =>
+  isText(type) ? Buffer.byteLength(JSON.stringify(body.toString('utf8'))) : Math.ceil(body.length / 3) * 4
+
 async function readBody(req: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = []
   let size = 0
@@ -49,6 +55,7 @@ function toRequest(req: IncomingMessage, url: URL, body: Buffer, originVerify: s
 }
 
 function send(res: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
+  if ((result.body?.length ?? 0) > MAX_EVENT) throw new Error('The answer is larger than a function may give.')
   res.statusCode = result.statusCode ?? 200
   for (const [name, value] of Object.entries(result.headers ?? {})) res.setHeader(name, String(value))
   if (result.cookies) res.setHeader('set-cookie', result.cookies)
@@ -79,6 +86,12 @@ export function createGateway(options: GatewayOptions): Server {
         statusCode: 413,
         headers: { 'content-type': 'application/json' },
         body: '{"message":"Request Too Long"}',
+      })
+    if (eventBytes(body, req.headers['content-type']) > MAX_EVENT)
+      return send(res, {
+        statusCode: 413,
+        headers: { 'content-type': 'application/json' },
+        body: '{"message":"Request Entity Too Large"}',
       })
     const request = toRequest(req, url, body, options.originVerify)
     if (isApi || url.pathname === collectPath) return send(res, await callApi(request))

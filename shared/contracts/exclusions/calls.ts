@@ -22,7 +22,7 @@ export const upload = call({
   method: 'POST',
   path: '/tools/optout-client/upload',
   summary:
-    'Asks for an upload (JSON: answered with a pre-signed form), or takes the file itself as multipart. Either way the same worker reads it.',
+    'Asks for an upload (JSON: answered with a pre-signed form), or takes the file itself as multipart, which fits up to 4 MB. Either way the same worker reads it.',
   can: 'exclusion:update',
   inView: 'allowed',
   body: 'form',

@@ -41,6 +41,26 @@ const brandOf = ({ body }: { body: string }) =>
     body.includes(`"company_name":"${name}"`),
   )
 
+describe('a body', () => {
+  /** Asks with a body of so many bytes of this kind. */
+  const ask = async (type: string, bytes: number) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: Buffer.alloc(bytes, 'a'),
+    })
+    return [answer.status, (await answer.json()).message]
+  }
+  it('is refused where a function on AWS could not take it: what is no text is a third larger there', async () => {
+    const [most, tooLarge] = [6 * 1024 * 1024, [413, 'Request Entity Too Large']]
+    expect(await ask('multipart/form-data; boundary=x', most)).toEqual(tooLarge)
+    expect(await ask('multipart/form-data; boundary=x', most * 0.74)).not.toEqual(tooLarge)
+    expect(await ask('application/json', most)).toEqual(tooLarge)
+    expect(await ask('application/json', most - 2)).not.toEqual(tooLarge)
+    expect(await ask('application/json', 10 * 1024 * 1024 + 1)).toEqual([413, 'Request Too Long'])
+  })
+})
+
 describe('the host of a request', () => {
   it.each([northlight, northlight.toUpperCase(), `${northlight}:8787`, `${northlight}.`, `${northlight}.:443`])(
     'AUT-033 AUT-035 leads to its tenant as %s',
