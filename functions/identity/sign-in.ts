@@ -159,7 +159,7 @@ async function admit(
 
 /** Changes the tries of a name, even if others do so at the same moment. Without an end to that they stay as they are. */
 async function change(
-  { db, now }: Services,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   first: SignInRecord,
   email: string,
   decide: (tries: readonly Try[]) => Try[],
@@ -174,6 +174,12 @@ async function change(
     if (fresh) record = fresh
   }
   return record
+}
+
+/** Forgets what was guessed at a name, also while somebody goes on guessing. */
+export async function forgetGuesses(services: Pick<Services, 'db' | 'now'>, scopeId: string, email: string) {
+  const [record] = await services.db.signIn.look([scopeId], email)
+  if (record && record.tries.length > 0) await change(services, record, email, () => [])
 }
 
 function waitSentence(waitMs: number): string {

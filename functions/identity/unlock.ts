@@ -7,6 +7,7 @@ import { type AccountMail, mailUnlocked } from '../domain/mail/account-mails.ts'
 import { turnOff } from '../domain/security/two-factor-setting.ts'
 import { homeTenant } from '../domain/tenancy/home-tenant.ts'
 import { guessedAt, WRONG_CODES } from './second-factor.ts'
+import { forgetGuesses } from './sign-in.ts'
 
 type Deps = { db: Db; now: () => number } & AccountMail
 
@@ -17,7 +18,7 @@ export async function unlockUser(deps: Deps, user: User): Promise<boolean> {
   const tenant = await homeTenant(db, company)
   await Promise.all([
     db.guard.forget(WRONG_CODES, guessedAt(user), twoFactorLimits.triesWindow, now()),
-    db.signIn.forgetTries(loginScopeOf(user, tenant.id), user.email, now()),
+    forgetGuesses(deps, loginScopeOf(user, tenant.id), user.email),
   ])
   const hadSecondFactor = await turnOff(deps, user.id)
   await mailUnlocked(deps, { tenant, user })

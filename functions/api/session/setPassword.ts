@@ -7,7 +7,7 @@ import type { Report } from '../../domain/lib/report-fault.ts'
 import { newPasswordFault } from '../../domain/security/new-password.ts'
 import { hashPassword } from '../../identity/password.ts'
 import { judgeReset } from '../../identity/password-reset.ts'
-import { tellEntrance } from '../../identity/sign-in.ts'
+import { forgetGuesses, scopeOn, tellEntrance } from '../../identity/sign-in.ts'
 import { slowGuessing } from '../../identity/wrong-tokens.ts'
 import { handle } from '../../kit/handle.ts'
 import { tryPostMail } from '../../kit/post.ts'
@@ -41,6 +41,10 @@ export default handle(contracts.session.setPassword, async (context) => {
   if (wrong) throw invalid({ newpassword: wrong })
   const passwordHash = await hashPassword(input.newpassword)
   if (!(await db.tenancy.resetPassword(user, token.hash, passwordHash, now()))) throw invalid({ token: faults.used })
+  // Guesses at a password that is none any more stand in nobody's way: the sentence that refuses them leads here.
+  await forgetGuesses(context, scopeOn(tenant, user), user.email).catch((error: unknown) =>
+    context.report('guesses at an old password still count', error),
+  )
   const how = token.kind === 'invitation' ? 'of an invitation' : 'of a reset that was asked for'
   const description = `Set a new password by the link ${how}`
   await tellEntrance(context, { user, tenant, request }, { action: 'Security Change', description })

@@ -102,10 +102,5 @@ export function signIns(table: Table) {
         throw error
       }
     },
-    /** Lets a name be tried again as if nobody had guessed. */
-    async forgetTries(scopeId: string, email: string, now: number): Promise<void> {
-      const [record] = await look([scopeId], email)
-      if (record?.tries.length) await this.save(record, { tries: [] }, now)
-    },
   }
 }

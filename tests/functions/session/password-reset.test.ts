@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY, MINUTE } from '#shared/dates.ts'
+import { signInLimits } from '#shared/sign-in.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 
@@ -131,6 +132,23 @@ describe('session.setPassword', () => {
     const read = await h.call('lola', 'account.me', { id: h.cast.users.lola.id }, { token: access_token })
     const refreshed = await h.call(null, 'session.refresh', { refresh_token }, at('lola'))
     expect([read.status, refreshed.status]).toEqual([401, 401])
+  })
+
+  it('lets in at once who was guessed at too often, here and from everywhere, as the refusal says', async () => {
+    const guess = (ip: string) =>
+      h.call(null, 'session.login', { username: h.cast.users.rita.email, password: 'no' }, { ...at('rita'), ip })
+    const own = at('rita').ip
+    for (let i = 0; i < signInLimits.perSource; i++) await guess(own)
+    for (let i = signInLimits.perSource; i < signInLimits.perDay; i++) await guess(`192.0.2.${Math.floor(i / 10)}`)
+    expect((await login('rita', PASSWORD)).body).toMatchObject({
+      message: expect.stringMatching(/reset your password/),
+    })
+    const { token } = await linkOf('rita')
+    expect((await set('rita', token)).status).toBe(200)
+    expect((await login('rita', NEW)).status).toBe(200)
+    // Nothing else was forgiven: who goes on guessing is stopped as before.
+    for (let i = 0; i < signInLimits.perSource; i++) expect((await guess('192.0.2.250')).status).toBe(401)
+    expect((await guess('192.0.2.250')).status).toBe(429)
   })
 
   it('works once of ten parallel tries', async () => {
