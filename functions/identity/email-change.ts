@@ -43,6 +43,19 @@ type Whose = { user: User; company: Company; tenant: Company }
 /** Where this person's address must be unique. */
 const scopeOf = (user: User, company: Company) => loginScopeOf(user, company.parentId ?? company.id)
 
+/**
+ * Whether somebody has the address already, where it must be unique or on the person's own site: there the names of an agency's
+ * people and of its clients are one, and of two the agency's would not get in any more.
+ */
+async function isTaken(db: Db, { user, company }: Pick<Whose, 'user' | 'company'>, email: string): Promise<boolean> {
+  const site = await homeTenant(db, company)
+  const [id, { user: other }] = await Promise.all([
+    db.user.findIdByLogin(scopeOf(user, company), email),
+    findAccount(db, site, email),
+  ])
+  return id !== undefined || other !== undefined
+}
+
 async function countChange({ db, now }: Pick<Deps, 'db' | 'now'>, user: User): Promise<void> {
   const { windowMs, perHour } = emailChangeLimits
   if ((await db.guard.count('email-change', user.id, windowMs, now())) > perHour)
@@ -53,14 +66,14 @@ export async function beginEmailChange(deps: Deps, { user, company, tenant }: Wh
   const { db, sealer, now, newId } = deps
   if (isSameEmail(email, user.email)) throw invalid({ newEmail: 'This is your address already.' })
   await countChange(deps, user)
-  const isTaken = (await db.user.findIdByLogin(scopeOf(user, company), email)) !== undefined
+  const isOthers = await isTaken(db, { user, company }, email)
   const [id, oldCode, newCode] = [newId('token'), newMailCode(), newMailCode()]
   await db.profile.beginEmailChange({
     userId: user.id,
     id,
     email,
     oldCodeHash: await sealer.mac(oldCode, `${id}:old`),
-    ...(!isTaken && { newCodeHash: await sealer.mac(newCode, `${id}:new`) }),
+    ...(!isOthers && { newCodeHash: await sealer.mac(newCode, `${id}:new`) }),
     tries: 0,
     endsAt: now() + emailChangeLimits.codeMs,
   })
@@ -68,7 +81,7 @@ export async function beginEmailChange(deps: Deps, { user, company, tenant }: Wh
   if (user.pendingEmail) await db.user.update(user.id, { pendingEmail: '', pendingEmailEndsAt: 0 })
   const minutes = emailChangeLimits.codeMs / MINUTE
   await mailEmailCode(deps, { tenant, user, address: user.email, code: oldCode, newEmail: email, minutes })
-  if (isTaken) await mailEmailTaken(deps, { tenant, user, address: email })
+  if (isOthers) await mailEmailTaken(deps, { tenant, user, address: email })
   else await mailEmailCode(deps, { tenant, user, address: email, code: newCode, newEmail: email, minutes })
 }
 
@@ -96,7 +109,9 @@ export async function finishEmailChange(
   }
   if (Object.keys(faults).length > 0) throw change.tries < emailChangeLimits.tries ? invalid(faults) : over()
   if (!(await db.profile.endEmailChange(change))) throw over()
-  if (!(await db.user.changeEmail(user, change.email, scopeOf(user, company), now())))
+  // Meanwhile somebody may have got it.
+  const isOthers = await isTaken(db, { user, company }, change.email)
+  if (isOthers || !(await db.user.changeEmail(user, change.email, scopeOf(user, company), now())))
     throw conflict('This e-mail address cannot be used. Please choose another one.')
   await afterChange(deps, { user, company, tenant }, change.email, keepSession)
   return change.email
@@ -168,8 +183,8 @@ export async function confirmNewEmail(
   if (!(await mayStillAsk(db, askedBy, user)) || !(await db.profile.endEmailChange(change))) return 'ended'
   const company = await db.company.get(user.companyId)
   const tenant = await homeTenant(db, company)
-  const isTaken = (await findAccount(db, tenant, change.email)).user !== undefined
-  if (isTaken || !(await db.user.changeEmail(user, change.email, scopeOf(user, company), now()))) {
+  const isOthers = await isTaken(db, { user, company }, change.email)
+  if (isOthers || !(await db.user.changeEmail(user, change.email, scopeOf(user, company), now()))) {
     await db.user.update(user.id, { pendingEmail: '', pendingEmailEndsAt: 0 })
     return 'taken'
   }

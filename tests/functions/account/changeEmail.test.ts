@@ -27,6 +27,32 @@ const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 afterEach(() => h.setClock())
 
 describe('account.changeEmail and account.confirmEmail', () => {
+  it('gives nobody of an agency an address of one of its clients, nor the other way round: its site knows both by it', async () => {
+    const { email: client } = await h.db.user.get(idOf('lola'))
+    const { email: staff } = await h.db.user.get(idOf('amos'))
+    for (const [who, theirs] of [
+      ['amos', client],
+      ['lola', staff],
+    ] as const) {
+      await mails()
+      expect((await begin(who, theirs)).status).toBe(200)
+      const sent = (await mails()).map(({ mail, facts }) => [mail, facts.address])
+      expect(sent.sort()).toEqual([
+        ['emailChangeCode', who === 'amos' ? staff : client],
+        ['emailTaken', theirs],
+      ])
+    }
+    // One that was free when the codes were sent.
+    await begin('amos', 'meanwhile@example.com')
+    const sent = await codes()
+    await begin('lola', 'meanwhile@example.com')
+    const hers = await codes()
+    expect((await confirm('lola', hers[client] ?? '', hers['meanwhile@example.com'] ?? '')).status).toBe(200)
+    expect((await confirm('amos', sent[staff] ?? '', sent['meanwhile@example.com'] ?? '')).status).toBe(409)
+    expect((await login('amos', staff)).status).toBe(200)
+    await h.db.user.changeEmail(await h.db.user.get(idOf('lola')), client, h.cast.northlight.id, Date.now())
+  })
+
   it('changes the address once both have agreed, tells both, and moves the login in one step', async () => {
     const old = h.cast.users.cleo.email
     expect((await begin('cleo', 'Cleo.New@Example.com')).status).toBe(200)
