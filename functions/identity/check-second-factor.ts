@@ -11,7 +11,7 @@ import { type AccountMail, mailRecoveryUsed, mailWrongCodes } from '../domain/ma
 import { hashMailCode, hashRecoveryCode, isSame, type OtpToken, readOtpToken } from '../domain/security/otp-token.ts'
 import { findStep } from '../domain/security/totp.ts'
 import type { Sealer } from '../gateways/seal.ts'
-import { guessedAt, refuseGuessing, WRONG_CODES } from './second-factor.ts'
+import { countGuess, guessedAt, WRONG_CODES } from './second-factor.ts'
 
 type Deps = { db: Db; sealer: Pick<Sealer, 'unseal'>; now: () => number } & AccountMail
 
@@ -20,7 +20,7 @@ export const signInOver = (): AppError =>
   invalid({ otpToken: 'This sign-in has ended. Please log in again.' }, 'This sign-in has ended. Please log in again.')
 const wrongCode = (): AppError => invalid({ code: 'The code is not right.' })
 
-/** Whose open sign-in on this host a token belongs to, if its person is still the one who began it. */
+/** Whose open sign-in on this host a token belongs to, if its person and their second step are still those that began it. */
 export async function findSignIn(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   tenant: Company,
@@ -28,7 +28,9 @@ export async function findSignIn(
 ): Promise<{ user: User; challenge: OtpChallenge } | undefined> {
   const { challenge, email } = shown
   if (!challenge || challenge.usedAt || challenge.endsAt <= now() || challenge.tenantId !== tenant.id) return undefined
-  const user = await db.user.find(challenge.userId)
+  const [user, step] = await Promise.all([db.user.find(challenge.userId), db.twoFactor.find(challenge.userId)])
+  // Who changed from mails to an authenticator may have done so because somebody else reads the mails.
+  if (challenge.stepAt !== undefined && challenge.stepAt !== step?.createdAt) return undefined
   const isTheirs = user?.status === 'active' && user.epoch === challenge.epoch && isSameEmail(user.email, email)
   return isTheirs ? { user, challenge } : undefined
 }
@@ -68,13 +70,13 @@ export async function passSecondFactor(
   const found = await findSignIn(deps, tenant, { email: input.email, token, challenge: counted })
   if (!found) throw signInOver()
   const { user, challenge } = found
-  await refuseGuessing(deps, user)
+  const countedAt = await countGuess(deps, user)
   if (await isRight(deps, challenge, input.code, token)) {
+    await db.guard.uncount(WRONG_CODES, guessedAt(user), limits.triesWindow, countedAt)
     if (!(await db.otpChallenge.use(challenge, now()))) throw signInOver()
     if (readCode(input.code)?.kind === 'recovery') await mailRecoveryUsed(deps, { tenant, user })
     return user
   }
-  await db.guard.count(WRONG_CODES, guessedAt(user), limits.triesWindow, now())
   await tellWrong(user)
   if (challenge.tries < limits.tries) throw wrongCode()
   await mailWrongCodes(deps, { tenant, user })

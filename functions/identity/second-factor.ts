@@ -15,14 +15,27 @@ export const WRONG_CODES = 'second-factor'
 /** Whose wrong codes: a person who guesses knows the password, so a new password begins with none. */
 export const guessedAt = ({ id, epoch }: Pick<User, 'id' | 'epoch'>) => `${id}:${epoch}`
 
-/** Refuses a person whose codes were guessed at too often today, before anything is sent or checked. */
-export async function refuseGuessing({ db, now }: Pick<Deps, 'db' | 'now'>, user: User): Promise<void> {
+type Counting = Pick<Deps, 'db' | 'now'>
+
+const tooManyGuesses = () =>
+  tooMany('Too many wrong codes today. Please reset your password, or try again tomorrow.', limits.triesWindow / 1000)
+
+/** Refuses a person whose codes were guessed at too often today, before anything is sent. */
+export async function refuseGuessing({ db, now }: Counting, user: User): Promise<void> {
   const wrong = await db.guard.read(WRONG_CODES, guessedAt(user), limits.triesWindow, now())
-  if (wrong >= limits.triesPerDay)
-    throw tooMany(
-      'Too many wrong codes today. Please reset your password, or try again tomorrow.',
-      limits.triesWindow / 1000,
-    )
+  if (wrong >= limits.triesPerDay) throw tooManyGuesses()
+}
+
+/**
+ * Counts a code as a wrong one before it is looked at, so that those of many sign-ins at once are no more than the day has; a right
+ * one is taken back at the moment that this answers.
+ */
+export async function countGuess({ db, now }: Counting, user: User): Promise<number> {
+  const at = now()
+  if ((await db.guard.count(WRONG_CODES, guessedAt(user), limits.triesWindow, at)) <= limits.triesPerDay) return at
+  // Nothing was looked at.
+  await db.guard.uncount(WRONG_CODES, guessedAt(user), limits.triesWindow, at)
+  throw tooManyGuesses()
 }
 
 /** A new code for a sign-in: its hash for the table, and the mail on its way. */
@@ -38,7 +51,7 @@ export async function beginSecondFactor(
   deps: Deps,
   user: User,
   tenant: Company,
-  { type }: { type: TwoFactorType },
+  { type, createdAt }: { type: TwoFactorType; createdAt: number },
 ): Promise<{ type: TwoFactorType; otpToken: string }> {
   await refuseGuessing(deps, user)
   const shown = newOtpToken(user.id, deps.newId('token'))
@@ -51,6 +64,7 @@ export async function beginSecondFactor(
     sends: 1,
     tenantId: tenant.id,
     epoch: user.epoch,
+    stepAt: createdAt,
     endsAt: deps.now() + limits.challengeMs,
     ...(type === 'email' && (await sendCode(deps, user, tenant, shown.secret))),
   })

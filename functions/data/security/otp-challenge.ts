@@ -23,6 +23,8 @@ const schema = {
     tenantId: { type: 'string', required: true },
     /** The person's epoch: a password that was changed since ends the sign-in too. */
     epoch: number,
+    /** When the second step was set up that is asked for: another one since ends the sign-in. */
+    stepAt: { type: 'number' },
     endsAt: number,
     usedAt: { type: 'number' },
     ttl: number,
@@ -42,6 +44,7 @@ export type OtpChallenge = {
   tries: number
   tenantId: string
   epoch: number
+  stepAt?: number | undefined
   endsAt: number
   usedAt?: number | undefined
 }

@@ -156,6 +156,34 @@ describe('security.verifyLogin by mail', () => {
     await off('lola')
   })
 
+  it('ends a sign-in that was begun with another second step: its mails may be why there is another one', async () => {
+    await turnOnMail('rita')
+    const begun = await tokenFor('rita')
+    const code = await mailedCode('rita')
+    await turnOnApp('rita')
+    const { status, body } = await verify('rita', begun, code)
+    expect([status, body.message]).toEqual([422, 'This sign-in has ended. Please log in again.'])
+    h.setClock(Date.now() + 2 * twoFactorLimits.resendMs)
+    expect((await step.resend('rita', begun)).status).toBe(422)
+    await off('rita')
+  })
+
+  it('looks at no more codes of a day than its limit, however many sign-ins try them at once', async () => {
+    await turnOnMail('sam')
+    const sam = await h.db.user.get(h.cast.users.sam.id)
+    h.setClock(noon)
+    const tokens = [await tokenFor('sam'), await tokenFor('sam'), await tokenFor('sam')]
+    const code = await mailedCode('sam')
+    const { triesPerDay, triesWindow } = twoFactorLimits
+    for (let i = 0; i < triesPerDay - 1; i++) await h.db.guard.count('second-factor', guessedAt(sam), triesWindow, noon)
+    const answers = await Promise.all(
+      tokens.flatMap((token) => [1, 2, 3].map(() => verify('sam', token, otherThan(code)))),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([422, ...Array(8).fill(429)])
+    expect(await h.db.guard.read('second-factor', guessedAt(sam), triesWindow, noon)).toBe(triesPerDay)
+    await off('sam')
+  })
+
   it('answers every token that is none with one and the same body', async () => {
     const tokens = [
       'x',
