@@ -6,8 +6,8 @@ import { findTenant, toHost } from '#functions/kit/tenant.ts'
 
 const usage = 'unlock <e-mail> --tenant <host> [--apply]'
 const about = `For a person who lost their second step or was guessed at too often. Says who it is, and changes nothing; --apply turns the
-second step off and forgets failed sign-ins, and the person is told by mail. Be sure whom you talk to: ask back by a way that
-you knew before.`
+second step off, forgets failed sign-ins and signs them out everywhere, and the person is told by mail. Be sure whom you talk to: ask
+back by a way that you knew before.`
 
 async function run(services: Services, args: string[]): Promise<string> {
   const { values, positionals } = parseArgs({

@@ -4,14 +4,17 @@ import { twoFactorLimits } from '#shared/two-factor.ts'
 import type { Db } from '../data/index.ts'
 import { loginScopeOf } from '../data/tenancy/user.ts'
 import { type AccountMail, mailUnlocked } from '../domain/mail/account-mails.ts'
-import { turnOff } from '../domain/security/two-factor-setting.ts'
+import { endOtherSessions, turnOff } from '../domain/security/two-factor-setting.ts'
 import { homeTenant } from '../domain/tenancy/home-tenant.ts'
 import { guessedAt, WRONG_CODES } from './second-factor.ts'
 import { forgetGuesses } from './sign-in.ts'
 
 type Deps = { db: Db; now: () => number } & AccountMail
 
-/** Turns the second step off and forgets failed sign-ins. Answers whether there was a second step. The person is always told. */
+/**
+ * Turns the second step off, forgets failed sign-ins and signs the person out everywhere: who lost the second step may have lost the
+ * device with it. Answers whether there was a second step. The person is always told.
+ */
 export async function unlockUser(deps: Deps, user: User): Promise<boolean> {
   const { db, now } = deps
   const company = await db.company.get(user.companyId)
@@ -21,6 +24,7 @@ export async function unlockUser(deps: Deps, user: User): Promise<boolean> {
     forgetGuesses(deps, loginScopeOf(user, tenant.id), user.email),
   ])
   const hadSecondFactor = await turnOff(deps, user.id)
+  await endOtherSessions(deps, user.id, null)
   await mailUnlocked(deps, { tenant, user })
   return hadSecondFactor
 }

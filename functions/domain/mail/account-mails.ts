@@ -59,7 +59,11 @@ export const mailRecoveryUsed = (deps: AccountMail, told: Told) =>
   notice(deps, told, 'A recovery code was used to log in.')
 
 export const mailUnlocked = (deps: AccountMail, told: Told) =>
-  notice(deps, told, 'Two-factor authentication was turned off, and failed sign-ins were forgotten, on request.')
+  notice(
+    deps,
+    told,
+    'On request, two-factor authentication was turned off, failed sign-ins were forgotten, and all devices were signed out.',
+  )
 
 type Addressed = Omit<Told, 'address'> & { address: string }
 

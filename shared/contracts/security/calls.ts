@@ -89,7 +89,7 @@ export const unlock = call({
   method: 'PUT',
   path: '/setting/unlock/{userId}',
   summary:
-    'Lets a person in again who is locked out: turns their second step off and forgets their failed sign-ins. They are told by mail.',
+    'Lets a person in again who is locked out: turns their second step off, forgets their failed sign-ins and signs them out everywhere. They are told by mail.',
   can: 'user:unlock',
   user: 'userId',
   sensitive: true,

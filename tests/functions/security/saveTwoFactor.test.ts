@@ -211,11 +211,15 @@ describe('security.newRecoveryCodes', () => {
 describe('security.unlock', () => {
   it('2FA-025 lets a locked-out person in with the password alone, and tells them', async () => {
     await turnOnApp('cleo')
+    const token = await h.tokenOf('cleo')
     const { status, body } = await h.call('olive', 'security.unlock', { userId: idOf('cleo') })
     expect([status, body.message]).toEqual([200, 'Cleo Client can log in with the password alone now.'])
     expect(Object.keys((await begin('cleo')).body)).toContain('access_token')
     const told = (await mails()).filter(({ facts }) => facts.userId === idOf('cleo'))
     expect(told.map(({ mail }) => mail)).toContain('securityNotice')
+    // Who lost the second step may have lost a device that is signed in.
+    expect((await h.call('cleo', 'account.me', { id: idOf('cleo') }, { token })).status).toBe(401)
+    h.forgetTokens()
   })
 
   it('is refused to everybody but operators and their default administrators, and for oneself', async () => {
