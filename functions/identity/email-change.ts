@@ -28,7 +28,7 @@ import {
 } from '../domain/mail/account-mails.ts'
 import { isSame, newMailCode } from '../domain/security/otp-token.ts'
 import { endOtherSessions } from '../domain/security/two-factor-setting.ts'
-import { findAccount } from '../domain/tenancy/find-account.ts'
+import { findAccount, findNamed, lookForName } from '../domain/tenancy/find-account.ts'
 import { homeTenant } from '../domain/tenancy/home-tenant.ts'
 import type { Sealer } from '../gateways/seal.ts'
 
@@ -49,11 +49,9 @@ const scopeOf = (user: User, company: Company) => loginScopeOf(user, company.par
  */
 async function isTaken(db: Db, { user, company }: Pick<Whose, 'user' | 'company'>, email: string): Promise<boolean> {
   const site = await homeTenant(db, company)
-  const [id, { user: other }] = await Promise.all([
-    db.user.findIdByLogin(scopeOf(user, company), email),
-    findAccount(db, site, email),
-  ])
-  return id !== undefined || other !== undefined
+  const records = await lookForName(db, site, email)
+  const own = records.find(({ scopeId }) => scopeId === scopeOf(user, company))
+  return own?.userId !== undefined || (await findNamed(db, site, records)).user !== undefined
 }
 
 async function countChange({ db, now }: Pick<Deps, 'db' | 'now'>, user: User): Promise<void> {

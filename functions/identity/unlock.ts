@@ -19,12 +19,12 @@ export async function unlockUser(deps: Deps, user: User): Promise<boolean> {
   const { db, now } = deps
   const company = await db.company.get(user.companyId)
   const tenant = await homeTenant(db, company)
-  await Promise.all([
+  const [hadSecondFactor] = await Promise.all([
+    turnOff(deps, user.id),
+    endOtherSessions(deps, user.id, null),
     db.guard.forget(WRONG_CODES, guessedAt(user), twoFactorLimits.triesWindow, now()),
     forgetGuesses(deps, loginScopeOf(user, tenant.id), user.email),
   ])
-  const hadSecondFactor = await turnOff(deps, user.id)
-  await endOtherSessions(deps, user.id, null)
   await mailUnlocked(deps, { tenant, user })
   return hadSecondFactor
 }

@@ -75,7 +75,7 @@ export const changeEmail = call({
     did: 'Asked for codes to change the e-mail address',
     tried: 'Tried to change the e-mail address',
   },
-  rounds: { most: 4, reason: 'Codes are counted before they are mailed and kept.' },
+  rounds: { most: 5, reason: 'Codes are counted before the address is looked up, mailed to and kept.' },
   input: z.object({ usrID: Id, newemail: Email }),
   output: Done,
 })

@@ -95,7 +95,7 @@ export const unlock = call({
   sensitive: true,
   inView: 'refused',
   audit: { action: 'Security Change', did: 'Unlocked the sign-in', tried: 'Tried to unlock a sign-in' },
-  rounds: { most: 8, reason: 'Each lock is looked at before it is taken away, and the mail is counted.' },
+  rounds: { most: 6, reason: 'Each lock is looked at before it is taken away, and the mail is counted.' },
   input: z.object({ userId: Id }),
   output: Done,
 })

@@ -219,7 +219,6 @@ describe('security.unlock', () => {
     expect(told.map(({ mail }) => mail)).toContain('securityNotice')
     // Who lost the second step may have lost a device that is signed in.
     expect((await h.call('cleo', 'account.me', { id: idOf('cleo') }, { token })).status).toBe(401)
-    h.forgetTokens()
   })
 
   it('is refused to everybody but operators and their default administrators, and for oneself', async () => {

@@ -72,7 +72,6 @@ describe('a colleague who may do more', () => {
     ])
       expect([tried.status, tried.body.message]).toEqual([403, 'Only a default administrator changes another one.'])
     expect((await h.call('olive', 'security.unlock', { userId: users.ada.id })).status).toBe(200)
-    h.forgetTokens()
   })
 
   it('may be a sales person, who makes and changes clients', async () => {
