@@ -33,6 +33,12 @@ export const isStillKnown = (
   device.stepAt === step.createdAt &&
   device.endsAt > now
 
+/** Whether it was made on this very host. What a browser keeps for a name goes to whoever has that name, so it counts under no other. */
+export const isOfHost = (
+  kept: Pick<KnownDevice, 'tenantId' | 'host'>,
+  { tenant, request }: { tenant: Pick<Company, 'id'>; request: Pick<RequestFacts, 'host'> },
+): boolean => kept.tenantId === tenant.id && (kept.host === undefined || kept.host === request.host)
+
 type Passed = { user: User; tenant: Company; request: RequestFacts; step: Step }
 
 /** Remembers this browser. A page within another site's has nothing that would be kept for it alone. */
@@ -45,6 +51,7 @@ export async function rememberThis(deps: Deps, { user, tenant, request, step }: 
     userId: user.id,
     id: giveKnown(cookies, user.id, signInLimits.knownMs),
     tenantId: tenant.id,
+    host: request.host,
     epoch: user.epoch,
     stepAt: step.createdAt,
     device: describeAgent(request.userAgent),

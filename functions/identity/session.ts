@@ -62,6 +62,7 @@ export async function startSession(
     epoch: user.epoch,
     companyId: user.companyId,
     tenantId: tenant.id,
+    host: request.host,
     authenticatedAt: now,
     device: request.userAgent,
     ip: request.ip,

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { findNamed, lookForName, namedIn } from '../../domain/tenancy/find-account.ts'
 import { checkCaptcha } from '../../identity/captcha.ts'
-import { findKnown, isStillKnown } from '../../identity/known-device.ts'
+import { findKnown, isOfHost, isStillKnown } from '../../identity/known-device.ts'
 import { verifyPassword } from '../../identity/password.ts'
 import { beginSecondFactor } from '../../identity/second-factor.ts'
 import { beginCount, countTry, finishSignIn, tellEntrance, tellOwner } from '../../identity/sign-in.ts'
@@ -48,7 +48,7 @@ export default handleReading(contracts.session.login, look, async (context, reco
   const entrance = { user, tenant, request, device: input.device }
   if (!step) return toTokens(await finishSignIn(context, entrance, forgiven))
   const now = context.now()
-  if (isStillKnown(device, { user, step, now }) && device.tenantId === tenant.id) {
+  if (isStillKnown(device, { user, step, now }) && isOfHost(device, context)) {
     const seen = { usedAt: now, ip: request.ip, place: seemsIn(request) }
     const used = db.knownDevice.use(user.id, device.id, seen)
     const [trio] = await Promise.all([finishSignIn(context, { ...entrance, isKnown: true }, forgiven), used])

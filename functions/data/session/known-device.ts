@@ -14,6 +14,8 @@ const schema = {
     id: text,
     /** Host company that the person signed in on. */
     tenantId: text,
+    /** Its name: a tenant has several. */
+    host: { type: 'string' },
     /** The person's epoch then: a new password and signing out everywhere raise it. */
     epoch: number,
     /** When the second step was set up that was passed: another one is asked for again. */
@@ -33,6 +35,7 @@ export type KnownDevice = {
   userId: string
   id: string
   tenantId: string
+  host?: string | undefined
   epoch: number
   stepAt: number
   device: string

@@ -34,6 +34,8 @@ const schema = {
     companyId: { type: 'string', required: true },
     /** Tenant (host company) that the person signed in on. */
     tenantId: { type: 'string', required: true },
+    /** Host that they signed in on: a tenant has several, and one that it gave up may be somebody else's. */
+    host: { type: 'string' },
     authenticatedAt: { type: 'number', required: true },
     device: { type: 'string' },
     ip: { type: 'string' },
@@ -63,6 +65,7 @@ export type Session = {
   epoch: number
   companyId: string
   tenantId: string
+  host?: string | undefined
   authenticatedAt: number
   device?: string | undefined
   ip?: string | undefined

@@ -77,6 +77,9 @@ describe('a device that is remembered', () => {
     const ofAda = await remember('ada')
     expect(await isThrough('ada', ofAda, { host: h.cast.hosts.root })).toBe(false)
     expect(await isThrough('ada', ofAda)).toBe(true)
+    const another = 'ada.northlight.example'
+    await h.db.domain.claim(another, h.cast.northlight.id, h.services.now())
+    expect(await isThrough('ada', ofAda, { host: another })).toBe(false)
   })
 
   it('is two where two are, and each is forgotten by itself, by its person alone', async () => {

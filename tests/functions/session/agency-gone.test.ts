@@ -41,4 +41,13 @@ describe('the agency of a client', () => {
     expect((await h.call(null, 'session.refresh', { refresh_token }, here)).status).toBe(401)
     expect((await h.call(null, 'session.refresh', { refresh_token }, { host: h.hostOf('cleo') })).status).toBe(200)
   })
+
+  it('has several hosts, and what a browser keeps for one opens nothing by another: it may be somebody else’s one day', async () => {
+    const own = 'leads.northlight.example'
+    await h.db.domain.claim(own, northlight.id, h.services.now())
+    const { refresh_token } = (await h.signIn('cleo', { host: own })).body
+    const there = await h.call(null, 'session.refresh', { refresh_token }, { host: h.hostOf('cleo') })
+    expect(there.status).toBe(401)
+    expect((await h.call(null, 'session.refresh', { refresh_token }, { host: own })).status).toBe(200)
+  })
 })
