@@ -141,6 +141,8 @@ export function sessions(table: Table) {
         .set({ authenticatedAt: at, ...(epoch !== undefined && { epoch }) })
         .where(({ endedAt }, { notExists }) => notExists(endedAt))
         .go()
+        // One that was ended meanwhile stays so; a password that was changed before this is changed all the same.
+        .catch(unlessRefused)
     },
     /** Lets a session live on after all others of its person were ended. It says nothing of the password. */
     async keep(userId: string, id: string, epoch: number): Promise<void> {

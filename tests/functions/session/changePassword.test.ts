@@ -45,6 +45,25 @@ describe('session.changePassword', () => {
     }
   })
 
+  it('is done, and told, also where the sign-in that asked is ended in that very moment', async () => {
+    const token = await h.tokenOf('ellen')
+    const { id, email } = h.cast.users.ellen
+    const { middlewareStack } = h.services.table.client
+    middlewareStack.add(
+      (next) => async (args) => {
+        if (JSON.stringify(args.input).includes('#authenticatedAt')) {
+          middlewareStack.remove('meanwhile')
+          for (const session of await h.db.session.list(id)) await h.db.session.end(id, session.id, h.services.now())
+        }
+        return next(args)
+      },
+      { step: 'initialize', name: 'meanwhile' },
+    )
+    expect((await change('ellen', PASSWORD, NEW, token)).status).toBe(200)
+    expect(await works('ellen', token)).toBe(401)
+    expect((await h.mailsTo(email))[0]?.subject).toMatch(/^Your password for .* was changed$/)
+  })
+
   it('PWD-014 refuses the same password again, and one against the policy, each in its own words', async () => {
     const same = await change('abe', PASSWORD, PASSWORD)
     expect([same.status, same.body.fields]).toEqual([
