@@ -35,7 +35,8 @@ export async function findNamed(
   const [first] = records
   const named = records.find(({ userId }) => userId !== undefined) ?? first
   if (!first || !named) throw new Error('A look for a name answers a record for each scope.')
-  const person = await db.user.find(namedIn(records))
+  // As they stand: who has just set a password signs in with it at once.
+  const person = await db.user.findFresh(namedIn(records))
   if (person && person.status !== 'disabled' && isAtHome(person, tenant)) return { record: named, user: person }
   return { record: { ...first, userId: undefined }, user: undefined }
 }
