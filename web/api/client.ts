@@ -6,7 +6,7 @@ import { request } from './request.ts'
 import { sessionEvents } from './session-events.ts'
 import { accessToken, clearStorage, isLooking, refreshToken } from './storage.ts'
 import type { Input, Output } from './terms.ts'
-import { endsSoon, isRefreshing, refresh } from './tokens.ts'
+import { endsSoon, isRefreshing, refresh, subjectOf } from './tokens.ts'
 
 export type SendOptions = { idempotencyKey?: string; signal?: AbortSignal }
 
@@ -15,15 +15,19 @@ const isOver = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 async function renew(name: CallName, token: string): Promise<string> {
-  try {
-    return await refresh(token)
-  } catch (error) {
-    if (isOver(error)) {
+  const shown = refreshToken()
+  const next = await refresh(token).catch((error: unknown) => {
+    // A sign-in that another tab made meanwhile is not the one that ended.
+    if (isOver(error) && refreshToken() === shown) {
       clearStorage()
       sessionEvents.emit(name === 'account.checkSetup' ? 'forgotten' : 'ended')
     }
     throw error
-  }
+  })
+  // What one person asked for is never sent in the name of another.
+  if (subjectOf(next) !== subjectOf(token))
+    throw new ApiError(401, 'unauthenticated', 'Somebody else signed in here meanwhile. Nothing was sent.')
+  return next
 }
 
 /** A call that never asks for a new token: it is about the session itself. */

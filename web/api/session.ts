@@ -46,6 +46,8 @@ export async function loadSession(): Promise<void> {
           kept && !isExpired(error) ? kept.user : Promise.reject(error),
         )
     const [me, setup] = await Promise.all([user, fetchSetup(id)])
+    // Meanwhile another tab may have signed somebody else in, or out: the calls of this one are theirs by now.
+    if (subjectOf(accessToken() ?? '') !== id) return loadSession()
     if (me.isViewMode && !kept?.look) return forget()
     if (me !== kept?.user) await keepUser(me, kept?.look)
     rememberAddress(me.signInAddress)
@@ -155,5 +157,6 @@ globalThis.addEventListener?.('storage', ({ key, newValue }) => {
   const session = getSession()
   if (key !== storageKeys.accessToken || session.status !== 'in') return
   if (newValue === null) setSession({ status: 'out' })
-  else if (subjectOf(newValue) !== session.user.id) void loadSession()
+  // Who signed in again in another tab goes on here, without the dialog about the end: to confirm it would sign them out there.
+  else if (session.ended || subjectOf(newValue) !== session.user.id) void loadSession()
 })

@@ -71,11 +71,18 @@ async function exchange(failed: string): Promise<string> {
     accessToken: current,
     idempotencyKey: token,
   })) as Tokens
+  if (refreshToken() !== token) {
+    // Meanwhile somebody signed out here, or in: what another tab left is not written over.
+    const left = accessToken()
+    if (left) return left
+    throw new ApiError(401, 'unauthenticated', 'Your session has ended. Please log in again to continue.')
+  }
   acceptTokens(tokens)
   return tokens.accessToken
 }
 
-const alone = <T>(work: () => Promise<T>): Promise<T> =>
+/** One at a time over all tabs, for what changes the tokens that they share. */
+export const alone = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request('leadloom-refresh', work) : work()
 
 /** Trades the refresh token for a new trio. `failed` is the token that is of no use any more. */

@@ -9,7 +9,7 @@ import { forget, loadSession } from './session.ts'
 import type { UserData } from './session-store.ts'
 import { accessToken, isLooking, keepTokens, readKey, refreshToken, storageKeys, type Tokens } from './storage.ts'
 import type { Output } from './terms.ts'
-import { subjectOf } from './tokens.ts'
+import { alone, subjectOf } from './tokens.ts'
 
 type Switched = Output<'account.switchUser'>
 
@@ -37,11 +37,14 @@ export async function viewAs(userId: string): Promise<void> {
     )
   const answer = await send('account.switchUser', { userId })
   const user = await whoIs(answer)
-  const own = ownTokens()
-  putAside()
-  await keepUser(user, { home: answer.home, endsAt: Date.now() + answer.expiresIn * 1000, own })
-  // The tokens come last: other tabs take them as the sign that all is ready.
-  keepTokens({ accessToken: answer.accessToken, refreshToken: '', expiresIn: answer.expiresIn })
+  // Another tab may be renewing the own tokens just now: those that are put aside must be the new ones.
+  await alone(async () => {
+    const own = ownTokens()
+    putAside()
+    await keepUser(user, { home: answer.home, endsAt: Date.now() + answer.expiresIn * 1000, own })
+    // The tokens come last: other tabs take them as the sign that all is ready.
+    keepTokens({ accessToken: answer.accessToken, refreshToken: '', expiresIn: answer.expiresIn })
+  })
   await loadSession()
 }
 

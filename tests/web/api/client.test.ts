@@ -263,6 +263,25 @@ describe('an expired token', () => {
     expect(localStorage.getItem('refresh_token')).not.toBeNull()
   })
 
+  it.each(['answered', 'refused'] as const)(
+    'leaves alone who signs in in another tab while a refresh is %s, and asks nothing in their name',
+    async (how) => {
+      const { server, send, events } = { ...strictServer(), ...(await freshClient()) }
+      const theirs = trioOf('usr_lola')
+      server.handlers['session.refresh'] = () => {
+        putTokens(theirs)
+        if (how === 'refused') throw new Refusal('session_ended', 'This session has ended.')
+        return trioOf('usr_cleo')
+      }
+      putTokens(trioOf('usr_cleo'))
+      await expect(send('campaigns.overview', list)).rejects.toMatchObject({ status: 401 })
+      expect(server.named('campaigns.overview')).toHaveLength(1)
+      expect(localStorage.getItem('access_token')).toBe(theirs.access_token)
+      expect(localStorage.getItem('refresh_token')).toBe(theirs.refresh_token)
+      expect(events).toEqual([])
+    },
+  )
+
   it('AUT-010 clears the storage when there is no refresh token', async () => {
     const { server, send, events } = { ...strictServer(), ...(await freshClient()) }
     localStorage.setItem('user-theme', 'dark-theme')

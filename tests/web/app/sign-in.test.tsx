@@ -1,10 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
+import { noLeads } from '#tests/web/support/no-leads.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client, setup } from '#tests/web/support/people.ts'
-import { trioOf } from '#tests/web/support/tokens.ts'
+import { putTokens, trioOf } from '#tests/web/support/tokens.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -197,6 +198,43 @@ describe('the session', () => {
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeDefined()
     expect(location.pathname).toBe('/login')
     expect(localStorage.getItem('access_token')).toBeNull()
+  })
+
+  it('goes on without that dialog where the person signs in again in another tab', async () => {
+    const { server } = await openApp('/siteid/dashboard', {
+      handlers: {
+        'leads.list': () => {
+          throw new Refusal('unauthenticated', 'Please sign in again.')
+        },
+        'session.refresh': () => {
+          throw new Refusal('session_ended', 'This session has ended.')
+        },
+      },
+    })
+    await screen.findByRole('dialog', { name: 'Session Ended' })
+    Object.assign(server.handlers, noLeads)
+    const { access_token } = putTokens(trioOf('usr_cleo'))
+    await act(async () => {
+      fireEvent(window, new StorageEvent('storage', { key: 'access_token', newValue: access_token }))
+    })
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Session Ended' })).toBeNull())
+    expect(screen.getByRole('button', { name: /Profile menu/ })).toBeDefined()
+    expect(localStorage.getItem('access_token')).toBe(access_token)
+  })
+
+  it('is of whom another tab signed in while the page began', async () => {
+    const { server } = await openApp('/siteid/dashboard', {
+      handlers: {
+        'account.me': (input) => {
+          const { id } = input as { id: string }
+          if (id === 'usr_cleo') putTokens(trioOf('usr_lola'))
+          return client(id === 'usr_cleo' ? {} : { id, name: 'Lola Locator' })
+        },
+      },
+    })
+    expect(await screen.findByText('Lola Locator')).toBeDefined()
+    expect(screen.queryByText('Cleo Client')).toBeNull()
+    expect(server.named('account.me').map(({ input }) => input)).toEqual([{ id: 'usr_cleo' }, { id: 'usr_lola' }])
   })
 
   it('SHL-043 AUT-014 AUT-015 AUT-016 AUT-017 TRN-026 is ended by Log out: here, at the server, and with all its traces', async () => {
