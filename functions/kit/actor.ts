@@ -1,6 +1,7 @@
 // Who makes a request: from the checked token, the session and the user as they stand now.
+import { bothAllow, modulesOfUser } from '#shared/access/modules.ts'
 import { roleOf } from '#shared/access/role-of.ts'
-import type { Permissions } from '#shared/access/viewer.ts'
+import { fullPermissions, type Permissions } from '#shared/access/viewer.ts'
 import { permissionsInView, permissionsOfUser } from '#shared/access/viewer-of.ts'
 import { AppError, refused } from '#shared/errors.ts'
 import type { Actor, UserActor } from '#shared/model/actor.ts'
@@ -29,9 +30,16 @@ export type SignedIn = {
   permissions: Permissions
 }
 
+/** What a look was begun with, less what the role of the person who looks was narrowed by since. */
+const lentNow = (
+  lent: Permissions['modules'] = fullPermissions.modules,
+  holder: User,
+  roles: readonly CompanyRole[],
+): Permissions['modules'] => bothAllow(lent, modulesOfUser(holder, roles))
+
 /** Who the checked claims speak of, as the rows say that things stand; every reason for a no looks the same from outside. */
 export function signedIn(identity: Identity, claims: Claims, tenant: Company, now: number): SignedIn {
-  const { session, user, company, holder, view, roleBook } = identity
+  const { session, user, company, holder, view, roleBook, holderRoles } = identity
   const roles = roleBook?.roles ?? []
   if (!session || session.endedAt || session.endsAt <= now) throw ended()
   if (user?.status !== 'active' || user.companyId !== claims.company || !company) throw ended()
@@ -52,7 +60,9 @@ export function signedIn(identity: Identity, claims: Claims, tenant: Company, no
     holder: claims.act && holder,
     hasSecondStep: identity.hasSecondStep,
     roles,
-    permissions: claims.act ? permissionsInView(user, holder, roles, view?.lent) : permissionsOfUser(user, roles),
+    permissions: claims.act
+      ? permissionsInView(user, holder, roles, lentNow(view?.lent, holder, holderRoles?.roles ?? []))
+      : permissionsOfUser(user, roles),
     actor: {
       kind: 'user',
       userId: user.id,

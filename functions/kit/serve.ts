@@ -243,7 +243,7 @@ async function readIdentity(services: Services, call: Call, claims: Claims, open
     companyId: claims.company,
     holderId: act?.sub ?? claims.sub,
     sessionId: act?.sid ?? claims.sid,
-    ...(act && { viewId: act.view }),
+    ...(act && { viewId: act.view, holderCompanyId: act.company }),
     mayHaveRole: mayHaveRole(claims.userType),
     // Only system users look as somebody else, and every one of them is asked.
     mayOweSecondStep: services.env.SECOND_STEP === 'required' && (act !== undefined || claims.userType !== 'client'),

@@ -32,7 +32,7 @@ export const stakeOf = (user: Holder, roles: readonly Role[]) => ({
 
 /**
  * What counts in view mode: the modules of the person looked at, and the analytics right of the person who looks. `lent` is what the person who
- * looks could do themselves when the look began: no eyes are borrowed to get back what a role took away.
+ * looks could do themselves when the look began and still may: no eyes are borrowed to get back what a role took away.
  */
 export function permissionsInView(
   user: Holder,

@@ -15,6 +15,8 @@ type Wanted = {
   userId: string
   companyId: string
   holderId: string
+  /** In view mode, the company of the person who looks, whose role may have been narrowed since. */
+  holderCompanyId?: string
   sessionId: string
   viewId?: string
   /** People of this kind may have a role of their company. */
@@ -37,6 +39,8 @@ export type Identity = {
   view: View | undefined
   /** The roles of the company; undefined where nobody looked. */
   roleBook: RoleBook | undefined
+  /** The same of the person who looks. */
+  holderRoles: RoleBook | undefined
   /** Whether the holder has a second step; undefined where nobody looked. */
   hasSecondStep: boolean | undefined
   /** Every company and person that was read. */
@@ -60,7 +64,7 @@ export function identities(table: Table) {
      * a moment old, for half the price: a person, a role or an own company that they change is read as it was written.
      */
     async load(wanted: Wanted): Promise<Identity> {
-      const { userId, holderId, companyId, viewId } = wanted
+      const { userId, holderId, holderCompanyId, companyId, viewId } = wanted
       const keys = new Map<string, TableKey>()
       const above = new Map<string, TableKey>()
       const want = (key: TableKey): string => {
@@ -74,6 +78,7 @@ export function identities(table: Table) {
         session: want(rows.session.key(holderId, wanted.sessionId)),
         view: viewId && want(rows.view.key(holderId, viewId)),
         roles: wanted.mayHaveRole ? want(rows.roles.key(companyId)) : undefined,
+        holderRoles: holderCompanyId && want(rows.roles.key(holderCompanyId)),
         twoFactor: wanted.mayOweSecondStep ? want(twoFactorKey(holderId)) : undefined,
       }
       const aboveNames = wanted.aboveIds.map((id) => {
@@ -105,6 +110,9 @@ export function identities(table: Table) {
         holder: known.users.find(({ id }) => id === holderId),
         view: parsed(names.view, rows.view.parse),
         roleBook: names.roles ? (parsed(names.roles, rows.roles.parse) ?? noRoles(companyId)) : undefined,
+        holderRoles: holderCompanyId
+          ? (parsed(names.holderRoles, rows.roles.parse) ?? noRoles(holderCompanyId))
+          : undefined,
         hasSecondStep: names.twoFactor === undefined ? undefined : items.has(names.twoFactor),
       }
     },

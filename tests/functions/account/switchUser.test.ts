@@ -76,6 +76,10 @@ describe('account.switchUser', () => {
     await take('otto')
     const again = await lookAs(h, 'ada', 'otto')
     expect((await h.call('otto', 'settings.save', input, { token: again.access_token })).status).toBe(200)
+    // A role that is narrowed counts from the next request on, also of a look that was begun before.
+    await put('otto', { Settings: ['create', 'update', 'delete'] })
+    expect((await h.call('otto', 'settings.save', input, { token: again.access_token })).status).toBe(403)
+    await take('otto')
   })
 
   it("answers a client's agency as the home of the client", async () => {
