@@ -1,7 +1,7 @@
 // Where the files of enrichments lie, and how they are written. All of them hold one record a line, so a person is taken out of
 // them line by line.
 
-import { toCsvLine } from '#shared/csv.ts'
+import { toCsvLine, unguardCell } from '#shared/csv.ts'
 import type { Enrichment } from '#shared/model/enrichment.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { FoundPerson } from '../../gateways/lead-data.ts'
@@ -33,9 +33,10 @@ export const toRowsFile = (rows: readonly AskedRecord[]): string =>
   rows.map(({ text, kind, value }) => toCsvLine([text, kind, value])).join('')
 
 const linesOf = (text: string) => text.split('\r\n').filter((line) => line !== '')
+/** As they were before they were written: an address may begin with a sign that is guarded in files. */
 const cellsOf = (line: string): string[] => {
   const cells = toCells(line)
-  return Array.isArray(cells) ? cells : []
+  return Array.isArray(cells) ? cells.map(unguardCell) : []
 }
 
 export async function readRows(files: Pick<Files, 'readText'>, row: Enrichment): Promise<AskedRecord[]> {
@@ -52,23 +53,28 @@ const FIXED = ['Record', 'E-mail', 'First name', 'Last name', 'Phone', 'Street',
 export const headOf = ({ information }: Pick<Enrichment, 'information'>): string =>
   toCsvLine([...FIXED, ...information.map(({ name }) => name)])
 
+/** What a provider breaks into lines is one line here: a person is paid for, and taken out, by the line. */
+const inOneLine = (cell: string) => cell.replace(/\s*[\r\n]+\s*/g, ' ')
+
 export const toResultLine = (
   { information }: Pick<Enrichment, 'information'>,
   record: string,
   { email, firstName, lastName, phone, street, city, stateCode, zipCode, advanced }: FoundPerson,
 ): string =>
-  toCsvLine([
-    record,
-    email,
-    firstName,
-    lastName,
-    phone,
-    street,
-    city,
-    stateCode,
-    zipCode,
-    ...information.map(({ id }) => advanced[id] ?? ''),
-  ])
+  toCsvLine(
+    [
+      record,
+      email,
+      firstName,
+      lastName,
+      phone,
+      street,
+      city,
+      stateCode,
+      zipCode,
+      ...information.map(({ id }) => advanced[id] ?? ''),
+    ].map(inOneLine),
+  )
 
 /** Lines of a page with the addresses that stand in each, by which a person is known. */
 export async function readPage(files: Pick<Files, 'readText'>, row: Enrichment, page: number) {
@@ -76,4 +82,9 @@ export async function readPage(files: Pick<Files, 'readText'>, row: Enrichment, 
   return linesOf(text).map((line) => ({ line: `${line}\r\n`, emails: addressesIn(line) }))
 }
 
-export const addressesIn = (line: string): string[] => cellsOf(line).filter((cell) => cell.includes('@'))
+const anyAddress = /[^\s,;:"'<>()[\]]+@[^\s,;:"'<>()[\]]+/g
+
+/** Also of a line that is too long to be told into cells. */
+export const addressesIn = (line: string): string[] => [
+  ...new Set([...cellsOf(line).filter((cell) => cell.includes('@')), ...(line.match(anyAddress) ?? [])]),
+]

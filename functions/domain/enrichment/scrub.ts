@@ -11,8 +11,7 @@ export async function scrubEnrichments(
   companyId: string,
   isPerson: (email: string) => boolean,
 ): Promise<number> {
-  const isTheirs = (line: string) =>
-    addressesIn(line).some(isPerson) || (line.match(/[^\s,;:"'<>()[\]]+@[^\s,;:"'<>()[\]]+/g) ?? []).some(isPerson)
+  const isTheirs = (line: string) => addressesIn(line).some(isPerson)
   let changed = 0
   for (const key of [
     ...(await files.list(enrichmentFolder(companyId))),

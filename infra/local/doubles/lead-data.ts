@@ -86,7 +86,7 @@ export type LeadDataDouble = {
   fail(failure: Failure, times?: number): void
   /** What was to fail and did not yet is answered after all. */
   clearFailures(): void
-  /** From now on this visitor is this person, or nobody. */
+  /** From now on this visitor, or who has this address, is this person; a visitor may be nobody. */
   know(visitorId: string, person: KnownPerson | null): void
   stop(): Promise<void>
 }
@@ -171,8 +171,9 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
     const before = answers.get(requestId)
     if (before) return before
     const matches = records.flatMap((each, record) => {
-      const person = 'email' in each ? personByEmail(each.email) : personByMd5(each.md5)
-      return person ? [{ record, person: { ...person, advanced: told(informationTypeIds, record) } }] : []
+      const own = 'email' in each ? known.get(each.email) : undefined
+      const person = own ?? ('email' in each ? personByEmail(each.email) : personByMd5(each.md5))
+      return person ? [{ record, person: { advanced: told(informationTypeIds, record), ...person } }] : []
     })
     const answer = { matches }
     if (requestId) answers.set(requestId, answer)

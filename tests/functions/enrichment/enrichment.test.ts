@@ -120,6 +120,42 @@ describe('data enrichment', () => {
     expect(await jobOf(id)).toMatchObject({ matched: 3, amount_cents: costCents(3, PRICE) })
   })
 
+  it('DAT-14 a person whose values the provider breaks into lines is one line, paid once and taken out whole', async () => {
+    const email = 'broken@people.example'
+    const street = '12 Main Street\r\nApartment 4\r\n\r\nBack door'
+    provider.know(email, { id: 'p-broken', email, firstName: 'Bo\r\nBo', street, city: 'Austin' })
+    const id = await run(`${email}\r\n${people(2, 'whole')}`)
+    expect(await jobOf(id)).toMatchObject({ accepted: 3, matched: 3, amount_cents: costCents(3, PRICE) })
+    expect((await read('result', id))[0]).toMatchObject({
+      'First name': 'Bo Bo',
+      Street: '12 Main Street Apartment 4 Back door',
+      City: 'Austin',
+    })
+    const erase = { company_id: agency.id, email, kind: 'erase' } as const
+    const { body } = await h.call('ada', 'exclusions.requestPerson', erase)
+    const ref = { companyId: agency.id, id: body.data.id }
+    expect(await answerPersonRequest({ ...h.services, remainingMs: () => 600_000 }, ref)).toBe('done')
+    for (const key of await h.services.files.list('enrichments/'))
+      expect(await h.services.files.readText(key)).not.toContain('Back door')
+  })
+
+  it('asks for an address that begins with a sign as it is, and for nobody who is listed by it', async () => {
+    const [free, listed] = ['+plus@people.example', '-minus@people.example']
+    const entry = { companyId: agency.id, campaignType: 'client' as const, record: listed }
+    expect((await h.call('ada', 'exclusions.addEntry', entry)).status).toBe(200)
+    await h.drain()
+    const asked = provider.enriched().length
+    const id = await run(`${free}\r\n${listed}\r\n=equal@people.example\r\n`)
+    expect(
+      provider
+        .enriched()
+        .slice(asked)
+        .flatMap(({ records }) => records),
+    ).toEqual([{ email: free }, { email: '=equal@people.example' }])
+    // In the file a spreadsheet runs none of them.
+    expect((await read('result', id)).map(({ Record }) => Record)).toEqual([`'${free}`, `'=equal@people.example`])
+  })
+
   it('takes an erased person out of every file', async () => {
     const id = await run(`erased@people.example\r\n${people(2, 'stay')}`)
     expect(await read('result', id)).toHaveLength(3)
