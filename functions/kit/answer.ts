@@ -28,6 +28,13 @@ export function answer(call: Call, output: unknown, requestId: string): APIGatew
   return { statusCode: 303, headers: { ...jsonHeaders(requestId), location, 'referrer-policy': 'no-referrer' }, body }
 }
 
+/** A function answers 6 MB at most, and the body of an answer is text within text. */
+const MOST_ANSWER_BYTES = 5_500_000
+
+/** Whether a text has room in an answer; what has none is handed over by the file store. */
+export const fitsAnswer = (text: string): boolean =>
+  Buffer.byteLength(JSON.stringify(JSON.stringify(text))) <= MOST_ANSWER_BYTES
+
 const mapKeys = (fields: FieldErrors, nameOf: (name: string) => string): FieldErrors =>
   Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [nameOf(name), sentence]))
 

@@ -3,13 +3,14 @@ import { invalid, notFound } from '#shared/errors.ts'
 import { leadCsv, MOST_LEADS_IN_FILE } from '#shared/leads/csv.ts'
 import { viewerOf } from '#shared/leads/row.ts'
 import { type ListFile, listFileAt } from '#shared/model/list-file.ts'
-import { listFileName, orderFile } from '../../domain/companies/list-files.ts'
+import { keepFile, listFileName, orderFile } from '../../domain/companies/list-files.ts'
 import { listFileKey } from '../../domain/lib/list-file-key.ts'
 import { readScope } from '../../domain/reports/asked.ts'
 import { countCampaigns, sumUp } from '../../domain/reports/counts.ts'
 import { homesOf, seenBy, showLead } from '../../domain/reports/facts.ts'
 import { findLeads, MOST_SORTED } from '../../domain/reports/lead-list.ts'
 import { openBook } from '../../domain/reports/scope.ts'
+import { fitsAnswer } from '../../kit/answer.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
 type Asked = Context<typeof contracts.leads.download>
@@ -40,16 +41,14 @@ export default handle(contracts.leads.download, async (context) => {
   const book = await openBook(db, scope)
   const counted = await countCampaigns(db, book, days)
   const total = counted.reduce((sum, each) => sum + sumUp(each.days).leads, 0)
-  if (!search && total > MOST_LEADS_IN_FILE) {
-    const leads = {
-      companyId: company.id,
-      campaignId: campaign?.id ?? '',
-      line,
-      viewer: viewer === 'client' ? viewer : ('agency' as const),
-    }
-    const wanted = { companyId: me.companyId, what: 'leads' as const, start: days.from, end: days.to, leads }
-    return toWire(context, await orderFile(context, wanted, me.id))
+  const leads = {
+    companyId: company.id,
+    campaignId: campaign?.id ?? '',
+    line,
+    viewer: viewer === 'client' ? viewer : ('agency' as const),
   }
+  const wanted = { companyId: me.companyId, what: 'leads' as const, start: days.from, end: days.to, leads }
+  if (!search && total > MOST_LEADS_IN_FILE) return toWire(context, await orderFile(context, wanted, me.id))
   const query = { days, search, sort, order }
   const found = await findLeads(db, counted, query, seenBy(db, scope, viewer), { leads: MOST_SORTED, words })
   if (found.length > MOST_LEADS_IN_FILE) throw invalid({ startDate: words })
@@ -59,9 +58,11 @@ export default handle(contracts.leads.download, async (context) => {
     const home = homes.get(each.campaign.id)
     return home ? [{ row: showLead(each, home, viewer).row, home }] : []
   })
+  const csv = leadCsv(rows, { homes: [...homes.values()], viewer, isMixed: !campaign })
+  if (!fitsAnswer(csv)) return toWire(context, await keepFile(context, wanted, me.id, { text: csv, rows: rows.length }))
   return {
     result: 'success' as const,
     filename: `leads-${campaign ? `${campaign.number}-` : ''}${days.from}-${days.to}.csv`,
-    csv: leadCsv(rows, { homes: [...homes.values()], viewer, isMixed: !campaign }),
+    csv,
   }
 })

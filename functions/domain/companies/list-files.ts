@@ -68,6 +68,28 @@ export async function orderFile(
   return file
 }
 
+/** A file that is there already, because its text has no room in an answer. Of an erased person it is taken back like any other. */
+export async function keepFile(
+  { db, files, newId, now }: Deps & { files: Pick<Files, 'put'>; newId: (kind: 'export') => string },
+  wanted: Wanted,
+  requestedBy: string,
+  { text, rows }: { text: string; rows: number },
+): Promise<ListFile> {
+  const at = now()
+  const done = {
+    status: 'done',
+    totalRows: rows,
+    currentRow: rows,
+    reason: null,
+    createdAt: at,
+    updatedAt: at,
+  } as const
+  const file: ListFile = { ...wanted, id: newId('export'), requestedBy, ...done }
+  await files.put(listFileKey(file), text, 'text/csv; charset=utf-8')
+  await db.listFile.create(file)
+  return file
+}
+
 type Pieces = { totalRows: number; pieces: AsyncIterable<{ text: string; rows: number }> }
 
 async function reportPieces(db: Db, { companyId, start, end }: ListFile): Promise<Pieces> {

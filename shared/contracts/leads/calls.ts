@@ -203,7 +203,7 @@ export const download = call({
   method: 'GET',
   path: '/leadspeek/report/lead-csv/{companyId}/{clientId}/{startDate}/{endDate}',
   summary:
-    'The leads that a report lists as a file: columns that the reader may not see, or the campaigns do not have, are not in it. Up to 10,000 are answered at once; a file of more is ordered, made campaign by campaign up to this instant, and told by `file`, which also asks how far it is and where it lies once it is done.',
+    'The leads that a report lists as a file: columns that the reader may not see, or the campaigns do not have, are not in it. Up to 10,000 are answered at once, as `csv` or, where that is too large for an answer, by `file`; a file of more is ordered, made campaign by campaign up to this instant, and told by `file`, which also asks how far it is and where it lies once it is done.',
   ...about,
   rounds: {
     most: 4,

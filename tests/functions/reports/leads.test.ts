@@ -1,8 +1,11 @@
 // Reports of leads over one campaign, a client and an agency, compared with a recount of the leads themselves.
 import { parse } from 'csv-parse/sync'
+import { Entity } from 'electrodb'
 import { describe, expect, it } from 'vitest'
 import { meterEntity } from '#functions/data/campaigns/rows.ts'
 import { agencyCountEntity, shardOf } from '#functions/data/leads/count.ts'
+import { leadSchema } from '#functions/data/leads/item.ts'
+import { electro } from '#functions/data/lib/table.ts'
 import { leadPieces } from '#functions/domain/reports/lead-file.ts'
 import { addDays, DAY, dayIn, HOUR } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -529,5 +532,34 @@ describe('a file of more leads than are answered at once', () => {
     )
     // It is nobody else's, not even of the same company.
     expect((await ask('otto', id)).status).not.toBe(200)
+  })
+
+  it('whose text is larger than an answer may be lies in the store at once, as the search and its order say', async () => {
+    const { agency, campaigns } = await world([1])
+    const [campaign] = campaigns
+    if (!campaign) throw new Error('No campaign.')
+    // As many bytes as some thousand leads with further information have.
+    const large = { personId: 'p', email: 'large@leads.example', lastName: `Largeson ${'x'.repeat(300_000)}` }
+    const entity = new Entity(leadSchema, electro(h.services.table))
+    for (let n = 0; n < 20; n++) {
+      const { companyId, campaignId, createdAt, id } = await plantLead(h, campaign, {
+        id: h.services.newId('lead'),
+        at: noon + n * HOUR,
+      })
+      await entity.patch({ companyId, campaignId, createdAt, id }).set({ person: large }).go()
+    }
+    await plantLead(h, campaign, { id: h.services.newId('lead'), at: noon + DAY, person: { lastName: 'Other' } })
+    const ask = (more: { searchQuery?: string; file?: string }) =>
+      h.call('olive', 'leads.download', { ...asked, companyId: agency.id, ...more })
+    expect((await ask({ searchQuery: 'other' })).body.csv).toContain('Other')
+    const { body } = await ask({ searchQuery: 'largeson' })
+    expect(JSON.stringify({ body: JSON.stringify(body) }).length).toBeLessThan(6 * 1024 * 1024)
+    expect(body.file).toMatchObject({ status: 'done', total_row: 20 })
+    const again = await ask({ file: body.file?.id ?? '' })
+    const [, ...lines] = parse((await door.get(again.body.file?.url ?? '')).text) as string[][]
+    expect(lines).toHaveLength(20)
+    // An erasure finds it by its row.
+    const [file] = await h.db.listFile.list(h.cast.root.id).then((all) => all.filter(({ id }) => id === body.file?.id))
+    expect(file?.leads).toMatchObject({ companyId: agency.id, viewer: 'agency' })
   })
 })
