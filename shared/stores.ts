@@ -24,6 +24,7 @@ export const buckets: Record<BucketName, { uploads: boolean; expireDays: Record<
       'brand/incoming/': 1,
       'banners/incoming/': 1,
       'exclusions/incoming/': 7,
+      'exclusions/pieces/': 7,
       'imports/incoming/': 7,
       'imports/checked/': 7,
       'enrichments/incoming/': 7,

@@ -1,13 +1,13 @@
 // A long exclusion file of a program: cut into pieces of as many records as people's files may have, which go into the list one after
 // the other by the road of every file. So no worker holds more than a piece, others are not kept waiting, and no matter what stops a
 // worker, the next one goes on where the row says.
-import { MAX_UPLOAD_ROWS } from '#shared/csv.ts'
+import { isHeader, MAX_UPLOAD_ROWS } from '#shared/csv.ts'
 import { ulidOf } from '#shared/ids.ts'
 import { type ExclusionBatch, isBatchOpen, MAX_BATCH_BYTES, MAX_BATCH_RECORDS } from '#shared/model/exclusion-batch.ts'
 import { isOpen, type Upload } from '#shared/model/upload.ts'
-import { RefusedFile, readLines, tooLarge } from '../lib/csv-lines.ts'
+import { RefusedFile, readLines, toCells, tooLarge } from '../lib/csv-lines.ts'
 import type { ImportServices } from './import.ts'
-import { incomingKey, pieceId, pieceKey, type UploadRef } from './keys.ts'
+import { incomingKey, pieceId, pieceKey, piecesFolder, type UploadRef } from './keys.ts'
 import { newUpload } from './new-upload.ts'
 
 const CSV = 'text/csv'
@@ -16,10 +16,25 @@ const CSV = 'text/csv'
 export const isBatchRef = ({ uploadId }: UploadRef): boolean => uploadId.startsWith('xba_')
 
 const refOf = ({ companyId, id }: ExclusionBatch): UploadRef => ({ companyId, uploadId: id })
+
+type Kept = { files: Pick<ImportServices['files'], 'list' | 'remove'> }
+
+/** Pieces are looked for, not counted: one that was refused or failed while it was cut has some, and says of none. */
+async function forget({ files }: Kept, batch: ExclusionBatch): Promise<void> {
+  const ref = refOf(batch)
+  await files.remove([incomingKey(ref), ...(await files.list(piecesFolder(ref)))])
+}
+
 /** What was cut for nothing, because the file was cancelled meanwhile: another worker that cut it too goes on with the same pieces. */
-async function forgetCut({ db, files }: Pick<ImportServices, 'db' | 'files'>, batch: ExclusionBatch, pieces: number) {
+async function forgetCut({ db, files }: Kept & Pick<ImportServices, 'db'>, batch: ExclusionBatch) {
   const current = await db.exclusionBatch.find(batch)
-  if (current && current.pieces === null) await forget({ files }, { ...batch, pieces })
+  if (current && current.pieces === null) await forget({ files }, batch)
+}
+
+/** Names of the columns are no record. */
+function isNames(line: string): boolean {
+  const cells = toCells(line)
+  return Array.isArray(cells) && isHeader(cells)
 }
 
 /** Writes the file as pieces. Done twice it writes the same. */
@@ -33,6 +48,7 @@ async function cut({ db, files }: ImportServices, batch: ExclusionBatch): Promis
   }
   let [piece, records] = [0, 0]
   let held: string[] = []
+  let isFirst = true
   const write = async () => {
     await files.put(pieceKey(ref, piece), held.join('\n'), CSV)
     piece++
@@ -41,6 +57,9 @@ async function cut({ db, files }: ImportServices, batch: ExclusionBatch): Promis
   for await (const lines of readLines(object.body, MAX_BATCH_BYTES))
     for (const line of lines) {
       if (line.trim() === '') continue
+      const isHead = isFirst && isNames(line)
+      isFirst = false
+      if (isHead) continue
       held.push(line)
       records++
       if (records > MAX_BATCH_RECORDS)
@@ -49,7 +68,7 @@ async function cut({ db, files }: ImportServices, batch: ExclusionBatch): Promis
     }
   if (held.length > 0) await write()
   if (records === 0) throw new RefusedFile('The file holds no records.')
-  if (!(await db.exclusionBatch.cut(batch, piece, records))) await forgetCut({ db, files }, batch, piece)
+  if (!(await db.exclusionBatch.cut(batch, piece, records))) await forgetCut({ db, files }, batch)
   return `cut into ${piece} pieces`
 }
 
@@ -70,12 +89,6 @@ async function submit({ db, files, now }: ImportServices, batch: ExclusionBatch)
 /** What a piece that has ended brought. One without a single good record was refused, and harms no other. */
 const countsOf = ({ status, accepted, duplicates, rejected }: Upload) =>
   status === 'done' || rejected > 0 ? { accepted, duplicates, rejected } : undefined
-
-async function forget({ files }: Pick<ImportServices, 'files'>, batch: ExclusionBatch): Promise<void> {
-  const ref = refOf(batch)
-  const keys = Array.from({ length: batch.pieces ?? 0 }, (_, piece) => pieceKey(ref, piece))
-  await files.remove([incomingKey(ref), ...keys])
-}
 
 /** Before it ends: a worker that crashes in between does both again. What is told is what it says by then. */
 const tellEnd = ({ db, now }: ImportServices, { companyId, scope, id: uploadId }: ExclusionBatch) =>
@@ -123,7 +136,8 @@ export async function cancelBatch(
 export async function advanceBatch(services: ImportServices, ref: UploadRef): Promise<string> {
   const { db } = services
   const find = () => db.exclusionBatch.find({ companyId: ref.companyId, id: ref.uploadId })
-  for (let batch = await find(); batch && isBatchOpen(batch); batch = await find()) {
+  let batch = await find()
+  for (; batch && isBatchOpen(batch); batch = await find()) {
     if (batch.pieces === null) {
       if (batch.status === 'cancelling') return end(services, batch, 'cancelled')
       try {
@@ -148,5 +162,7 @@ export async function advanceBatch(services: ImportServices, ref: UploadRef): Pr
     if (!counts) return failBatch(services, ref, upload.reason ?? 'A part of the file could not be read.')
     await db.exclusionBatch.count(batch, batch.next, counts)
   }
+  // A worker that crashed right after it ended may have left some, and its form may have been used again.
+  if (batch) await forget(services, batch)
   return 'closed already'
 }

@@ -12,13 +12,13 @@ import { addNotice } from '../account/notice.ts'
 import { RefusedFile, type RejectedRow, tooLarge } from '../lib/csv-lines.ts'
 import { addPlanned, removePlanned } from './add.ts'
 import { readExclusionFile, uploadLimits } from './file.ts'
-import { beginsFile, incomingKey, recordsKey, rejectedKey, type UploadRef } from './keys.ts'
+import { incomingKey, mayHaveNames, recordsKey, rejectedKey, type UploadRef } from './keys.ts'
 import { type Digests, digestsOf, findErased, findNew, planTargets, toHashed } from './plan.ts'
 import { findRecords } from './records.ts'
 
 export type ImportServices = {
   db: Db
-  files: Pick<Files, 'read' | 'put' | 'remove'>
+  files: Pick<Files, 'list' | 'read' | 'put' | 'remove'>
   queues: Queues
   now: () => number
   newId: (kind: IdKind) => string
@@ -89,7 +89,7 @@ async function plan(services: ImportServices, upload: Upload, list: ExclusionLis
     object.body.destroy()
     throw new RefusedFile(tooLarge(uploadLimits.maxBytes))
   }
-  const { accepted, rejected } = await readExclusionFile(object.body, uploadLimits, beginsFile(upload))
+  const { accepted, rejected } = await readExclusionFile(object.body, uploadLimits, mayHaveNames(upload))
   const fresh = await findNew(db, list, toHashed(accepted))
   const digests = digestsOf(fresh)
   const decided = { id: newId('entry'), ...planTargets(list, digests) }

@@ -8,15 +8,14 @@ export type UploadRef = { companyId: string; uploadId: string }
 export const incomingKey = ({ companyId, uploadId }: UploadRef) => `exclusions/incoming/${companyId}/${uploadId}.csv`
 
 /** Pieces of a long file lie beside what arrives, where no message is made of them. */
-export const pieceKey = ({ companyId, uploadId }: UploadRef, piece: number) =>
-  `exclusions/pieces/${companyId}/${uploadId}/${String(piece).padStart(3, '0')}.csv`
+export const piecesFolder = ({ companyId, uploadId }: UploadRef) => `exclusions/pieces/${companyId}/${uploadId}/`
+export const pieceKey = (ref: UploadRef, piece: number) => `${piecesFolder(ref)}${String(piece).padStart(3, '0')}.csv`
 
 /** The same each time, so that a piece that is asked for twice is one upload. */
 export const pieceId = (batchId: string, piece: number) => `upl_${batchId.slice(batchId.indexOf('_') + 1)}-${piece}`
 
-/** Names of columns stand at the beginning of a file, and of its later pieces nowhere. */
-export const beginsFile = ({ id, batchId }: Pick<Upload, 'id' | 'batchId'>) =>
-  batchId === undefined || id === pieceId(batchId, 0)
+/** Names of columns may stand at its beginning. Of a long file they are left out when it is cut. */
+export const mayHaveNames = ({ batchId }: Pick<Upload, 'batchId'>) => batchId === undefined
 
 /** The upload that an object's key names (as an event spells it), or undefined for any other object. */
 export function refOfKey(key: string): UploadRef | undefined {

@@ -127,10 +127,24 @@ describe('an exclusion upload', () => {
     expect(await services.files.read(pieceKey({ companyId: client, uploadId: id }, 2))).toBeUndefined()
   })
 
+  it('counts no names of columns as a record, and takes as many records beside them', async () => {
+    const client = await h.newCompany()
+    const { body } = await ask(client)
+    await door.post(body, lines(['E-mail', 'nonsense', ...addresses(10_000)]))
+    await h.drain()
+    expect(await look(client, body.id)).toMatchObject({ status: 'done', records: 10_001, added: 10_000, rejected: 1 })
+    const longest = await ask(client)
+    await door.post(longest.body, `E-mail\n${'a\n'.repeat(MAX_BATCH_RECORDS)}`)
+    expect(await advanceBatch(services, { companyId: client, uploadId: longest.body.id })).toContain('piece 1 of 100')
+    await cancel(client, longest.body.id)
+    await h.drain()
+  })
+
   it('is refused as a whole where it is too long or holds nothing', async () => {
     const client = await h.newCompany()
     const long = await ask(client)
-    await door.post(long.body, 'a\n'.repeat(MAX_BATCH_RECORDS + 1))
+    // The first of them reads as the name of a column.
+    await door.post(long.body, 'a\n'.repeat(MAX_BATCH_RECORDS + 2))
     const empty = await ask(client)
     await door.post(empty.body, '\n\n')
     await h.drain()
@@ -140,6 +154,12 @@ describe('an exclusion upload', () => {
       added: 0,
     })
     expect(await look(client, empty.body.id)).toMatchObject({ status: 'failed', reason: 'The file holds no records.' })
+    // Nothing of what was sent is kept: nobody would look for a person there.
+    expect(await services.files.list(`exclusions/pieces/${client}/`)).toEqual([])
+    // Nor of what is sent once more with the same form.
+    await door.post(long.body, lines(addresses(2)))
+    await h.drain()
+    expect(await services.files.list(`exclusions/incoming/${client}/`)).toEqual([])
   })
 
   it('a piece without a good record harms no other, and a list that was emptied takes nothing more', async () => {
@@ -187,6 +207,7 @@ describe('an exclusion upload', () => {
       const own: ImportServices = {
         ...services,
         files: {
+          list: services.files.list,
           read: services.files.read,
           remove: stopping(services.files.remove),
           put: stopping(async (key, body, type) => {

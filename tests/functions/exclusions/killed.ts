@@ -44,6 +44,7 @@ export function openWorker(stage: Stage) {
     ...services,
     db: openDb(table),
     files: {
+      list: (prefix) => pass(() => files.list(prefix)),
       read: (key) => pass(() => files.read(key)),
       put: (key, body, type) => pass(() => files.put(key, body, type)),
       remove: (keys) => pass(() => files.remove(keys)),
