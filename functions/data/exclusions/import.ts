@@ -4,6 +4,7 @@ import { Entity, Service } from 'electrodb'
 import { type ImportPlan, isOpen, type Upload } from '#shared/model/upload.ts'
 import { isConditionFailure } from '../lib/errors.ts'
 import { electro, type Table } from '../lib/table.ts'
+import { HOLDER } from './entry.ts'
 import { type ExclusionList, exclusionLists, isSame, List, listSchema, shelvesOf, withGarbage } from './list.ts'
 import { uploadSchema } from './upload.ts'
 
@@ -56,9 +57,10 @@ export function exclusionImports(table: Table) {
   return {
     /**
      * Takes the list for one import. It stays taken until that import ends, so that what was planned against the list
-     * stays true; only a worker that fell silent before it had a plan loses it, after `until`.
+     * stays true; only a worker that fell silent before it had a plan loses it, after `until`. `held`: an entry is taken off at this
+     * moment, by somebody who calls nobody afterwards.
      */
-    async lock(upload: Upload, now: number, until: number): Promise<ExclusionList | 'busy' | 'purged'> {
+    async lock(upload: Upload, now: number, until: number): Promise<ExclusionList | 'busy' | 'held' | 'purged'> {
       let lapsed: string | undefined
       for (let round = 0; round < 3; round++) {
         const taken = await tryLock(upload, until, lapsed)
@@ -66,6 +68,7 @@ export function exclusionImports(table: Table) {
         const list = await get(upload.companyId, upload.campaignType)
         if (list.epoch !== upload.epoch) return 'purged'
         if (!list.lockedBy) continue
+        if (list.lockedBy.startsWith(HOLDER) && (list.lockedUntil ?? 0) > now) return 'held'
         const { data: holder } = await uploads
           .get({ companyId: upload.companyId, id: list.lockedBy })
           .go({ consistent: true })

@@ -26,7 +26,7 @@ export type ImportServices = {
 
 /** No worker runs longer than this, so one that has no plan by then is gone. */
 const WORKER_MS = 3 * MINUTE
-/** How soon an upload begins anew that changed under its worker. */
+/** How soon an upload begins anew that changed under its worker, or whose list is held for a moment. */
 const AGAIN_SECONDS = 5
 /** More than wait for one list at once; what stands still beyond that is found by the timetable. */
 const LOOKED_AT = 50
@@ -50,6 +50,10 @@ export async function importUpload(services: ImportServices, ref: UploadRef): Pr
   }
   if (list === 'purged') return purged(services, found)
   if (list === 'busy') return 'waits for another import of this list'
+  if (list === 'held') {
+    await services.queues.send('importExclusions', ref, { delaySeconds: AGAIN_SECONDS })
+    return 'begins anew, an entry is being taken off this list'
+  }
   if (!(await db.upload.mark(ref.companyId, ref.uploadId, 'running', now()))) return leave(services, found)
   if (found.plan) return add(services, found, list, await readPlanned(services, found))
   let planned: Planned | undefined

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { joinRecords } from '#functions/domain/exclusions/records.ts'
 import { openClient } from './client.ts'
 import { openDoor } from './door.ts'
 import { addresses, hash, lines, startStage } from './stage.ts'
@@ -89,6 +90,27 @@ describe('downloads', () => {
     await importRows(company, addresses(10_000))
     const { body } = await call('ada', 'exclusions.download', { companyId: company })
     expect((await door.get(body.url)).text.split('\r\n')).toHaveLength(10_002)
+  })
+
+  it('reads the files of a list that has very many of them several at once, and gives them in their order', async () => {
+    const { files } = stage.services
+    const keys = Array.from({ length: 40 }, (_, at) => `exclusions/lists/many/client/0/${at}.csv`)
+    for (const [at, key] of keys.entries()) await files.put(key, at === 7 ? '' : `${at}@x.example\r\n`, 'text/csv')
+    let [now, most] = [0, 0]
+    const watched = {
+      findSize: (key: string) => files.findSize(key),
+      putStream: (...args: Parameters<typeof files.putStream>) => files.putStream(...args),
+      readBytes: (key: string) => {
+        most = Math.max(most, ++now)
+        return files.readBytes(key).finally(() => now--)
+      },
+    }
+    await joinRecords(watched, keys, 'exports/exclusions/many/client/0-1.csv')
+    const rows = keys.flatMap((_, at) => (at === 7 ? [] : [`${at}@x.example`]))
+    expect(await files.readText('exports/exclusions/many/client/0-1.csv')).toBe(['record', ...rows, ''].join('\r\n'))
+    expect(most).toBe(16)
+    await expect(joinRecords(watched, [...keys, 'exclusions/lists/many/gone.csv'], 'exports/x.csv')).rejects.toThrow('is gone')
+    expect(await files.exists('exports/x.csv')).toBe(false)
   })
 
   it('a file that was downloaded can be uploaded again as it is', async () => {

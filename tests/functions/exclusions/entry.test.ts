@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { HOLDER } from '#functions/data/exclusions/entry.ts'
 import { findExclusion, forgetLists } from '#functions/domain/exclusions/check.ts'
 import { creditExcluded } from '#functions/domain/exclusions/credit.ts'
+import { readEntry, removeEntry } from '#functions/domain/exclusions/entry.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import { openClient } from './client.ts'
 import { openDoor } from './door.ts'
@@ -101,6 +102,33 @@ describe('an entry by hand', () => {
     await db.exclusion.letGo(scope, `${HOLDER}next`)
     expect((await remove(company, EMAIL)).status).toBe(200)
     expect((await progressOf(company)).total).toBe(1)
+  })
+
+  it('keeps the list from a file that comes meanwhile, which is read a moment later', async () => {
+    const company = await stage.newCompany()
+    await importRows(company, [EMAIL, 'stays@example.com'])
+    const ref = await stage.arrive(company, 'new@example.com\n')
+    const { services } = stage
+    let said = ''
+    // Its files are cut by then, and its hash is still on the list.
+    const files = {
+      readText: (key: string) => services.files.readText(key),
+      put: async (...args: Parameters<typeof services.files.put>) => {
+        await services.files.put(...args)
+        said = await stage.work(ref)
+      },
+    }
+    await removeEntry({ ...services, files }, { companyId: company, scope: COMPANY_SCOPE }, readEntry(EMAIL).record)
+    expect(said).toBe('begins anew, an entry is being taken off this list')
+    await stage.work(ref)
+    expect(await fileOf(company)).toEqual(['stays@example.com', 'new@example.com'])
+    expect((await progressOf(company)).total).toBe(2)
+    // A removal that crashed keeps nobody for long.
+    const now = stage.services.now()
+    const scope = { companyId: company, scope: COMPANY_SCOPE }
+    expect(await stage.db.exclusion.hold(scope, `${HOLDER}gone`, now, now - 1)).toBeDefined()
+    await stage.work(await stage.arrive(company, 'later@example.com\n'))
+    expect((await progressOf(company)).total).toBe(3)
   })
 
   it('takes each off once when several people do it at once', async () => {
