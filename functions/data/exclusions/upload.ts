@@ -82,11 +82,6 @@ export function uploads(table: Table) {
             row.status === 'done' && row.campaignType === campaignType && row.epoch === epoch && row.accepted > 0,
         )
     },
-    /** All that left files: what they added, or what they rejected. */
-    async listWithFiles(companyId: string): Promise<Upload[]> {
-      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
-      return data.map(toUpload).filter(({ plan }) => plan !== null)
-    },
     /** A page of open ones of all companies that nobody took in hand since a moment, longest ago first; no cursor after the last. */
     async listUntouched(
       since: number,

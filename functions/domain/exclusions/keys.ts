@@ -24,13 +24,17 @@ export function refOfKey(key: string): UploadRef | undefined {
   return companyId && uploadId ? { companyId, uploadId } : undefined
 }
 
+/** Where the records of all lists of a company lie, and the rows that were refused. */
+export const recordsOf = (companyId: string) => `exclusions/lists/${companyId}/`
+export const rejectedOf = (companyId: string) => `exclusions/rejected/${companyId}/`
+
 /** Records of one epoch of a list, one file for each upload; a purge leaves the whole folder behind. */
 export const recordsFolder = ({ companyId, scope }: ListRef, epoch: number) =>
-  `exclusions/lists/${companyId}/${scope}/${epoch}/`
+  `${recordsOf(companyId)}${scope}/${epoch}/`
 export const recordsKey = (upload: Upload, planId: string) =>
   `${recordsFolder({ companyId: upload.companyId, scope: upload.campaignType }, upload.epoch)}${upload.id}-${planId}.csv`
 export const rejectedKey = (upload: Upload, planId: string) =>
-  `exclusions/rejected/${upload.companyId}/${upload.id}-${planId}.csv`
+  `${rejectedOf(upload.companyId)}${upload.id}-${planId}.csv`
 
 /** Whole lists, put together to be downloaded; a changed list gets a new name. */
 export const exportFolder = ({ companyId, scope }: ListRef) => `exports/exclusions/${companyId}/${scope}/`

@@ -234,7 +234,7 @@ const scrub: Step = async (deps, request, company) => {
     if (remainingMs() < RESERVE_MS) return 'later'
     await removeCopies(deps, id, request.hashes)
     await takeBackLeadFiles(deps, id, company)
-    const changed = (await scrubLists(deps, id, isPerson)) + (await scrubEnrichments(deps, id, isPerson))
+    const changed = (await scrubLists(deps.files, id, isPerson)) + (await scrubEnrichments(deps, id, isPerson))
     const next = await goOn(deps, read, { cursor: at, files: read.files + changed })
     if (!next) return undefined
     read = next

@@ -1,11 +1,9 @@
 // Files of exclusion lists hold addresses as they were uploaded. Of an erased person only a hash stays, which keeps them listed.
 import { hash } from 'node:crypto'
 import { type ExclusionRecord, parseRow, toCsvLine } from '#shared/csv.ts'
-import type { Upload } from '#shared/model/upload.ts'
-import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import { toCells } from '../lib/csv-lines.ts'
-import { recordsKey, rejectedKey } from './keys.ts'
+import { recordsOf, rejectedOf } from './keys.ts'
 
 export type ScrubFiles = Pick<Files, 'readText' | 'put' | 'list' | 'remove'>
 type IsPerson = (email: string) => boolean
@@ -49,25 +47,18 @@ export async function rewrite(
   return true
 }
 
-/** Takes a person out of all files of a company's lists. Answers in how many they stood; doing it again finds none. */
-export async function scrubLists(
-  { db, files }: { db: Db; files: ScrubFiles },
-  companyId: string,
-  isPerson: IsPerson,
-): Promise<number> {
+/**
+ * Takes a person out of all files of a company's lists. Answers in how many they stood; doing it again finds none. They are looked for
+ * in their folders: a worker that crashed between writing one and noting it leaves one that no upload names.
+ */
+export async function scrubLists(files: ScrubFiles, companyId: string, isPerson: IsPerson): Promise<number> {
   let changed = 0
-  for (const upload of await db.upload.listWithFiles(companyId)) changed += await scrubUpload(files, upload, isPerson)
+  for (const key of await files.list(recordsOf(companyId)))
+    if (await rewrite(files, key, (line) => scrubRecord(line, isPerson))) changed++
+  for (const key of await files.list(rejectedOf(companyId)))
+    if (await rewrite(files, key, (line) => scrubRejected(line, isPerson))) changed++
   // Whole lists that were put together to be downloaded are made anew when somebody asks for them.
   const made = await files.list(`exports/exclusions/${companyId}/`)
   if (made.length > 0) await files.remove(made)
   return changed
-}
-
-async function scrubUpload(files: ScrubFiles, upload: Upload, isPerson: IsPerson): Promise<number> {
-  if (!upload.plan) return 0
-  const done = [
-    await rewrite(files, recordsKey(upload, upload.plan.id), (line) => scrubRecord(line, isPerson)),
-    await rewrite(files, rejectedKey(upload, upload.plan.id), (line) => scrubRejected(line, isPerson)),
-  ]
-  return done.filter(Boolean).length
 }

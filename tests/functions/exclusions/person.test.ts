@@ -3,6 +3,8 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { makeListFile } from '#functions/domain/companies/list-files.ts'
 import { findExclusion, listsOf } from '#functions/domain/exclusions/check.ts'
+import { recordsKey, rejectedKey } from '#functions/domain/exclusions/keys.ts'
+import { newUpload } from '#functions/domain/exclusions/new-upload.ts'
 import { answerPersonRequest, failPersonRequest, type PersonDeps } from '#functions/domain/exclusions/person.ts'
 import { deliver } from '#functions/domain/integrations/deliver.ts'
 import { listFileKey } from '#functions/domain/lib/list-file-key.ts'
@@ -75,6 +77,11 @@ async function placesOf(text: string): Promise<string[]> {
 
 const leadsOf = (campaign: Campaign) => db.lead.list(campaign, { start: 0, end: services.now() + 1 }, { limit: 100 })
 
+const lost = newUpload({
+  ...{ id: 'upl_lost', companyId: '', campaignType: COMPANY_SCOPE, fileName: 'x.csv', epoch: 0, requestedBy: 'x' },
+  createdAt: 0,
+})
+
 describe('the erasure of a person', () => {
   it('leaves their address nowhere, in no row and in no file of any company below', async () => {
     const email = newAddress()
@@ -87,6 +94,13 @@ describe('the erasure of a person', () => {
       await stage.work(ref)
     }
     await stage.work(await stage.arrive(ours.companyId, lines([` ${email} `]), { campaignType: ours.id }))
+    // Of a worker that crashed before it noted what it had written.
+    await services.files.put(recordsKey({ ...lost, companyId: ours.companyId }, 'ent_1'), `${email}\r\n`, 'text/csv')
+    await services.files.put(
+      rejectedKey({ ...lost, companyId: ours.companyId }, 'ent_1'),
+      `1,x,${email}\r\n`,
+      'text/csv',
+    )
     await call('ada', 'exclusions.download', { companyId: ours.companyId })
     await answer('ada', northlight.id, email, 'export')
     await answer('olive', root.id, email, 'export')
@@ -94,7 +108,7 @@ describe('the erasure of a person', () => {
     const rows = (await progressOf(ours.companyId)).total
 
     const request = await answer('olive', root.id, ` ${email.toUpperCase()}`, 'erase')
-    expect(request).toMatchObject({ kind: 'erase', status: 'done', leads: 2, files: 9, reason: null })
+    expect(request).toMatchObject({ kind: 'erase', status: 'done', leads: 2, files: 11, reason: null })
     for (const text of [email, 'person.no1@xn--bcher-kva.example', 'other.of@x.example', 'Personsson', '+15550001'])
       expect(await placesOf(text), text).toEqual([])
     // The lists name the person still, by a hash.
