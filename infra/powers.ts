@@ -292,6 +292,8 @@ const ownJobPowers: Record<JobName, readonly Power[]> = {
   answerPersonRequest: [
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1', 'gsi4'] },
+    // Companies that were removed and may come back.
+    { table: 'read', of: ['due'], indexes: ['gsi2'] },
     { files: ['get', 'put', 'remove'], under: 'exclusions/' },
     { files: ['get', 'put', 'remove'], under: 'exports/' },
     { files: ['get', 'put'], under: 'enrichments/' },

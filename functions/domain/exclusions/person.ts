@@ -38,12 +38,23 @@ const PAGES_TOGETHER = 4
 
 type Place = { at: string; id: string }
 
-async function agenciesBelow(db: Db, company: Company): Promise<string[]> {
-  if (company.kind !== 'root') return [company.id]
-  const ids: string[] = []
+/** Companies that were removed, and whose data are still there: somebody may bring them back, and the person with them. */
+async function removedBelow(db: Db, company: Company): Promise<Company[]> {
+  const found = await mapConcurrent(await db.removedCompany.listWaiting(), ({ companyId }) =>
+    db.company.find(companyId),
+  )
+  return found.filter((each) => each !== undefined).filter(({ ancestors }) => ancestors.includes(company.id))
+}
+
+/** `removed`: those of them that were. They are looked for last, so that nobody is missed who is removed meanwhile. */
+async function agenciesBelow(db: Db, company: Company): Promise<{ agencies: string[]; removed: Company[] }> {
+  const ids = new Set(company.kind === 'root' ? [] : [company.id])
   const list = { parentId: company.id, kind: 'agency', sort: 'createdAt', order: 'asc' } as const
-  for await (const nodes of batches(db, list)) ids.push(...nodes.map(({ companyId }) => companyId))
-  return ids.sort()
+  if (company.kind === 'root')
+    for await (const nodes of batches(db, list)) for (const each of nodes) ids.add(each.companyId)
+  const removed = await removedBelow(db, company)
+  for (const { id, kind } of removed) if (kind === 'agency') ids.add(id)
+  return { agencies: [...ids].sort(), removed }
 }
 
 /** All of an agency's places behind a cursor, in one order that a later worker finds again. */
@@ -59,7 +70,7 @@ const isThrough = (agencyId: string, cursor: string): boolean => agencyId < (cur
 type Below = Pick<Campaign, 'id' | 'companyId'>
 
 async function* campaignsBehind(db: Db, company: Company, cursor: string): AsyncGenerator<(Place & Below)[]> {
-  for (const agencyId of await agenciesBelow(db, company)) {
+  for (const agencyId of (await agenciesBelow(db, company)).agencies) {
     if (isThrough(agencyId, cursor)) continue
     const campaigns = new Map((await db.campaignList.all(agencyId)).map((each) => [each.id, each]))
     const places = inOrder(agencyId, campaigns.keys(), cursor)
@@ -71,12 +82,14 @@ async function* campaignsBehind(db: Db, company: Company, cursor: string): Async
   }
 }
 
-/** Companies that may have lists, also clients that were deleted and had campaigns. */
+/** Companies that may have lists, also those that were removed. */
 async function* companiesBehind(db: Db, company: Company, cursor: string): AsyncGenerator<Place> {
   if (company.kind === 'root') yield* inOrder('', [company.id], cursor)
-  for (const agencyId of await agenciesBelow(db, company)) {
+  const { agencies, removed } = await agenciesBelow(db, company)
+  for (const agencyId of agencies) {
     if (isThrough(agencyId, cursor)) continue
     const ids = [agencyId, ...(await db.campaignList.all(agencyId)).map(({ companyId }) => companyId)]
+    ids.push(...removed.filter(({ parentId }) => parentId === agencyId).map(({ id }) => id))
     const clients = { parentId: agencyId, kind: 'client', sort: 'createdAt', order: 'asc' } as const
     for await (const nodes of batches(db, clients)) ids.push(...nodes.map(({ companyId }) => companyId))
     yield* inOrder(agencyId, ids, cursor)

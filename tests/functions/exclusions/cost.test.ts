@@ -37,10 +37,14 @@ function countedServices() {
       count.requests++
       return run(...args)
     }
-  const { read, put, remove } = services.files
+  const { list, read, put, remove } = services.files
   return {
     count,
-    own: { ...services, db: openDb(table), files: { read: counted(read), put: counted(put), remove: counted(remove) } },
+    own: {
+      ...services,
+      db: openDb(table),
+      files: { list: counted(list), read: counted(read), put: counted(put), remove: counted(remove) },
+    },
   }
 }
 

@@ -452,3 +452,28 @@ describe('who asks', () => {
     expect(await findExclusion(services, listsOf(stage.cast.campaigns.smiles), [newAddress()])).toBeUndefined()
   })
 })
+
+describe('an erasure while an agency and a client are removed', () => {
+  it('reaches them too, for somebody may bring them back', async () => {
+    const email = newAddress()
+    const campaign = await newCampaign(copper.id)
+    const lead = await sell(campaign, email)
+    // A client that had a list and no campaign.
+    const client = services.newId('company')
+    const below = { parentId: northlight.id, ancestors: [root.id, northlight.id] }
+    await db.company.create({ ...stage.cast.brightSmiles, ...below, id: client, deletedAt: services.now() })
+    await db.removedCompany.plan(client, services.now())
+    await stage.work(await stage.arrive(client, lines([email])))
+    for (const { id, companyId, status } of await db.campaignList.all(copper.id))
+      if (status === 'active')
+        await db.campaignChange.setStatus(await db.campaign.get(companyId, id), 'stopped', 'user')
+    const node = await db.node.find(root.id, copper.id)
+    if (!node) throw new Error('Copper has no entry.')
+    const ended = { company: copper, node, people: [], hosts: [], now: services.now() }
+    expect(await db.tenancy.retire(ended)).toBe(true)
+
+    expect(await answer('olive', root.id, email, 'erase')).toMatchObject({ leads: 1, files: 1 })
+    expect(await placesOf(email)).toEqual([])
+    expect((await leadsOf(campaign)).find(({ id }) => id === lead.id)?.erasedAt).toBeDefined()
+  })
+})
