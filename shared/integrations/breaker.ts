@@ -1,6 +1,6 @@
 // When a tool or a webhook that fails again and again is left alone: five failures in a row end all tries for a minute, then one is made; each
 // further failure doubles the pause, up to a quarter of an hour. Pure.
-import { MINUTE } from '../dates.ts'
+import { HOUR, MINUTE } from '../dates.ts'
 
 /** Failures in a row that end all tries for a time. */
 export const BREAKING_FAILURES = 5
@@ -18,6 +18,25 @@ export function openUntilAfter(failures: number, now: number): number {
 
 /** Longer than the one try takes that is made after a pause; if nothing is heard of it, another is made then (ms). */
 export const PROBE_MS = 30_000
+
+/** The part of its waiting after which a lead looks again, and the longest that it does not. */
+const LOOKS_AFTER = 1 / 4
+const MOST_LOOK = 2 * HOUR
+/** Left to chance, so that what waits together does not come back together. */
+const JITTER = 0.1
+
+/**
+ * Until when a lead waits (ms) for a receiver that is left alone. The longer it has waited, the longer it does: those of a receiver
+ * that is gone for days would else each be looked at after every pause, when one try of any of them says as much.
+ * @example restUntil({ openUntil: 15 * MINUTE, waitsSince: -2 * HOUR, now: 0 }, 0) // 30 * MINUTE
+ */
+export function restUntil(
+  { openUntil, waitsSince, now }: { openUntil: number; waitsSince: number; now: number },
+  chance: number,
+): number {
+  const part = Math.min(MOST_LOOK, Math.max(0, now - waitsSince) * LOOKS_AFTER)
+  return Math.max(openUntil, now + Math.floor(part * (1 - JITTER * chance)))
+}
 
 /** How long a delivery waits for a tool that does not know us any more, so that somebody can connect again (ms). */
 export const LOST_WAIT = 24 * 60 * MINUTE

@@ -49,6 +49,8 @@ export const Delivery = z.object({
   /** Not empty while it waits for somebody to connect the tool again; after `nextAt` it has failed. */
   heldFor: z.string().default(''),
   createdAt: z.number(),
+  /** Since when it waits for a receiver that is left alone, without a try in between; 0 while it does not. */
+  restsSince: z.number().default(0),
   endedAt: z.number().default(0),
   /** The replay that began it anew, and the end that it had before: a worker that comes after one that crashed counts it once. */
   replayMark: z.string().default(''),

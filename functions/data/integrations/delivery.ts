@@ -29,6 +29,7 @@ const schema = {
     tries: { type: 'number' },
     nextAt: number,
     createdAt: number,
+    restsSince: { type: 'number' },
     endedAt: { type: 'number' },
     replayMark: words,
     /** The worker that has it, and until when; afterwards another may. */
@@ -123,7 +124,16 @@ export function deliveries(table: Table) {
     if (made)
       return {
         end: 'taken',
-        delivery: { ...ref, ...first, attempts: [], endedAt: 0, heldFor: '', replayMark: '', takenBy: lease.takenBy },
+        delivery: {
+          ...ref,
+          ...first,
+          attempts: [],
+          restsSince: 0,
+          endedAt: 0,
+          heldFor: '',
+          replayMark: '',
+          takenBy: lease.takenBy,
+        },
       }
     const got = await entity
       .patch(keyOf(ref))
@@ -144,7 +154,7 @@ export function deliveries(table: Table) {
   const free = (
     taken: Taken,
     changes: Parameters<ReturnType<typeof entity.patch>['set']>[0],
-    keeps: { isListed?: boolean; isHeld?: boolean } = {},
+    keeps: { isListed?: boolean; isHeld?: boolean; isResting?: boolean } = {},
   ) =>
     entity
       .patch(keyOf(taken))
@@ -153,6 +163,7 @@ export function deliveries(table: Table) {
         ...(['takenBy', 'takenUntil'] as const),
         ...(keeps.isListed ? [] : (['dueAs', 'dueAt'] as const)),
         ...(keeps.isHeld ? [] : (['heldFor', 'heldAt'] as const)),
+        ...(keeps.isResting ? [] : (['restsSince'] as const)),
       ])
       .where((row, { eq }) => eq(row.takenBy, taken.takenBy))
       .go()
@@ -190,13 +201,19 @@ export function deliveries(table: Table) {
     },
     /**
      * Nothing was tried, because the tool is not to be asked now: it counts as no try. `isForConnection`: it waits for somebody to
-     * connect the tool again, and is found by `listHeld`. False when the lease was lost.
+     * connect the tool again, and is found by `listHeld`; `isRest`: its receiver is left alone. False when the lease was lost.
      */
-    async hold(taken: Taken, nextAt: number, isForConnection: boolean, now: number): Promise<boolean> {
+    async hold(
+      taken: Taken,
+      nextAt: number,
+      { isForConnection, isRest }: { isForConnection: boolean; isRest: boolean },
+      now: number,
+    ): Promise<boolean> {
       await waiting.note(deliveryGroup(taken), now)
       const due = { nextAt, dueAs: retriesOf(taken), dueAt: placeAt(nextAt + GRACE_MS, taken), ttl: ttlAt(nextAt) }
       const held = isForConnection && { heldFor: heldBy(taken.destination), heldAt: placeAt(taken.createdAt, taken) }
-      return free(taken, { ...due, ...held }, { isListed: true, isHeld: isForConnection })
+      const rests = isRest && { restsSince: taken.restsSince || now }
+      return free(taken, { ...due, ...held, ...rests }, { isListed: true, isHeld: isForConnection, isResting: isRest })
     },
     /** What waits for a company to connect a tool again, longest ago first. */
     async listHeld(

@@ -1,7 +1,7 @@
 // Connections of a company with outside tools, one for each. All secrets lie sealed in one box.
 import { randomUUID } from 'node:crypto'
 import { Entity } from 'electrodb'
-import { openUntilAfter } from '#shared/integrations/breaker.ts'
+import { BREAKING_FAILURES, openUntilAfter } from '#shared/integrations/breaker.ts'
 import { healthy, LEAST_FAILURES } from '#shared/integrations/health.ts'
 import { ToolConnection } from '#shared/model/tool-connection.ts'
 import { unlessRefused } from '../lib/errors.ts'
@@ -137,21 +137,49 @@ export function tools(table: Table) {
         .go()
         .catch(unlessRefused)
     },
-    /** Counts a failed try; the fifth in a row, and each after it, ends tries for a time. */
-    async fail(connection: ToolConnection, now: number): Promise<void> {
-      const counted = await same(connection)
+    /**
+     * Counts a failed try: the fifth in a row ends tries for a time, and so does each later one that was made after such a pause. Many
+     * that were under way together when it began to fail are one reason for a pause, not for a long one.
+     */
+    async fail(read: ToolConnection, now: number): Promise<void> {
+      const { revision } = read
+      if (read.failures >= BREAKING_FAILURES) {
+        const failures = read.failures + 1
+        await same(read)
+          .set({ failures, openUntil: openUntilAfter(failures, now) })
+          .where((row, { eq }) => `${eq(row.revision, revision)} AND ${eq(row.failures, read.failures)}`)
+          .go()
+          .catch(unlessRefused)
+        return
+      }
+      const counted = await same(read)
         .add({ failures: 1 })
-        .where((row, { eq }) => eq(row.revision, connection.revision))
+        .where((row, { eq, lt }) => `${eq(row.revision, revision)} AND ${lt(row.failures, BREAKING_FAILURES)}`)
         .go({ response: 'all_new' })
         .catch(unlessRefused)
-      if (!counted) return
-      const failures = counted.data.failures ?? 0
-      const openUntil = openUntilAfter(failures, now)
-      if (openUntil === 0) return
+      if (!counted || counted.data.failures !== BREAKING_FAILURES) return
+      await same(read)
+        .set({ openUntil: openUntilAfter(BREAKING_FAILURES, now) })
+        .where((row, { eq }) => `${eq(row.revision, revision)} AND ${eq(row.failures, BREAKING_FAILURES)}`)
+        .go()
+        .catch(unlessRefused)
+    },
+    /** After a pause one try is made, whose end decides: true for the one caller who makes it. */
+    probe(read: ToolConnection, now: number, until: number): Promise<boolean> {
+      return same(read)
+        .set({ openUntil: until })
+        .where(
+          (row, { eq, lte }) =>
+            `${eq(row.revision, read.revision)} AND ${eq(row.failures, read.failures)} AND ${lte(row.openUntil, now)}`,
+        )
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** It answered, though not as one would wish: tries go on. */
+    async answer(connection: ToolConnection): Promise<void> {
       await same(connection)
-        .set({ openUntil })
-        // Tries that were under way together each count; the last of them says how long.
-        .where((row, { eq }) => `${eq(row.revision, connection.revision)} AND ${eq(row.failures, failures)}`)
+        .set({ failures: 0, openUntil: 0 })
+        .where((row, { eq }) => eq(row.revision, connection.revision))
         .go()
         .catch(unlessRefused)
     },
@@ -165,18 +193,24 @@ export function tools(table: Table) {
         .catch(unlessRefused)
     },
     /** One more that failed; the first says since when. False when it was connected anew. */
-    countFailure(connection: ToolConnection, now: number, place: FailingPlace): Promise<boolean> {
-      const { failingSince, failedTries } = connection
+    async countFailure(connection: ToolConnection, now: number, place: FailingPlace): Promise<boolean> {
+      const { revision, failingSince } = connection
       const since = failingSince || now
-      return same(connection)
-        .set({
-          failingSince: since,
-          ...(failedTries + 1 >= LEAST_FAILURES && failingMark(named(connection), place, since)),
-        })
+      const counted = await same(connection)
+        .set({ failingSince: since })
         .add({ failedTries: 1 })
-        .where((row, { eq }) => eq(row.revision, connection.revision))
+        .where((row, { eq }) => eq(row.revision, revision))
+        .go({ response: 'all_new' })
+        .catch(unlessRefused)
+      if (!counted) return false
+      // By the count as it is now: many that fail at once have all read a smaller one.
+      if ((counted.data.failedTries ?? 0) < LEAST_FAILURES || counted.data.failingIn) return true
+      await same(connection)
+        .set(failingMark(named(connection), place, since))
+        .where((row, { eq, gte }) => `${eq(row.revision, revision)} AND ${gte(row.failedTries, LEAST_FAILURES)}`)
         .go()
-        .then(() => true, unlessRefused)
+        .catch(unlessRefused)
+      return true
     },
     /** Its people know that it will be switched off. */
     warn(connection: ToolConnection, now: number): Promise<boolean> {

@@ -143,19 +143,25 @@ export function webhooks(table: Table) {
       )
     },
     /** One more that failed; the first says since when. False when somebody was quicker, or it was removed. */
-    countFailure(webhook: StoredWebhook, now: number, place: FailingPlace): Promise<boolean> {
-      const { companyId, scope, slot, id, failingSince, failedTries } = webhook
+    async countFailure(webhook: StoredWebhook, now: number, place: FailingPlace): Promise<boolean> {
+      const { companyId, scope, slot, id, failingSince } = webhook
       const since = failingSince || now
-      return entity
-        .patch({ companyId, scope, slot })
-        .set({
-          failingSince: since,
-          ...(failedTries + 1 >= LEAST_FAILURES && failingMark(webhook, place, since)),
-        })
+      const same = () => entity.patch({ companyId, scope, slot })
+      const counted = await same()
+        .set({ failingSince: since })
         .add({ failedTries: 1 })
         .where((row, { eq }) => eq(row.id, id))
+        .go({ response: 'all_new' })
+        .catch(unlessRefused)
+      if (!counted) return false
+      // By the count as it is now: many that fail at once have all read a smaller one.
+      if ((counted.data.failedTries ?? 0) < LEAST_FAILURES || counted.data.failingIn) return true
+      await same()
+        .set(failingMark(webhook, place, since))
+        .where((row, { eq, gte }) => `${eq(row.id, id)} AND ${gte(row.failedTries, LEAST_FAILURES)}`)
         .go()
-        .then(() => true, unlessRefused)
+        .catch(unlessRefused)
+      return true
     },
     /** Its people know that it will be switched off. */
     warn({ companyId, scope, slot, id, failingSince }: StoredWebhook, now: number): Promise<boolean> {

@@ -32,7 +32,8 @@ export type Letter = {
 /**
  * What came of one try. `retry`: it may work later, no sooner than the receiver asks. `dead`: it will not. `gone`: the receiver
  * wants nothing more; the destination is switched off. `skipped`: there is nothing to try. `hold`: it is not to be asked before
- * then, which counts as no try; `isForConnection`: or until somebody connects the tool again. `status` is 0 without an answer.
+ * then, which counts as no try; `isForConnection`: or until somebody connects the tool again; `isRest`: it failed again and again, and
+ * who waits long for it looks again seldom. `status` is 0 without an answer.
  * `lookAt`: by this name the tool tells later what came of it. `isOff`: nothing was tried, because the receiver is switched off,
  * as its people know.
  */
@@ -41,7 +42,7 @@ export type Outcome =
   | { end: 'dead'; status: number; words: string; isOff?: boolean }
   | { end: 'gone'; status: number; words: string }
   | { end: 'retry'; status: number; words: string; afterMs: number }
-  | { end: 'hold'; untilMs: number; isForConnection: boolean; words: string }
+  | { end: 'hold'; untilMs: number; isForConnection: boolean; isRest?: boolean; words: string }
   | { end: 'skipped'; words: string }
 
 export type Adapter = {

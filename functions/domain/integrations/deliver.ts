@@ -1,6 +1,7 @@
 // One try to deliver a lead to one destination, and what follows from it. The row of the delivery decides: however often its
 // message comes, one success is written, and a receiver that gets the same lead twice because we crashed knows it by its id.
 import { MINUTE } from '#shared/dates.ts'
+import { restUntil } from '#shared/integrations/breaker.ts'
 import { reasonOf } from '#shared/integrations/reason.ts'
 import { nextTryAt } from '#shared/leads/retries.ts'
 import { toLeadRow } from '#shared/leads/row.ts'
@@ -142,8 +143,10 @@ export async function settle(
   const { destination } = ref
   const at = now()
   if (outcome.end === 'hold') {
-    const { untilMs, isForConnection } = outcome
-    if (!(await db.delivery.hold(taken, untilMs, isForConnection, at))) return 'another worker has it'
+    const { isForConnection, isRest = false } = outcome
+    const waitsSince = taken.restsSince || at
+    const untilMs = isRest ? restUntil({ openUntil: outcome.untilMs, waitsSince, now: at }, chance) : outcome.untilMs
+    if (!(await db.delivery.hold(taken, untilMs, { isForConnection, isRest }, at))) return 'another worker has it'
     // Somebody may have connected the tool in between, before this one was to be found among those that wait for it.
     if (isForConnection && (await isConnected(deps, destination))) {
       // The index of those that wait may not know it yet.

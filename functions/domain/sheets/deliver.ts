@@ -53,7 +53,7 @@ export async function deliverRows(
   const parcels = tried.flatMap(({ parcel }) => (typeof parcel === 'string' ? [] : [parcel]))
   const isFirst = tried.every(({ taken }) => taken.createdAt === begun && taken.attempts.length === 0)
   const isOnlyMade = all.some(({ leadId }) => leadId === undefined)
-  const outcome = parcels.length > 0 || isOnlyMade ? await tryRows(deps, message, parcels, isFirst) : undefined
+  const outcome = parcels.length > 0 || isOnlyMade ? await tryRows(deps, message, parcels, { isFirst }) : undefined
   await mapConcurrent(tried, async ({ at, ...each }) => {
     const own: Outcome =
       typeof each.parcel === 'string' || !outcome

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { ToolFault } from '../../gateways/integrations/tool.ts'
 import type { DeliveryDeps, Outcome, Parcel } from '../integrations/adapter.ts'
 import { onToolFault } from '../integrations/adapters/fault.ts'
-import { waitForPace } from '../integrations/pace.ts'
+import { waitForTool } from '../integrations/adapters/wait.ts'
 import { writeRows } from './write.ts'
 
 /** A campaign, and the company whose Google account it is. */
@@ -18,12 +18,15 @@ const BUSY_MS = 3000
 /** A lost answer may still be on its way into the sheet. */
 const LEAST_RETRY_MS = 30_000
 
-/** What became of leads of one campaign that are written together, or, without any, of making its sheet. */
+/**
+ * What became of leads of one campaign that are written together, or, without any, of making its sheet. `isFirst`: none of them was
+ * tried before.
+ */
 export async function tryRows(
   deps: DeliveryDeps,
   { companyId, campaignId, ownerId }: Target,
   parcels: readonly Parcel[],
-  isFirst: boolean,
+  { isFirst = false, isTest = false }: { isFirst?: boolean; isTest?: boolean },
 ): Promise<Outcome> {
   const { db, now } = deps
   const [campaign, client, connection, choice] = await Promise.all([
@@ -41,24 +44,20 @@ export async function tryRows(
     const words = `${tools.google_sheets.name} is not connected any more: ${connection.lostWords}`
     return at < untilMs ? { end: 'hold', untilMs, isForConnection: true, words } : { end: 'dead', status: 0, words }
   }
-  const rests = (untilMs: number): Outcome => ({
-    end: 'hold',
-    untilMs,
-    isForConnection: false,
-    words: messages.toolRests,
-  })
-  if (connection.offAt > 0) return { end: 'dead', status: 0, words: messages.offAfterFailures }
-  if (connection.openUntil > at) return rests(connection.openUntil)
-  const untilMs = await waitForPace(deps, connection, PACE)
-  if (untilMs > at) return rests(untilMs)
+  if (connection.offAt > 0) return { end: 'dead', status: 0, words: messages.offAfterFailures, isOff: true }
+  const wait = await waitForTool(deps, connection, PACE, isTest)
+  if (wait) return wait
   try {
     const isWritten = await writeRows(deps, { campaign, client, connection }, parcels, isFirst)
-    if (!isWritten) return rests(at + BUSY_MS + Math.floor(Math.random() * BUSY_MS))
+    if (!isWritten) {
+      const untilMs = at + BUSY_MS + Math.floor(Math.random() * BUSY_MS)
+      return { end: 'hold', untilMs, isForConnection: false, words: messages.toolRests }
+    }
     if (connection.failures > 0 || connection.failingSince > 0) await db.tool.work(connection)
     return { end: 'delivered', status: 200, words: 'It stands in the sheet.' }
   } catch (error) {
     if (!(error instanceof ToolFault)) throw error
-    const outcome = await onToolFault(deps, connection, { campaign, isTest: false }, error)
+    const outcome = await onToolFault(deps, connection, { campaign, isTest }, error)
     return outcome.end === 'retry' ? { ...outcome, afterMs: Math.max(outcome.afterMs, LEAST_RETRY_MS) } : outcome
   }
 }

@@ -118,6 +118,15 @@ describe('a webhook', () => {
     expect(await rowOf(campaign)).toMatchObject({ enabled: 'T', failing_since: expect.any(String) })
   })
 
+  it('is shown among those that fail, also where very much failed at once', async () => {
+    const { campaign, destination } = await h.oneOnItsWay()
+    const read = await h.db.webhook.find({ companyId: campaign.companyId, scope: campaign.id }, destination.id)
+    if (!read) throw new Error('There is no webhook.')
+    await Promise.all(Array.from({ length: 20 }, () => h.db.webhook.countFailure(read, clock, campaign)))
+    const found = await h.db.failing.inAgency(campaign.agencyId, campaign.companyId, 100)
+    expect(found.map(({ scope }) => scope)).toContain(campaign.id)
+  })
+
   it('that its people switched off keeps no leads', async () => {
     const { campaign, destination } = await h.oneOnItsWay()
     const named = { company_id: campaign.companyId, campaign_id: campaign.number, webhook_id: destination.id }
@@ -128,6 +137,18 @@ describe('a webhook', () => {
 })
 
 describe('a tool', () => {
+  it('is shown among those that fail, also where very much failed at once', async () => {
+    const { brightSmiles: company } = h.cast
+    const settings = { api_key: sendgridKey }
+    await h.call('cleo', 'integrations.connectTool', { company_id: company.id, integration_slug: 'sendgrid', settings })
+    const campaign = await h.newCampaign()
+    const read = await h.db.tool.find({ companyId: company.id, slug: 'sendgrid' })
+    if (!read) throw new Error('It is not connected.')
+    await Promise.all(Array.from({ length: 20 }, () => h.db.tool.countFailure(read, clock, campaign)))
+    const found = await h.db.failing.inAgency(campaign.agencyId, company.id, 100)
+    expect(found.map(({ slug }) => slug)).toContain('sendgrid')
+  })
+
   it('is switched off and on again as a webhook is; no sales person does that', async () => {
     const { sendgrid } = h.tools
     const { brightSmiles: company } = h.cast

@@ -461,6 +461,12 @@ describe('a tool that does not know us any more', () => {
 })
 
 describe('a tool that fails again and again', () => {
+  const found = async () => {
+    const row = await h.db.tool.find({ companyId: brightSmiles.id, slug: 'sendgrid' })
+    if (!row) throw new Error('It is not connected.')
+    return row
+  }
+
   it('is left alone after five failures, for longer each time, and asked once in between', async () => {
     const { campaign, message } = await oneOnItsWay()
     sendgrid.fail(500, { times: 6 })
@@ -475,7 +481,51 @@ describe('a tool that fails again and again', () => {
     h.setClock(h.services.now() + 2 * MINUTE)
     for (const each of messages.slice(6)) await deliver(each)
     expect(puts()).toHaveLength(8)
-    const row = await h.db.tool.find({ companyId: brightSmiles.id, slug: 'sendgrid' })
-    expect([row?.failures, row?.openUntil]).toEqual([0, 0])
+    const row = await found()
+    expect([row.failures, row.openUntil]).toEqual([0, 0])
+  })
+
+  it('counts what failed together as one reason for a short pause, and is asked once after it', async () => {
+    const { campaign, message } = await oneOnItsWay()
+    const read = await found()
+    await Promise.all(Array.from({ length: 30 }, () => h.db.tool.fail(read, clock)))
+    expect(await found()).toMatchObject({ failures: 5, openUntil: clock + MINUTE })
+    h.setClock(clock + MINUTE)
+    sendgrid.fail(500)
+    const leads = await Promise.all(Array.from({ length: 4 }, () => h.newLead(campaign)))
+    await Promise.all(leads.map((lead) => deliver({ ...message, leadId: lead.id, leadAt: lead.createdAt })))
+    expect(puts()).toHaveLength(1)
+    expect(await found()).toMatchObject({ failures: 6, openUntil: clock + 3 * MINUTE })
+  })
+
+  it('is as unwell as before after a lead that it was not asked for, and well after one that it refuses', async () => {
+    const { campaign, message, list } = await oneOnItsWay()
+    const read = await found()
+    for (let each = 0; each < 5; each++) await h.db.tool.fail(read, clock)
+    await h.db.tool.countFailure(read, clock, campaign)
+    h.setClock(clock + MINUTE)
+    const nobody = await h.newLead(campaign, { email: '' })
+    await deliver({ ...message, leadId: nobody.id, leadAt: nobody.createdAt })
+    expect(await found()).toMatchObject({ failures: 5, failingSince: clock, failedTries: 1 })
+    h.setClock(clock + 2 * MINUTE)
+    sendgrid.setLists(['Another list'])
+    await deliver(message)
+    expect(await found()).toMatchObject({ failures: 0, openUntil: 0, failingSince: clock, failedTries: 2 })
+    sendgrid.setLists([list?.name ?? ''])
+  })
+
+  it('is tested nevertheless, and a test that fails counts for nothing', async () => {
+    const { campaign } = await oneOnItsWay()
+    const read = await found()
+    for (let each = 0; each < 5; each++) await h.db.tool.fail(read, clock)
+    const asked = { company_id: campaign.companyId, campaign_id: campaign.number }
+    const test = () => h.call('cleo', 'campaigns.sendTestLead', asked)
+    sendgrid.fail(500)
+    await test()
+    expect(puts()).toHaveLength(1)
+    expect(await found()).toMatchObject({ failures: 5, openUntil: clock + MINUTE, failingSince: 0 })
+    h.setClock(clock + MINUTE)
+    await test()
+    expect(await found()).toMatchObject({ failures: 0, openUntil: 0 })
   })
 })

@@ -183,4 +183,39 @@ describe('deliveries of an agency', () => {
     const [after] = await db.webhook.list({ companyId: busy.companyId, scope: busy.id })
     expect(after).toMatchObject({ failures: BREAKING_FAILURES, openUntil: clock + MINUTE })
   })
+
+  it('that wait for days for a receiver look again ever more seldom, until one of them is tried', async () => {
+    const { busy } = await both()
+    const [lead] = await stored(busy, 1)
+    if (!lead) throw new Error('There is no lead.')
+    const { companyId, id: campaignId, agencyId } = busy
+    const broken = async () => {
+      const [read] = await db.webhook.list({ companyId, scope: campaignId })
+      if (!read) throw new Error('There is no webhook.')
+      await db.webhook.change(read, { failingSince: 0 })
+      for (let each = 0; each < BREAKING_FAILURES; each++) await db.webhook.fail({ ...read, failures: 0 }, clock)
+      return read
+    }
+    const { id, label: name } = await broken()
+    const destination = { kind: 'webhook' as const, id, companyId, scope: campaignId, name }
+    const message = { companyId, campaignId, agencyId, leadId: lead.id, leadAt: lead.createdAt, destination }
+    const find = () => db.delivery.find({ companyId, campaignId }, lead.id, id)
+    const waits: number[] = []
+    for (let look = 0; look < 40; look++) {
+      expect(await h.deliver(services, message, 0)).toBe('waits for its tool')
+      const next = (await find())?.nextAt ?? 0
+      waits.push(next - clock)
+      clock = next
+      wait(0)
+      await broken()
+    }
+    const days = waits.reduce((sum, ms) => sum + ms, 0) / (24 * HOUR)
+    expect([waits[0], Math.max(...waits)]).toEqual([MINUTE, 2 * HOUR])
+    expect(days).toBeGreaterThan(1)
+    // Once it was tried it waits anew from the beginning.
+    const [rests] = await db.webhook.list({ companyId, scope: campaignId })
+    if (rests) await db.webhook.work(rests)
+    await h.deliver(services, message, 0)
+    expect((await find())?.restsSince).toBe(0)
+  })
 })

@@ -17,7 +17,11 @@ export async function onToolFault(
 ): Promise<Outcome> {
   const { db, now, report } = deps
   const { end, status, message: words, afterMs } = fault
-  if (end === 'dead') return followed(deps, connection, parcel, { end, status, words })
+  if (end === 'dead') {
+    // It refused this lead, and answers.
+    if (status > 0 && connection.failures > 0) await db.tool.answer(connection)
+    return followed(deps, connection, parcel, { end, status, words })
+  }
   if (end === 'disconnected') {
     const at = now()
     // Tells before it waits: a worker that crashes in between finds the connection lost, and its mail is known by its id.
@@ -25,7 +29,7 @@ export async function onToolFault(
     if (await db.tool.lose(connection, words, at, parcel.campaign)) await db.toolAccount.leave(connection)
     return { end: 'hold', untilMs: at + LOST_WAIT, isForConnection: true, words }
   }
-  await db.tool.fail(connection, now())
+  if (!parcel.isTest) await db.tool.fail(connection, now())
   const outcome: Outcome = { end: 'retry', status, words, afterMs }
   if (end !== 'ours') return followed(deps, connection, parcel, outcome)
   report(`a delivery to ${connection.slug}: ${words}`, fault)

@@ -10,8 +10,8 @@ import { ToolFault } from '../../../gateways/integrations/tool.ts'
 import { withTokens } from '../../connections/oauth.ts'
 import { tryRows } from '../../sheets/try.ts'
 import type { Adapter, Outcome } from '../adapter.ts'
-import { waitForPace } from '../pace.ts'
 import { onToolFault } from './fault.ts'
+import { waitForTool } from './wait.ts'
 
 const toDestination = ({ slug, ownerId, campaignId }: ToolChoiceOfCampaign): Destination => ({
   kind: slug,
@@ -33,7 +33,7 @@ export const toolAdapter: Adapter = {
     const { db, tools: open, now } = deps
     if (kind === 'google_sheets') {
       const { companyId: clientId, id: campaignId } = parcel.campaign
-      return tryRows(deps, { companyId: clientId, campaignId, ownerId: companyId }, [parcel], false)
+      return tryRows(deps, { companyId: clientId, campaignId, ownerId: companyId }, [parcel], { isTest: parcel.isTest })
     }
     if (kind === 'webhook' || !isAdapted(kind)) return { end: 'skipped', words: messages.toolGone }
     const { campaign, row, client, id } = parcel
@@ -50,18 +50,17 @@ export const toolAdapter: Adapter = {
       return at < untilMs ? { end: 'hold', untilMs, isForConnection: true, words } : { end: 'dead', status: 0, words }
     }
     if (connection.offAt > 0) return { end: 'dead', status: 0, words: messages.offAfterFailures, isOff: true }
-    if (connection.openUntil > at)
-      return { end: 'hold', untilMs: connection.openUntil, isForConnection: false, words: messages.toolRests }
     const adapter = await open.adapter(kind)
-    const untilMs = await waitForPace(deps, connection, adapter.pace)
-    if (untilMs > at) return { end: 'hold', untilMs, isForConnection: false, words: messages.toolRests }
+    const wait = await waitForTool(deps, connection, adapter.pace, parcel.isTest)
+    if (wait) return wait
     try {
       const { values } = choice
       const sent = await withTokens(deps, connection, (credentials) =>
         adapter.deliver(credentials, { id, row, campaignName: campaign.name, companyName: client.name, values }),
       )
-      if (connection.failures > 0 || connection.failingSince > 0) await db.tool.work(connection)
+      // The tool was not asked: how it does is as unknown as before.
       if ('skipped' in sent) return { end: 'skipped', words: sent.skipped }
+      if (connection.failures > 0 || connection.failingSince > 0) await db.tool.work(connection)
       const words = sent.id === '' ? sent.words : `${sent.words} (${sent.id})`
       return { end: 'delivered', status: 200, words, ...(adapter.look && sent.id !== '' && { lookAt: sent.id }) }
     } catch (error) {

@@ -72,7 +72,7 @@ export async function tellWebhook(
     return { end: 'dead', status: 0, words: webhook.offReason || messages.webhookOff, isOff: true }
   // A test is asked for by a person who may have mended it.
   const untilMs = isTest ? 0 : await restsUntil(deps, webhook)
-  if (untilMs > 0) return { end: 'hold', untilMs, isForConnection: false, words: messages.webhookRests }
+  if (untilMs > 0) return { end: 'hold', untilMs, isForConnection: false, isRest: true, words: messages.webhookRests }
   const outcome = await post(deps, webhook, letter)
   if (outcome.end !== 'retry') {
     if (webhook.failures > 0) await db.webhook.work(webhook)
