@@ -622,7 +622,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     company_id: cast.users[who].companyId,
     integration_slug: 'google_sheets',
   }),
-  'integrations.signInReturn': () => ({ state: 'no' }),
+  'integrations.signInReturn': () => ({ place: 'sheets', state: 'no' }),
   'integrations.finishSignIn': (cast, who) => ({
     company_id: cast.users[who].companyId,
     integration_slug: 'google_sheets',

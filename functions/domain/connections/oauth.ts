@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE } from '#shared/dates.ts'
 import { badRequest, conflict } from '#shared/errors.ts'
-import { isToolSlug, type ToolSlug } from '#shared/integrations/slugs.ts'
+import { isSignInSlug, isToolSlug, signInPlaces, type ToolSlug } from '#shared/integrations/slugs.ts'
 import { tools } from '#shared/integrations/tools.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -36,23 +36,32 @@ const verifierOf = ({ sealer }: Deps, state: string) => sealer.mac(state, 'tool 
 const accountOf = async ({ sealer }: Deps, slug: ToolSlug, id: string | undefined) =>
   id === undefined ? '' : sealer.mac(`${slug} ${id}`, 'tool account')
 
-async function signInOf({ tools: open }: Pick<Deps, 'tools'>, slug: ToolSlug): Promise<SignIn> {
+async function signInOf(
+  { tools: open }: Pick<Deps, 'tools'>,
+  slug: ToolSlug,
+): Promise<{ signIn: SignIn; place: string }> {
   const [signIn, available] = await Promise.all([open.signIn(slug), open.available()])
-  if (!signIn || !available.has(slug)) throw conflict(`${tools[slug].name} cannot be connected here.`)
-  return signIn
+  if (!signIn || !isSignInSlug(slug) || !available.has(slug))
+    throw conflict(`${tools[slug].name} cannot be connected here.`)
+  return { signIn, place: signInPlaces[slug] }
 }
 
-/** One address for all tenants of a root, because tools know it beforehand. */
-async function returnUrl({ db }: { db: Pick<Db, 'company'> }, tenant: Company, platform: Platform): Promise<string> {
+/** One address of a tool for all tenants of a root, because tools know it beforehand. */
+async function returnUrl(
+  { db }: { db: Pick<Db, 'company'> },
+  tenant: Company,
+  platform: Platform,
+  place: string,
+): Promise<string> {
   const root = tenant.id === tenant.rootId ? tenant : await db.company.find(tenant.rootId)
-  return `${siteUrl(platform, root ?? tenant)}/api/integration/sign-in/return`
+  return `${siteUrl(platform, root ?? tenant)}/api/integration/sign-in/return/${place}`
 }
 
 export async function beginSignIn(deps: Deps, asked: Asked): Promise<string> {
   const { db, now } = deps
   const { actor, tenant, slug, platform } = asked
-  const signIn = await signInOf(deps, slug)
-  const redirectUri = await returnUrl(deps, tenant, platform)
+  const { signIn, place } = await signInOf(deps, slug)
+  const redirectUri = await returnUrl(deps, tenant, platform, place)
   const about = { kind: 'toolSignIn', userId: actor.userId, tenantId: tenant.id, subject: subjectOf(asked) } as const
   const state = await issueToken(db, { ...about, lifeMs: LIFE_MS, now: now() })
   const challenge = createHash('sha256')
@@ -72,13 +81,13 @@ export async function findSignIn(db: Pick<Db, 'token'>, state: string) {
 export async function finishSignIn(deps: Deps, asked: Asked, { state, code }: { state: string; code: string }) {
   const { db, sealer, now } = deps
   const { actor, company, tenant, slug, platform } = asked
-  const signIn = await signInOf(deps, slug)
+  const { signIn, place: back } = await signInOf(deps, slug)
   const expected = { kinds: ['toolSignIn'], tenantId: tenant.id, now: now() } as const
   const { token } = await judgeToken(db, state, expected)
   const isTheirs = token?.userId === actor.userId && token.subject === subjectOf(asked)
   if (!token || !isTheirs || !(await db.token.use(token.hash, now())))
     throw badRequest('This sign-in was begun elsewhere, or is over. Please connect again.')
-  const redirectUri = await returnUrl(deps, tenant, platform)
+  const redirectUri = await returnUrl(deps, tenant, platform, back)
   try {
     const verifier = await verifierOf(deps, state)
     // What was given before an account was taken back is gone with it.

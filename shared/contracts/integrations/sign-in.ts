@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { toolSlugs } from '../../integrations/slugs.ts'
+import { signInPlaces, toolSlugs } from '../../integrations/slugs.ts'
 import { call } from '../lib/call.ts'
 import { Done, Id } from '../lib/fields.ts'
 
@@ -25,11 +25,13 @@ export const beginSignIn = call({
 
 export const signInReturn = call({
   method: 'GET',
-  path: '/integration/sign-in/return',
-  summary: 'Where a tool sends people back to: leads on to the page of the company that asked, which finishes it.',
+  path: '/integration/sign-in/return/{place}',
+  summary:
+    'Where a tool sends people back to, each to a place of its own: leads on to the page of the company that asked, which finishes it.',
   can: 'anyone',
   redirects: true,
   input: z.object({
+    place: z.enum(signInPlaces),
     state: State,
     code: z.string().max(1000).default(''),
     error: z.string().max(200).default(''),

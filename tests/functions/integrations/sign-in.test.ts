@@ -16,6 +16,7 @@ beforeEach(() => {
 })
 
 type Who = 'ada' | 'cleo'
+const place = 'sheets'
 const named = { ada: northlight.id, cleo: brightSmiles.id }
 const begin = (who: Who) =>
   h.call(who, 'integrations.beginSignIn', { company_id: named[who], integration_slug: 'google_sheets' })
@@ -50,8 +51,15 @@ const whose = async (connection: Awaited<ReturnType<typeof connected>>) => {
 describe('the way there and back', () => {
   it('INT-41 INT-43+ leads to Google and back to the page of who asked, who is then connected', async () => {
     const { back, state, code } = await sayYes('ada')
-    expect(`${back.protocol}//${back.host}${back.pathname}`).toMatch(/^http:\/\/.*\/api\/integration\/sign-in\/return$/)
-    const { status, headers } = await h.call(null, 'integrations.signInReturn', { state, code }, { host: back.host })
+    expect(`${back.protocol}//${back.host}${back.pathname}`).toMatch(
+      /^http:\/\/.*\/api\/integration\/sign-in\/return\/sheets$/,
+    )
+    const { status, headers } = await h.call(
+      null,
+      'integrations.signInReturn',
+      { place, state, code },
+      { host: back.host },
+    )
     expect(status).toBe(303)
     const page = new URL(headers.location ?? '')
     expect([page.hostname, page.pathname]).toEqual([h.cast.hosts.northlight, '/integrations/google_sheets'])
@@ -71,13 +79,24 @@ describe('the way there and back', () => {
     const answer = await h.call(
       null,
       'integrations.signInReturn',
-      { state, error: 'Call +1 555 0100' },
+      { place, state, error: 'Call +1 555 0100' },
       { host: back.host },
     )
     const page = new URL(answer.headers.location ?? '')
     expect(Object.fromEntries(page.searchParams)).toEqual({ company: northlight.id, state, refused: 'T' })
-    const unknown = await h.call(null, 'integrations.signInReturn', { state: 'x'.repeat(43) }, { host: back.host })
-    expect(unknown.status).toBe(404)
+    const nobodys = { place, state: 'x'.repeat(43) }
+    expect((await h.call(null, 'integrations.signInReturn', nobodys, { host: back.host })).status).toBe(404)
+  })
+
+  it('hands what one tool gives to no other one: it comes back to an address of its own', async () => {
+    const { back, state, code } = await sayYes('ada')
+    const mixed = { place: 'sub-accounts', state, code } as const
+    expect((await h.call(null, 'integrations.signInReturn', mixed, { host: back.host })).status).toBe(404)
+    const { body } = await h.call('ada', 'integrations.beginSignIn', {
+      company_id: northlight.id,
+      integration_slug: 'gohighlevelv2',
+    })
+    expect(new URL(body.url).searchParams.get('redirect_uri')).toMatch(/\/sign-in\/return\/sub-accounts$/)
   })
 
   it('is finished once, in ten minutes, and by nobody else', async () => {
