@@ -56,15 +56,14 @@ export async function changeWebhook(
   webhook: StoredWebhook,
   { label, events, isEnabled }: Changes,
 ): Promise<StoredWebhook> {
+  // What is left out is as it is then, whoever changed it since it was read.
   const next = {
-    label: label ?? webhook.label,
-    events: events ?? webhook.events,
-    isEnabled: isEnabled ?? webhook.isEnabled,
-    // Who decides about it anew knows why it was off.
-    offReason: isEnabled === undefined ? webhook.offReason : '',
-    // Switched on, it begins anew; switched off by people, no lead is kept for it.
-    ...(isEnabled !== undefined && healthy),
+    ...(label !== undefined && { label }),
+    ...(events !== undefined && { events }),
+    // Who decides about it anew knows why it was off. Switched on, it begins anew; switched off by people, no lead is kept for it.
+    ...(isEnabled !== undefined && { isEnabled, offReason: '', ...healthy }),
   }
+  if (Object.keys(next).length === 0) return webhook
   if (!(await db.webhook.change(webhook, next))) throw notFound('webhook')
   return { ...webhook, ...next }
 }

@@ -1,5 +1,6 @@
 // Webhooks as people keep them, and what may be one.
 import { describe, expect, it } from 'vitest'
+import { changeWebhook } from '#functions/domain/integrations/add-webhook.ts'
 import { rollSecret } from '#functions/domain/integrations/webhooks.ts'
 import { openWebhooks, WebhookFault } from '#functions/gateways/webhooks.ts'
 import { startWebhookReceiver } from '#infra/local/doubles/webhook-receiver.ts'
@@ -82,6 +83,10 @@ describe('webhooks', () => {
     expect((await h.call('cleo', 'integrations.changeWebhook', { ...named, enabled: 'F' })).status).toBe(200)
     const [row] = await h.db.webhook.list({ companyId: brightSmiles.id, scope: campaign.id })
     expect(row?.isEnabled).toBe(false)
+    // Who gives it a name at that moment has read it as it was, and does not switch it on again.
+    if (row) await changeWebhook(h.db, { ...row, isEnabled: true }, { label: 'CRM' })
+    const [renamed] = await h.db.webhook.list({ companyId: brightSmiles.id, scope: campaign.id })
+    expect(renamed).toMatchObject({ isEnabled: false, label: 'CRM' })
     const gone = await Promise.all([1, 2].map(() => h.call('ada', 'integrations.removeWebhook', named)))
     expect(gone.map(({ status }) => status).sort()).toEqual([200, 404])
   })
