@@ -37,6 +37,9 @@ function isNames(line: string): boolean {
   return Array.isArray(cells) && isHeader(cells)
 }
 
+/** Nothing between its separators: the importer takes no notice of it. */
+const blank = /^[\s,;]*$/
+
 /** Writes the file as pieces. Done twice it writes the same. */
 async function cut({ db, files }: ImportServices, batch: ExclusionBatch): Promise<string> {
   const ref = refOf(batch)
@@ -56,7 +59,7 @@ async function cut({ db, files }: ImportServices, batch: ExclusionBatch): Promis
   }
   for await (const lines of readLines(object.body, MAX_BATCH_BYTES))
     for (const line of lines) {
-      if (line.trim() === '') continue
+      if (blank.test(line)) continue
       const isHead = isFirst && isNames(line)
       isFirst = false
       if (isHead) continue
