@@ -136,6 +136,9 @@ const idempotencyKey: Json = {
   example: '6e7a1c5e-4a55-4d1f-9a5b-9d8a2f3c1b70',
 }
 
+/** Calls that look for somebody whom their body names. */
+const seeks = new Set(['createSignInToken'])
+
 const parameterOf = (example: Json | undefined) => (parameter: Json & { name: string }) => ({
   ...parameter,
   ...(example?.[parameter.name] !== undefined && { example: example[parameter.name] }),
@@ -149,7 +152,7 @@ function operation(entry: NamedCall, schemaOf: ReturnType<typeof gatherSchemas>[
   const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)
   const inBody = request && Object.fromEntries(Object.entries(request).filter(([field]) => !inPath.includes(field)))
   const media = body && { schema: body, ...(inBody && { example: inBody }) }
-  const isNaming = inPath.length > 0 || call.company !== undefined || call.campaign !== undefined
+  const isNaming = inPath.length > 0 || call.company !== undefined || call.campaign !== undefined || seeks.has(name)
   return {
     operationId: name,
     tags: [tagOf(call.path).name],

@@ -17,6 +17,7 @@ export default handle(contracts.developer.listCampaigns, async ({ db, now, input
       clientId,
       line: undefined,
       status: input.status,
+      hasScheduled: true,
       isArchived: false,
       groupId: undefined,
       search: '',

@@ -1,21 +1,27 @@
+import * as z from 'zod'
 import { contracts } from '#shared/contracts/index.ts'
-import { nodePage } from '../../domain/companies/list.ts'
+import { sortValue } from '../../data/companies/list-item.ts'
+import { readCursor, toCursor } from '../../kit/cursor.ts'
 import { handle } from '../../kit/handle.ts'
-import { placeCursors } from '../../kit/place.ts'
 import { toClient } from '../../wire/developer/api.ts'
 
+const Place = z.object({ value: z.string().max(200), companyId: z.string().max(64) })
+
 export default handle(contracts.developer.listClients, async ({ db, input, agency }) => {
-  const cursors = placeCursors(input.cursor)
+  const { limit } = input
+  const list = { parentId: agency.id, kind: 'client', sort: 'createdAt', order: 'desc' } as const
   const scope = `api/clients/${agency.id}`
-  const place = cursors.read(scope)
-  const found = await nodePage(db, {
-    list: { parentId: agency.id, kind: 'client', sort: 'createdAt', order: 'desc' },
-    search: '',
-    tags: [],
-    // A page of another size than the one before begins where that one ended.
-    page: place ? Math.floor(place.offset / input.limit) + 1 : 1,
-    perPage: input.limit,
-    place,
-  })
-  return { data: found.nodes.map(toClient), next_cursor: found.next ? cursors.make(scope, found.next) : null }
+  const at = input.cursor === undefined ? undefined : readCursor(scope, input.cursor, Place)
+  // By the client that was seen last, not by a number: nobody is left out where one that was seen is gone meanwhile. It comes once more.
+  const found = await db.node.read(list, { at, limit: limit + 2 })
+  const rest = found[0]?.companyId === at?.companyId ? found.slice(1) : found
+  const page = rest.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    data: page.map(toClient),
+    next_cursor:
+      last && rest.length > limit
+        ? toCursor(scope, { value: sortValue(last, list.sort), companyId: last.companyId })
+        : null,
+  }
 })

@@ -24,6 +24,8 @@ export type ListQuery = {
   clientId: string | undefined
   line: ProductLine | undefined
   status: CampaignStatus | 'scheduled' | undefined
+  /** Who knows no `scheduled` finds those that wait for their first day among the active ones. */
+  hasScheduled?: boolean
   isArchived: boolean
   /** Only those that look for people by keywords and places. */
   isSearching?: boolean
@@ -94,7 +96,7 @@ export const hasWords = (text: string, words: readonly string[]): boolean => {
 function fits(entry: CampaignEntry, query: ListQuery, words: readonly string[], now: number): boolean {
   const { search } = query
   if (query.status === 'scheduled' && !isScheduled(entry, now)) return false
-  if (query.status === 'active' && isScheduled(entry, now)) return false
+  if (query.status === 'active' && !query.hasScheduled && isScheduled(entry, now)) return false
   if (query.clientId && entry.companyId !== query.clientId) return false
   if (query.groupId && entry.groupId !== query.groupId) return false
   return search === '' || entry.number === search.trim() || hasWords(`${entry.name} ${entry.companyName}`, words)
@@ -122,6 +124,14 @@ function compare(sort: ListSort, meters: Map<string, Meter>, now: number) {
 
 const byMeter: readonly ListSort[] = ['leadsToday', 'leadsTotal', 'lastLead']
 
+/** Where the newest first go on behind one of them: nobody is left out where one that was seen is gone meanwhile. */
+function behind(sorted: readonly CampaignEntry[], after: string): number {
+  const seen = sorted.findIndex(({ id }) => id === after)
+  if (seen >= 0) return seen + 1
+  const next = sorted.findIndex(({ id }) => id < after)
+  return next >= 0 ? next : sorted.length
+}
+
 async function sortedPage(deps: Deps, query: ListQuery): Promise<CampaignPage> {
   const { agencyId, sort, order, page, perPage, place } = query
   const now = deps.now()
@@ -132,7 +142,8 @@ async function sortedPage(deps: Deps, query: ListQuery): Promise<CampaignPage> {
   const upwards = compare(sort, meters, now)
   const sorted = all.sort((a, b) => (order === 'asc' ? upwards(a, b) : upwards(b, a)) || byId(a, b))
   const offset = place?.offset ?? (page - 1) * perPage
-  return pageOf(deps, query, sorted.slice(offset, offset + perPage + 1), { total: sorted.length, offset })
+  const from = place && sort === 'created' && order === 'desc' ? behind(sorted, place.after) : offset
+  return pageOf(deps, query, sorted.slice(from, from + perPage + 1), { total: sorted.length, offset })
 }
 
 async function pageOf(

@@ -149,7 +149,7 @@ export const listCampaigns = call({
   method: 'GET',
   path: '/v1/developer/campaigns',
   summary:
-    'The campaigns of the agency or of one of its clients, the newest first. Those that were removed are left out.',
+    'The campaigns of the agency or of one of its clients, the newest first. Archived ones are listed where `status` asks for them, removed ones never.',
   can: 'program:campaigns:read',
   company: 'client',
   input: z.object({

@@ -4,11 +4,12 @@ import { createWebhook } from '#functions/domain/integrations/webhooks.ts'
 import { RATE } from '#functions/kit/program.ts'
 import { signProgramToken } from '#functions/kit/tokens.ts'
 import { allCalls, type CallName } from '#shared/contracts/index.ts'
-import { DAY } from '#shared/dates.ts'
+import { addDays, DAY, dayIn } from '#shared/dates.ts'
 import { ANY_PROGRAM, apiScopes, programPermission } from '#shared/model/api-key.ts'
 import { ExclusionBatch } from '#shared/model/exclusion-batch.ts'
 import { headers as names } from '#shared/wire.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
 import { plantLead } from '../../support/plant-lead.ts'
 import { samples } from '../../support/samples.ts'
 import { programsOf } from './stage.ts'
@@ -130,6 +131,61 @@ describe('reads', () => {
     })
     expect(Date.parse(me.body.expires_at ?? '') - Date.parse(me.body.created_at)).toBe(30 * DAY)
     expect(JSON.stringify(me.body)).not.toContain(pair.secret_key.slice(-4))
+  })
+
+  it('each campaign and client once, also where some that were seen are gone before the next page', async () => {
+    const own = await tokenFor('abe')
+    const ask = <Name extends CallName>(name: Name, input: Parameters<typeof run<Name>>[2]) =>
+      run(own, name, input, { host: h.hostOf('abe') })
+    const newest = Array.from({ length: 5 }, (_, each) => each).reverse()
+    const planted = newest.map((each) => ({
+      ...campaigns.peak,
+      id: `cmp_01Z${each}0000000000000000000000`,
+      number: String(81_000_000 + each),
+      createdAt: campaigns.peak.createdAt + 1000 + each,
+    }))
+    for (const campaign of planted) await plantCampaign(h.db, campaign)
+    const [gone, ...others] = planted
+    const client = peakFitness.id
+    const first = await ask('developer.listCampaigns', { client, limit: 2 })
+    if (gone) await h.db.campaignChange.setStatus(gone, 'removed', 'user')
+    const cursor = first.body.next_cursor ?? ''
+    const second = await ask('developer.listCampaigns', { client, limit: 4, cursor })
+    const seen = [...first.body.data, ...second.body.data].map(({ id }) => id)
+    expect(seen).toEqual([gone?.id, ...others.map(({ id }) => id), campaigns.peak.id])
+    expect(second.body.next_cursor).toBeNull()
+
+    const [one] = await h.db.node.getMany(copper.id, [peakFitness.id])
+    const nodes = newest.map((each) => ({
+      ...(one as NonNullable<typeof one>),
+      companyId: `com_01Z${each}0000000000000000000000`,
+      companyName: `Client ${each}`,
+      createdAt: (one?.createdAt ?? 0) + 1000 + each,
+    }))
+    for (const node of nodes) await h.db.node.create(node)
+    const page = await ask('developer.listClients', { limit: 4 })
+    const [left] = nodes
+    if (left) await h.db.node.remove(left)
+    const rest = await ask('developer.listClients', { limit: 4, cursor: page.body.next_cursor ?? '' })
+    expect([...page.body.data, ...rest.body.data].map(({ id }) => id)).toEqual([
+      ...nodes.map(({ companyId }) => companyId),
+      peakFitness.id,
+    ])
+    expect(rest.body.next_cursor).toBeNull()
+  })
+
+  it('active campaigns of a client are those that its campaigns call active, also before their first day', async () => {
+    const startOn = addDays(dayIn(campaigns.harbor.timeZone, h.services.now()), 5)
+    const planted = await plantCampaign(h.db, {
+      ...campaigns.harbor,
+      id: 'cmp_01Z90000000000000000000000',
+      number: '81000009',
+      status: 'active',
+      startOn,
+    })
+    const all = await run(token, 'developer.listCampaigns', { status: 'active' })
+    const some = await run(token, 'developer.listCampaigns', { status: 'active', client: cast.harbor.id })
+    for (const { body } of [all, some]) expect(body.data.map(({ id }) => id)).toContain(planted.id)
   })
 
   it('a cursor of another list is refused, not misread', async () => {

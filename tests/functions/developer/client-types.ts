@@ -7,7 +7,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** The campaigns of the agency or of one of its clients, the newest first. Those that were removed are left out. */
+    /** The campaigns of the agency or of one of its clients, the newest first. Archived ones are listed where `status` asks for them, removed ones never. */
     get: operations['listCampaigns']
     put?: never
     post?: never
@@ -2038,6 +2038,7 @@ export interface operations {
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthenticated']
       403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
       409: components['responses']['Conflict']
       422: components['responses']['Invalid']
       429: components['responses']['TooMany']

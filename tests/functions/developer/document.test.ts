@@ -18,6 +18,11 @@ it.each(['ada', 'abe'] as const)('anybody gets it on the host of %s, with where 
   expect([status, body]).toEqual([200, toDeveloperDocument(allCalls, origin)])
 })
 
+it('says that a person may not be found whom a body names', () => {
+  const { paths } = toDeveloperDocument(allCalls, 'https://leads.example')
+  expect(paths['/sign-in-tokens']).toMatchObject({ post: { responses: { 404: expect.anything() } } })
+})
+
 it('stands where the screens look for it', () => {
   const entry = allCalls.find(({ id }) => id === 'public.developerDocument')
   expect(`/api${entry?.call.path}`).toBe(DOCUMENT_PATH)
