@@ -253,8 +253,9 @@ export const jobs = {
       /** What is told instead of a lead; then `leadId` and `leadAt` are its id and when it happened. */
       happening: Happening.optional(),
     }),
-    // The receiver has 15 seconds. Its failures are no failed deliveries of the message.
-    timeoutSeconds: 30,
+    // A receiver has 15 seconds for each request, of which a tool may be asked several: tokens, the contact, its tags. A run that
+    // ended among them would leave the lead without its next try. Its failures are no failed deliveries of the message.
+    timeoutSeconds: 90,
     tries: 5,
     batchSize: 1,
     // A run mostly waits for its receiver, and is met first as agencies come (docs/load-plan.md): 145 a second at 300 ms.

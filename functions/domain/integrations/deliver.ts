@@ -25,8 +25,8 @@ import { tellLeadsLost, tellSwitchedOff } from './tell.ts'
 const adapters: readonly Adapter[] = [webhookAdapter, toolAdapter]
 const adapterOf = ({ kind }: Destination) => (kind === 'webhook' ? webhookAdapter : toolAdapter)
 
-/** Longer than a try takes, shorter than a lost message stays away. */
-const LEASE_MS = 45_000
+/** Longer than a run may take, shorter than a lost message stays away. */
+export const LEASE_MS = 120_000
 /** So soon after a lead was stored no list is asked once more. */
 const LISTS_HOLD_MS = 15 * MINUTE
 /** What the queue itself can keep back; longer waits are seen to by the timetable. */

@@ -5,6 +5,7 @@ import { retryAfterOf } from '#shared/leads/retries.ts'
 import { cutText } from '#shared/text.ts'
 import { ToolFault } from './tool.ts'
 
+/** Of one request. */
 export const LIMIT_MS = 15_000
 const MOST_BYTES = 1_000_000
 const WORDS_MAX = 200

@@ -1,8 +1,11 @@
 // A lead and one destination: ten tries, one success, and what people can do about a failure.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { LEASE_MS } from '#functions/domain/integrations/deliver.ts'
 import { afterStored } from '#functions/domain/leads/after.ts'
+import { LIMIT_MS } from '#functions/gateways/integrations/door.ts'
 import { units } from '#infra/usage.ts'
 import { HOUR, MINUTE, SECOND } from '#shared/dates.ts'
+import { jobs, visibilitySecondsOf } from '#shared/jobs.ts'
 import { deliveryId } from '#shared/model/delivery.ts'
 import { countUnits } from '../../bench/units.ts'
 import { startDeliveries } from './stage.ts'
@@ -22,6 +25,14 @@ beforeEach(() => {
 })
 
 describe('a delivery', () => {
+  it('has time for the slowest tool: a token, and after another one of the agency a token, the contact and its tags', () => {
+    const { timeoutSeconds } = jobs.deliverLead
+    expect(timeoutSeconds * SECOND).toBeGreaterThan(5 * LIMIT_MS)
+    // While it may still work nobody else does; who comes after a crash finds it free.
+    expect(LEASE_MS).toBeGreaterThan(timeoutSeconds * SECOND)
+    expect(LEASE_MS).toBeLessThan(visibilitySecondsOf(timeoutSeconds) * SECOND)
+  })
+
   it('costs what the cost sheet says', async () => {
     const { message } = await h.oneOnItsWay()
     const counter = countUnits(services.table)

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 type Who = 'ada' | 'cleo'
-const place = 'sheets'
+const place = 'sheets' as const
 const named = { ada: northlight.id, cleo: brightSmiles.id }
 const begin = (who: Who) =>
   h.call(who, 'integrations.beginSignIn', { company_id: named[who], integration_slug: 'google_sheets' })
@@ -84,7 +84,7 @@ describe('the way there and back', () => {
     )
     const page = new URL(answer.headers.location ?? '')
     expect(Object.fromEntries(page.searchParams)).toEqual({ company: northlight.id, state, refused: 'T' })
-    const nobodys = { place, state: 'x'.repeat(43) }
+    const nobodys = { place, state: 'x'.repeat(43) } as const
     expect((await h.call(null, 'integrations.signInReturn', nobodys, { host: back.host })).status).toBe(404)
   })
 
