@@ -17,7 +17,6 @@ import type { User } from '#shared/model/user.ts'
 import type { EmailChange } from '../data/account/profile.ts'
 import type { Db } from '../data/index.ts'
 import { loginScopeOf } from '../data/tenancy/user.ts'
-import { refreshEntry } from '../domain/account/profile.ts'
 import {
   type AccountMail,
   mailEmailAsked,
@@ -118,11 +117,10 @@ export async function finishEmailChange(
 /** Anybody who signed in with the old address signs in anew, and is told at both. */
 async function afterChange(
   deps: Omit<Deps, 'sealer'>,
-  { user, company, tenant }: Whose,
+  { user, tenant }: Pick<Whose, 'user' | 'tenant'>,
   email: string,
   keep: string | null,
 ) {
-  await refreshEntry(deps.db, company, { ...user, email, pendingEmail: '', pendingEmailEndsAt: 0 })
   await endOtherSessions(deps, user.id, keep)
   await Promise.all(
     [user.email, email].map((address) => mailEmailChanged(deps, { tenant, user, address, newEmail: email })),

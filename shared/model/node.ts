@@ -231,10 +231,16 @@ export function withPerson(
   return { ...node, userId: user.id, fullName: user.name, email: user.email, facts }
 }
 
-/** The entry after some fields of its main person changed. */
+/** The entry after some fields of its main person changed; what it shows of the others stands in it. */
 export function withPersonChanges(
   node: CompanyListItem,
-  { name, status, profileSetupCompleted, ...changes }: Partial<Pick<User, (typeof personFields)[number]>>,
+  {
+    name,
+    email,
+    status,
+    profileSetupCompleted,
+    ...changes
+  }: Partial<Pick<User, (typeof personFields)[number] | 'email'>>,
 ): CompanyListItem {
   const facts = NodeFacts.parse({
     ...node.facts,
@@ -243,7 +249,7 @@ export function withPersonChanges(
     ...(status && { isInvited: status === 'invited' }),
     ...(profileSetupCompleted !== undefined && { isProfileComplete: profileSetupCompleted }),
   })
-  return { ...node, fullName: name ?? node.fullName, facts }
+  return { ...node, fullName: name ?? node.fullName, email: email ?? node.email, facts }
 }
 
 type Counted = Pick<Campaign, 'status' | 'line'>

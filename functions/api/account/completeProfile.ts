@@ -1,7 +1,7 @@
 import { refusalForOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
-import { missingFields, refreshEntry } from '../../domain/account/profile.ts'
+import { missingFields } from '../../domain/account/profile.ts'
 import { handle } from '../../kit/handle.ts'
 
 /** The fields are those of two other calls. */
@@ -18,6 +18,5 @@ export default handle(contracts.account.completeProfile, async ({ db, user, acto
   const missing = Object.entries(missingFields(user, company)).map(([field, why]) => [wireNames[field] ?? field, why])
   if (missing.length > 0) throw invalid(Object.fromEntries(missing), 'Some details of your profile are still missing.')
   await db.user.update(user.id, { profileSetupCompleted: true })
-  await refreshEntry(db, company, { ...user, profileSetupCompleted: true })
   return { result: 'success' as const, message: 'Your profile is complete.' }
 })

@@ -3,7 +3,6 @@ import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { type TeamRole, teamRoles } from '#shared/model/company.ts'
 import { stateName } from '#shared/model/states.ts'
-import { refreshEntry } from '../../domain/account/profile.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
 const wireNames = {
@@ -44,6 +43,5 @@ export default handle(contracts.account.saveCompany, async ({ db, input, company
     },
   }
   await db.company.update(company.id, changes)
-  await refreshEntry(db, { ...company, ...changes }, null)
   return { result: 'success' as const, message: 'Your company is saved.' }
 })

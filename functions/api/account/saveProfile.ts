@@ -2,10 +2,9 @@ import { refusalForOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { readPhone } from '#shared/phone.ts'
-import { refreshEntry } from '../../domain/account/profile.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.account.saveProfile, async ({ db, input, user, actor, company }) => {
+export default handle(contracts.account.saveProfile, async ({ db, input, user, actor }) => {
   const why = refusalForOwnProfile(actor, user)
   if (why) throw refused(why)
   const phone = readPhone(input.phonenum, input.phone_country_code)
@@ -17,6 +16,5 @@ export default handle(contracts.account.saveProfile, async ({ db, input, user, a
     phoneCallingCode: phone.callingCode,
   }
   await db.user.update(user.id, changes)
-  await refreshEntry(db, company, { ...user, ...changes })
   return { result: 'success' as const, message: 'Your profile is saved.' }
 })

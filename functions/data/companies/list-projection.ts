@@ -8,7 +8,6 @@ import {
   companyFields,
   personFields,
   withCompanyChanges,
-  withPerson,
   withPersonChanges,
 } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
@@ -140,16 +139,14 @@ export function listed(table: Table) {
             .commit(),
         ],
         (old) =>
-          old.userId === before.id
-            ? withPerson(old, { ...before, pendingEmail: '', pendingEmailEndsAt: 0, email })
-            : old,
+          old.userId === before.id ? withPersonChanges(old, { pendingEmail: '', pendingEmailEndsAt: 0, email }) : old,
       )
       return refused === undefined
     },
-    /** Makes an entry what its main person says, for the code that changed them in a transaction of their own. */
-    async followUser(person: User): Promise<void> {
-      const home = await company.get(person.companyId)
-      await write(home, null, (old) => (old.userId === person.id ? withPerson(old, person) : old))
+    /** Shows what changed of a main person, for the code that changed them in a transaction of their own. */
+    async followUser({ id, companyId }: Pick<User, 'id' | 'companyId'>, changes: UserChanges): Promise<void> {
+      const home = await company.get(companyId)
+      await write(home, null, (old) => (old.userId === id ? withPersonChanges(old, changes) : old))
     },
   }
 }

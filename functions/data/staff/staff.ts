@@ -1,6 +1,6 @@
 import { isSameEmail } from '#shared/email.ts'
 import type { Company } from '#shared/model/company.ts'
-import { withPerson } from '#shared/model/node.ts'
+import { withPerson, withPersonChanges } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { listed, type UserChanges } from '../companies/list-projection.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
@@ -59,7 +59,7 @@ export function staff(table: Table) {
             .commit(),
           ...(heir ? [stays(to, heir)] : []),
         ],
-        (old) => (old.userId === user.id ? withPerson(old, { ...user, ...rest, email }) : old),
+        (old) => (old.userId === user.id ? withPersonChanges(old, { ...rest, email }) : old),
       )
       if (refused === undefined) return 'changed'
       if (isMoved && refused === 0) return 'email_taken'

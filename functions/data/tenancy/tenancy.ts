@@ -1,7 +1,7 @@
 import { Service } from 'electrodb'
 import { isSameEmail } from '#shared/email.ts'
 import type { Company } from '#shared/model/company.ts'
-import { type CompanyListItem, nodeOf, withCompany, withPerson } from '#shared/model/node.ts'
+import { type CompanyListItem, nodeOf, withCompanyChanges, withPersonChanges } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { type CompanyChanges, listed, type UserChanges } from '../companies/list-projection.ts'
 import { removedRow } from '../companies/removed.ts'
@@ -120,7 +120,8 @@ export function tenancies(table: Table) {
           whys = all.map(([why]) => why)
           return all.map(([, row]) => row)
         },
-        (old) => withPerson(withCompany(old, { ...company, ...companyChanges }), { ...user, ...userChanges, email }),
+        // What others changed of them meanwhile stays.
+        (old) => withPersonChanges(withCompanyChanges(old, companyChanges), { ...userChanges, email }),
       )
       return refused === undefined ? 'changed' : (whys[refused] ?? 'email_changed')
     },
@@ -206,7 +207,7 @@ export function tenancies(table: Table) {
             .commit(),
         ])
         .go()
-      if (!canceled && user.status === 'invited') await followUser({ ...user, status: 'active' })
+      if (!canceled && user.status === 'invited') await followUser(user, { status: 'active' })
       return !canceled
     },
   }

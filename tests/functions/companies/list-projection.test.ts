@@ -109,6 +109,61 @@ describe('a list entry', () => {
     expect([node.companyName, node.fullName, countActive(node.facts)]).toEqual(['Crowded House', 'Neil Crowd', 4])
   })
 
+  it('keeps what changed after somebody who saves had read the company and its person', async () => {
+    const owned = await client('Read Before')
+    const read = async () => ({
+      company: await h.db.company.get(owned.companyId),
+      user: await h.db.user.get(owned.userId),
+    })
+    const before = await read()
+    await h.db.company.update(owned.companyId, { paymentFailed: true })
+    await h.db.user.update(owned.userId, { hasCard: true })
+    const edit = {
+      scopeId: northlight.id,
+      companyChanges: { name: 'Read Later' },
+      userChanges: { name: 'Rita' },
+      now: 1,
+    }
+    expect(await h.db.tenancy.change({ ...before, ...edit })).toBe('changed')
+    await expectTrue(owned)
+    const again = await read()
+    await h.db.user.update(owned.userId, { hasCard: false })
+    expect(await h.db.user.changeEmail(again.user, 'later@read.example', northlight.id, 1)).toBe(true)
+    await expectTrue(owned)
+  })
+
+  it('says what a profile and its company say that are saved at once', async () => {
+    const { cleo } = h.cast.users
+    const owned = { companyId: cleo.companyId, userId: cleo.id, agencyId: northlight.id }
+    const place = {
+      address: '5 Lake Shore Drive',
+      city: 'Evanston',
+      state_code: 'IL',
+      zip: '60201',
+      country_code: 'us',
+    }
+    for (const round of ['One', 'Two', 'Three', 'Four', 'Five']) {
+      const done = await Promise.all([
+        h.call('cleo', 'account.saveCompany', {
+          companyID: cleo.companyId,
+          company_name: `Smiles ${round}`,
+          industry_id: 'dental',
+          ...place,
+        }),
+        h.call('cleo', 'account.saveProfile', {
+          usrID: cleo.id,
+          name: `Cleo ${round}`,
+          phonenum: '+1 (773) 555-0150',
+          phone_country_code: 'US',
+        }),
+      ])
+      expect(done.map(({ status }) => status)).toEqual([200, 200])
+      const node = await h.db.node.find(northlight.id, cleo.companyId)
+      expect([node?.companyName, node?.fullName]).toEqual([`Smiles ${round}`, `Cleo ${round}`])
+    }
+    await expectTrue(owned)
+  })
+
   it('counts the running campaigns of an agency', async () => {
     const count = () => h.db.node.count(northlight.id, 'activeCampaign')
     const before = await count()
