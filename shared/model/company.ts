@@ -123,6 +123,12 @@ export const READ_ON_MS = 30 * DAY
 export const isClosed = ({ cancelledAt }: Pick<Company, 'cancelledAt'>, now: number) =>
   cancelledAt !== null && now > cancelledAt + READ_ON_MS
 
+/** What another name changes. A company that has no legal name of its own is called so on its papers too: nothing else changes that. */
+export const nameChanges = ({ name: before, legalName }: Pick<Company, 'name' | 'legalName'>, name: string) => ({
+  name,
+  ...(legalName === before && { legalName: name }),
+})
+
 /** What a company begins with, no matter who makes it. */
 export const newCompanyDefaults = {
   accountRequiredBy: 0,

@@ -1,7 +1,7 @@
 import { refusalForOwnCompany } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
-import { type TeamRole, teamRoles } from '#shared/model/company.ts'
+import { nameChanges, type TeamRole, teamRoles } from '#shared/model/company.ts'
 import { stateName } from '#shared/model/states.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
@@ -30,7 +30,7 @@ export default handle(contracts.account.saveCompany, async ({ db, input, company
     else if (given === null) delete contacts[role]
   }
   const changes = {
-    name: input.company_name,
+    ...nameChanges(company, input.company_name),
     industryId: input.industry_id,
     contacts,
     address: {

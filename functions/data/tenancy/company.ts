@@ -89,14 +89,18 @@ const schema = {
   },
 } as const
 
-/** Fields added to the model later carry a default there, so rows of an older shape still parse. */
-const toCompany = (row: Record<string, unknown>): Company =>
+/**
+ * Fields added to the model later carry a default there, so rows of an older shape still parse. The name of a brand is the company's
+ * name, also where that changed since the look was saved.
+ */
+const toCompany = (row: Record<string, unknown> & { brand?: object }): Company =>
   Company.parse({
     parentId: null,
     subdomain: null,
     customDomain: null,
     supportUrl: null,
     ...row,
+    brand: { ...row.brand, name: row.name },
     contacts: underOurNames(row.contacts),
   })
 

@@ -6,6 +6,7 @@ import { messages } from '#shared/messages.ts'
 import {
   type Company,
   defaultModules,
+  nameChanges,
   type PaymentTerm,
   type ProductLine,
   productLines,
@@ -191,7 +192,7 @@ export async function editCompany(
     company,
     user,
     scopeId: scopeOf(user, company),
-    companyChanges: { ...changes, name: form.companyName, subdomain },
+    companyChanges: { ...changes, ...nameChanges(company, form.companyName), subdomain },
     userChanges: {
       name: form.fullName,
       email: form.email,
@@ -208,6 +209,9 @@ export async function editCompany(
   if (changed === 'changed') {
     // Those that were started since they were looked at. If we crash before, the daily look at all campaigns stops them.
     if (closed.length > 0) await stopCampaigns({ db, now }, company, 'module_disabled', closed)
+    // Lines of its campaigns carry its name. What is missed here is written with the campaign's next change.
+    if (company.kind === 'client' && form.companyName !== company.name)
+      await db.campaignChange.followClientName(company.id, form.companyName)
     return
   }
   const why = {

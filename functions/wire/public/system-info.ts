@@ -54,8 +54,7 @@ export async function systemInfo(
       agencyplatformroot: toFlag(tenant.kind === 'agency' && tenant.parentId === root.id),
       support_url: root.supportUrl ?? '',
       embedded_code: embeddedPlaceOf(embedded),
-      // The name of a brand is the company's name: it is written down once.
-      brand: { ...look.brand, name: look.name },
+      brand: look.brand,
     },
     paymenttermlist: terms,
     rootsidemenu: { ...defaultModules, ...root.modules },
