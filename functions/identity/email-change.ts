@@ -110,7 +110,7 @@ export async function finishEmailChange(
   const isOthers = await isTaken(db, { user, company }, change.email)
   if (isOthers || !(await db.user.changeEmail(user, change.email, scopeOf(user, company), now())))
     throw conflict('This e-mail address cannot be used. Please choose another one.')
-  await afterChange(deps, { user, company, tenant }, change.email, keepSession)
+  await afterChange(deps, { user, tenant }, change.email, keepSession)
   return change.email
 }
 
@@ -184,6 +184,6 @@ export async function confirmNewEmail(
     await db.user.update(user.id, { pendingEmail: '', pendingEmailEndsAt: 0 })
     return 'taken'
   }
-  await afterChange(deps, { user, company, tenant }, change.email, null)
+  await afterChange(deps, { user, tenant }, change.email, null)
   return 'changed'
 }

@@ -1,7 +1,7 @@
 import { refusalForOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
-import { readPhone } from '#shared/phone.ts'
+import { phoneFacts, readPhone } from '#shared/phone.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.saveProfile, async ({ db, input, user, actor }) => {
@@ -9,12 +9,6 @@ export default handle(contracts.account.saveProfile, async ({ db, input, user, a
   if (why) throw refused(why)
   const phone = readPhone(input.phonenum, input.phone_country_code)
   if (!phone) throw invalid({ phonenum: 'Enter a phone number that exists in the country you chose.' })
-  const changes = {
-    name: input.name,
-    phone: phone.national,
-    phoneCountry: phone.countryCode,
-    phoneCallingCode: phone.callingCode,
-  }
-  await db.user.update(user.id, changes)
+  await db.user.update(user.id, { name: input.name, ...phoneFacts(phone) })
   return { result: 'success' as const, message: 'Your profile is saved.' }
 })

@@ -22,10 +22,15 @@ import { toStaffRow } from '../../wire/staff/row.ts'
 
 type Update = Context<typeof contracts.companies.update>
 
+const phoneIn = ({ ClientPhone, ClientPhoneCountryCode }: Update['input']) =>
+  ClientPhone === undefined ? undefined : phoneOf(ClientPhone, ClientPhoneCountryCode)
+/** The address that the form asks for: left out, the one that there is. */
+const emailIn = ({ input, user }: Update) => input.ClientEmail ?? user.email
+
 /** What somebody signs in with is left to few. */
 async function checkSignIn(context: Update, tenant: Company): Promise<void> {
   const { input, user } = context
-  const wanted = { email: input.ClientEmail, secondStep: input.twoFactorAuth }
+  const wanted = { email: emailIn(context), secondStep: input.twoFactorAuth }
   const refusal = await refusalForManagedSignIn(context, { user, tenant }, wanted)
   if (!refusal) return
   const field = refusal.of === 'email' ? 'ClientEmail' : 'twoFactorAuth'
@@ -41,16 +46,15 @@ async function pendingOf({ db, user }: Update) {
 /** A person of the company itself. */
 async function updatePerson(context: Update) {
   const { db, input, user, company, tell } = context
-  const { ClientFullName: fullName } = input
-  const phone = phoneOf(input.ClientPhone, input.ClientPhoneCountryCode)
+  const phone = phoneIn(input)
   await checkSignIn(context, company)
   const next = await updateStaff(context, user, {
     ...readStaffForm(input),
-    fullName,
-    email: savedEmail(user, input.ClientEmail),
+    fullName: input.ClientFullName,
+    email: savedEmail(user, emailIn(context)),
     phone,
   })
-  const said = await followAddress(context, { user, tenant: company }, input.ClientEmail)
+  const said = await followAddress(context, { user, tenant: company }, emailIn(context))
   await keepSecondStep(context, user, input.twoFactorAuth)
   const { roles } = await db.role.find(company.id)
   tell({ description: `Changed ${next.name} of ${company.name}` })
@@ -80,14 +84,14 @@ export default handle(contracts.companies.update, async (context) => {
     {
       companyName: input.ClientCompanyName,
       fullName: input.ClientFullName,
-      email: savedEmail(user, input.ClientEmail),
-      phone: phoneOf(input.ClientPhone, input.ClientPhoneCountryCode),
+      email: savedEmail(user, emailIn(context)),
+      phone: phoneIn(input),
       subdomain: input.DownlineSubDomain,
       settings,
     },
   )
   // First of all: what fails after it must not keep the person from knowing.
-  const said = await followAddress(context, { user, tenant: homeOf(company, parent) }, input.ClientEmail)
+  const said = await followAddress(context, { user, tenant: homeOf(company, parent) }, emailIn(context))
   await keepSecondStep(context, user, input.twoFactorAuth)
   await keepFormDomain(context, input, company)
   forgetTenants()

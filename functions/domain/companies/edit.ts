@@ -13,7 +13,7 @@ import {
 } from '#shared/model/company.ts'
 import { subdomainFrom } from '#shared/model/subdomain.ts'
 import type { User } from '#shared/model/user.ts'
-import type { Phone } from '#shared/phone.ts'
+import { type Phone, phoneFacts } from '#shared/phone.ts'
 import type { Db } from '../../data/index.ts'
 import { loginScopeOf } from '../../data/tenancy/user.ts'
 import { type ActiveByLine, activeByLine } from '../campaigns/active.ts'
@@ -165,7 +165,15 @@ export async function createCompany(
   throw lostTo({ subdomain: HOST_TAKEN })
 }
 
-export type Edit = Names & { phone: Phone; subdomain: string | undefined; settings: Settings }
+/** What is missing of it stays as it is. */
+export type Edit = {
+  companyName: string | undefined
+  fullName: string | undefined
+  email: string
+  phone: Phone | undefined
+  subdomain: string | undefined
+  settings: Settings
+}
 
 const stillActive = (active: ActiveByLine) =>
   new AppError('invalid', messages.productInUse, {
@@ -192,13 +200,15 @@ export async function editCompany(
     company,
     user,
     scopeId: scopeOf(user, company),
-    companyChanges: { ...changes, ...nameChanges(company, form.companyName), subdomain },
+    companyChanges: {
+      ...changes,
+      ...(form.companyName !== undefined && nameChanges(company, form.companyName)),
+      ...(isMoved && { subdomain }),
+    },
     userChanges: {
-      name: form.fullName,
+      ...(form.fullName !== undefined && { name: form.fullName }),
       email: form.email,
-      phone: form.phone.national,
-      phoneCountry: form.phone.countryCode,
-      phoneCallingCode: form.phone.callingCode,
+      ...(form.phone && phoneFacts(form.phone)),
       ...(!isSameEmail(form.email, user.email) && { emailConfirmedAt: null }),
     },
     host: isMoved
@@ -210,7 +220,7 @@ export async function editCompany(
     // Those that were started since they were looked at. If we crash before, the daily look at all campaigns stops them.
     if (closed.length > 0) await stopCampaigns({ db, now }, company, 'module_disabled', closed)
     // Lines of its campaigns carry its name. What is missed here is written with the campaign's next change.
-    if (company.kind === 'client' && form.companyName !== company.name)
+    if (company.kind === 'client' && form.companyName !== undefined && form.companyName !== company.name)
       await db.campaignChange.followClientName(company.id, form.companyName)
     return
   }

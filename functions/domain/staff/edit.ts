@@ -9,7 +9,7 @@ import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
-import type { Phone } from '#shared/phone.ts'
+import { type Phone, phoneFacts } from '#shared/phone.ts'
 import type { Db } from '../../data/index.ts'
 import type { StaffChange } from '../../data/staff/staff.ts'
 import { firstPerson } from '../companies/create.ts'
@@ -21,7 +21,7 @@ export type Keeper = { db: Db; actor: UserActor; me: User; permissions: Permissi
 
 /** What may be said of such a person; what is left out stays as it is. */
 export type StaffForm = {
-  fullName: string
+  fullName?: string | undefined
   email: string
   phone: Phone | undefined
   roleId?: string | undefined
@@ -68,7 +68,13 @@ async function rightsOf(keeper: Keeper, form: StaffForm, before: User): Promise<
   return next
 }
 
-type New = { id: string; kind: StaffKind; passwordHash: string | undefined; now: number; form: StaffForm }
+type New = {
+  id: string
+  kind: StaffKind
+  passwordHash: string | undefined
+  now: number
+  form: StaffForm & { fullName: string }
+}
 
 export async function createStaff(keeper: Keeper, { id, kind, passwordHash, now, form }: New): Promise<User> {
   const { db, actor, company } = keeper
@@ -87,19 +93,13 @@ export async function createStaff(keeper: Keeper, { id, kind, passwordHash, now,
     questionnaireSetupCompleted: true,
     ...(passwordHash === undefined && { status: 'invited' as const, invitedAt: now, invitedById: actor.userId }),
   }
-  const user = { ...(await rightsOf(keeper, form, blank)), ...personOf(form) }
+  const user = { ...(await rightsOf(keeper, form, blank)), email: form.email, ...phoneFacts(form.phone ?? noPhone) }
   if ((await findAccount(db, company, form.email)).user) throw emailTaken()
   if (!(await db.staff.create(company, user))) throw lostTo({ email: messages.emailTaken })
   return user
 }
 
-const personOf = ({ fullName, email, phone }: StaffForm) => ({
-  name: fullName,
-  email,
-  phone: phone?.national ?? '',
-  phoneCountry: phone?.countryCode ?? 'US',
-  phoneCallingCode: phone?.callingCode ?? '+1',
-})
+const noPhone = { national: '', countryCode: 'US', callingCode: '+1' }
 
 async function checkTarget(keeper: Keeper, target: User): Promise<void> {
   const { roles } = await keeper.db.role.find(keeper.company.id)
@@ -115,30 +115,23 @@ async function heirOf({ db, company }: Keeper, target: User): Promise<User> {
   return heir
 }
 
-/** What a form changes of a person, and nothing else: a password or a removal that happens meanwhile is not undone by it. */
-function changesOf(before: User, next: User): StaffChange['changes'] {
-  const { name, email, phone, phoneCountry, phoneCallingCode } = next
-  const { roleId, isDefaultAdmin, isCustomerCare, getsNotices, usesOwnPermissions, reportAnalytics, salesKind } = next
-  const all = {
-    name,
-    phone,
-    phoneCountry,
-    phoneCallingCode,
-    roleId,
-    isDefaultAdmin,
-    isCustomerCare,
-    getsNotices,
-    usesOwnPermissions,
-    reportAnalytics,
-    salesKind,
-  }
-  return { ...all, ...(email !== before.email && { email }) }
-}
+const editable = [
+  ...(['name', 'email', 'phone', 'phoneCountry', 'phoneCallingCode', 'roleId', 'isDefaultAdmin'] as const),
+  ...(['isCustomerCare', 'getsNotices', 'usesOwnPermissions', 'reportAnalytics', 'salesKind'] as const),
+] as const
+
+/** What a form changes of a person, and nothing else: a password, a right or a removal that happens meanwhile is not undone by it. */
+const changesOf = (before: User, next: User): StaffChange['changes'] =>
+  // @NOTE each field comes with its own value of the same person.
+  Object.fromEntries(
+    editable.filter((field) => next[field] !== before[field]).map((field) => [field, next[field]]),
+  ) as Partial<Pick<User, (typeof editable)[number]>>
 
 export async function updateStaff(keeper: Keeper, target: User, form: StaffForm): Promise<User> {
   const { db, company } = keeper
   await checkTarget(keeper, target)
-  const next = { ...(await rightsOf(keeper, form, target)), ...personOf(form) }
+  const { fullName: name = target.name, email, phone } = form
+  const next = { ...(await rightsOf(keeper, form, target)), name, email, ...(phone && phoneFacts(phone)) }
   if (!isSameEmail(next.email, target.email) && (await findAccount(db, company, next.email)).user) throw emailTaken()
   const heir = target.isDefaultAdmin && !next.isDefaultAdmin ? await heirOf(keeper, target) : undefined
   const done = await db.staff.change({ company, user: target, changes: changesOf(target, next), heir })

@@ -16,9 +16,8 @@ export const saveProfile = call({
   pages: ['profile', 'profileSetup'],
   audit: { action: 'User Update', did: 'Saved the profile' },
   rounds: {
-    most: 5,
+    most: 4,
     reason: 'The list entry is read before it is changed with its person, and what changed is read for the log.',
-    again: 'The list entry says whose address the company is known by, after a try to change it.',
   },
   input: PersonalFields.extend({ usrID: Id }),
   output: Done,
@@ -34,10 +33,9 @@ export const saveCompany = call({
   pages: ['profile', 'profileSetup'],
   audit: { action: 'User Update', did: 'Saved the company' },
   rounds: {
-    most: 8,
+    most: 7,
     reason:
       'The list entry is read before it is changed with its company; a new name goes on to the lines of its campaigns.',
-    again: 'The list entry is compared with what it should be.',
   },
   input: CompanyFields.extend({ companyID: Id }),
   output: Done,
@@ -53,9 +51,8 @@ export const completeProfile = call({
   pages: ['profileSetup'],
   audit: { action: 'User Update', did: 'Completed the profile' },
   rounds: {
-    most: 5,
+    most: 4,
     reason: 'The list entry is read before it is changed with its person, and what changed is read for the log.',
-    again: 'The list entry says whose address the company is known by, after a try to change it.',
   },
   input: z.object({ usrID: Id, status: z.literal('T') }),
   output: Done,

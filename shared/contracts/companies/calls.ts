@@ -26,7 +26,11 @@ const pages = ['agencyList', 'clientManagement'] as const
 const onPeople = { pages: [...pages, 'administratorList', 'salesAccountList'], inView: 'refused' } as const
 
 /** Staff have no company of their own to name. */
-const needsName = (form: { ClientCompanyName: string }, isStaff: boolean, context: z.core.$RefinementCtx) => {
+const needsName = (
+  form: { ClientCompanyName?: string | undefined },
+  isStaff: boolean,
+  context: z.core.$RefinementCtx,
+) => {
   if (!isStaff && form.ClientCompanyName === '')
     context.addIssue({ code: 'custom', path: ['ClientCompanyName'], message: 'Enter the name of the company.' })
 }
@@ -157,14 +161,15 @@ export const update = call({
   method: 'PUT',
   path: '/configuration/user/update',
   summary:
-    'Changes a company and its main person. A product with active campaigns cannot be switched off: they are named, and nothing is changed.',
+    'Changes a company and its main person; what is left out stays as it is. A product with active campaigns cannot be switched off: they are named, and nothing is changed.',
   can: 'client:update',
   ...onPeople,
   user: 'ClientID',
   audit: { action: 'User Update', did: 'Changed somebody', tried: 'Tried to change somebody' },
   rounds: {
-    most: 7,
-    reason: 'Person, company and list entry are found one from the other before all are changed at once.',
+    most: 10,
+    reason:
+      'Person, company and list entry are found one from the other before all are changed at once; a new name goes on to the lines of its campaigns.',
     again: 'The list entry is read again in the try that changes it.',
   },
   input: z
@@ -172,10 +177,11 @@ export const update = call({
       ClientID: Id,
       /** `staff` edits an administrator or a sales person of the caller's own company. */
       action: z.enum(['downline', 'staff']).default('downline'),
-      ClientCompanyName: Name.default(''),
-      ClientFullName: Name.min(1, 'Enter a full name.'),
-      ClientEmail,
-      ClientPhone: z.string().trim().min(1, messages.phone).max(40),
+      ClientCompanyName: Name.optional(),
+      ClientFullName: Name.min(1, 'Enter a full name.').optional(),
+      ClientEmail: ClientEmail.optional(),
+      /** With its country. */
+      ClientPhone: z.string().trim().min(1, messages.phone).max(40).optional(),
       ClientPhoneCountryCode: z.string().trim().toUpperCase().length(2).default('US'),
       DownlineSubDomain: SubDomain.optional(),
       ...Settings,

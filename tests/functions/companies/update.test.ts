@@ -65,6 +65,21 @@ describe('companies.update', () => {
     expect((await h.db.company.get(client.company.id)).disableClientAddCampaign).toBe(true)
   })
 
+  it('changes what is sent and nothing else, so that of two people at once neither undoes the other', async () => {
+    const { company, user } = await plant(northlight, 'Two Keepers')
+    const both = await Promise.all(
+      [{ ClientCompanyName: 'Kept Twice' }, { ClientFullName: 'Kit Kept' }, { editorspreadsheet: 'T' as const }].map(
+        (part) => h.call('ada', 'companies.update', { ClientID: user.id, ...part }),
+      ),
+    )
+    expect(both.map(({ status }) => status)).toEqual([200, 200, 200])
+    const [stored, person] = [await h.db.company.get(company.id), await h.db.user.get(user.id)]
+    expect([stored.name, stored.editsSheets, person.name]).toEqual(['Kept Twice', true, 'Kit Kept'])
+    expect([person.email, person.phone]).toEqual([user.email, user.phone])
+    const [row] = (await list('ada', { companyId: northlight.id, search: 'kept twice' })).body.data
+    expect(row).toMatchObject({ company_name: 'Kept Twice', name: 'Kit Kept', phonenum: user.phone })
+  })
+
   it('AGL-26 AGL-27 AGL-28 AGL-29 AGL-31 AGL-32 AGL-34 AGL-33 ERB-25 ERB-26 repeats every rule of the form', async () => {
     const fault = async (more: object) => {
       const { status, body } = await h.call('olive', 'companies.update', form(more))

@@ -245,6 +245,19 @@ describe('the marks of an administrator', () => {
 })
 
 describe('two default administrators', () => {
+  it('get no right back by a change of something else that was begun before it was taken', async () => {
+    const { person } = (await add('abe', { userType: 'user', defaultAdmin: 'T', ClientPhone: '(312) 555-0144' })).body
+    const id = person?.id ?? ''
+    const done = await Promise.all([
+      h.call('abe', 'companies.update', { ClientID: id, action: 'staff', defaultAdmin: 'F' }),
+      h.call('abe', 'companies.update', { ClientID: id, action: 'staff', ClientFullName: 'Nina Next' }),
+      h.call('abe', 'companies.update', { ClientID: id, action: 'staff', ClientPhone: '(312) 555-0145' }),
+    ])
+    expect(done.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await h.db.user.get(id)).toMatchObject({ isDefaultAdmin: false, name: 'Nina Next', phone: '3125550145' })
+    await remove('abe', id)
+  })
+
   it('cannot delete each other at once', async () => {
     const second = await add('abe', { userType: 'user', defaultAdmin: 'T', ClientPass: 'fresh paint 7' })
     const id = second.body.person?.id ?? ''

@@ -10,6 +10,7 @@ import { useSend } from '../../api/use-send.ts'
 import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { emailFault } from '../../ui/email-fault.ts'
 import { notify } from '../../ui/notify.tsx'
+import { changedFields } from '../../ui/phone/changed-fields.ts'
 import type { PhoneValues } from '../../ui/phone/phone-of-form.tsx'
 import type { CompanyRow } from './use-company-list.ts'
 import { useRights } from './use-rights.ts'
@@ -92,9 +93,8 @@ const governed = ({ row }: Subject, values: CompanyValues) => ({
 })
 
 /** What only the platform that owns the installation decides. */
-const mastered = ({ row }: Subject, values: CompanyValues) => ({
-  // Only what was decided here: a mode that is left alone keeps its key.
-  ...(values.apiMode !== (row?.apiMode ?? false) && { apiMode: values.apiMode }),
+const mastered = (values: CompanyValues) => ({
+  apiMode: values.apiMode,
   planMinSpendId: values.planMinSpendId,
   excludeOnboardCharge: values.excludesOnboardCharge,
 })
@@ -118,7 +118,7 @@ function toInput(subject: Subject, values: CompanyValues, isRoot: boolean, isMas
     // Later it is the person's own to set up; the person who keeps the company can take it off where sign-ins are unlocked.
     ...(!subject.row && values.asksCode && { twoFactorAuth: true }),
     ...(!isClient && isRoot && subject.row && governed(subject, values)),
-    ...(!isClient && isRoot && isMaster && subject.row && mastered(subject, values)),
+    ...(!isClient && isRoot && isMaster && subject.row && mastered(values)),
   } satisfies Partial<Input<'companies.update'>>
 }
 
@@ -128,8 +128,10 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
   const create = useSend('companies.create')
   const update = useSend('companies.update')
   const sudo = useSudo()
+  // The row may be another one by the time that this is saved.
+  const [began] = useState(() => startOf(subject.row))
   const form = useForm<CompanyValues>({
-    initialValues: startOf(subject.row),
+    initialValues: began,
     validate: checksFor(subject),
     validateInputOnBlur: true,
   })
@@ -150,7 +152,8 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
     if (hasErrors) return focusFirst(errors)
     if (typedDomain.current === '')
       return setDomainFault('Enter a domain, or press “Remove” below it. Nothing is saved yet.')
-    const input = toInput(subject, form.getValues(), role === 'root', rootId === masterId)
+    const inputOf = (values: CompanyValues) => toInput(subject, values, role === 'root', rootId === masterId)
+    const input = inputOf(form.getValues())
     try {
       const { row, parentId } = subject
       const { message } = row
@@ -158,7 +161,7 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
             update.send({
               clientId: row.id,
               action: 'downline' as const,
-              ...input,
+              ...changedFields(inputOf(began), input),
               ...(typedDomain.current !== undefined && { domain: typedDomain.current }),
             }),
           )

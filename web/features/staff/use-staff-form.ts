@@ -1,4 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useState } from 'react'
 import { DEFAULT_COUNTRY } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
 import { ApiError, failureText } from '../../api/api-error.ts'
@@ -7,6 +8,7 @@ import { useSend } from '../../api/use-send.ts'
 import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { emailFault } from '../../ui/email-fault.ts'
 import { notify } from '../../ui/notify.tsx'
+import { changedFields } from '../../ui/phone/changed-fields.ts'
 import type { PhoneValues } from '../../ui/phone/phone-of-form.tsx'
 
 export type StaffRow = Output<'staff.list'>['data'][number]
@@ -83,8 +85,10 @@ export function useStaffForm(subject: Subject, onSaved: () => void) {
   const create = useSend('companies.create')
   const update = useSend('companies.update')
   const sudo = useSudo()
+  // The row may be another one by the time that this is saved.
+  const [began] = useState(() => startOf(subject))
   const form = useForm<StaffValues>({
-    initialValues: startOf(subject),
+    initialValues: began,
     validate: checksFor(subject),
     validateInputOnBlur: true,
   })
@@ -101,7 +105,9 @@ export function useStaffForm(subject: Subject, onSaved: () => void) {
     try {
       const { row } = subject
       const { message } = row
-        ? await sudo.run(() => update.send({ clientId: row.id, action: 'staff', ...input }))
+        ? await sudo.run(() =>
+            update.send({ clientId: row.id, action: 'staff', ...changedFields(toInput(subject, began), input) }),
+          )
         : await create.send({ userType: values.userType, ...input })
       notify('success', message)
       onSaved()
