@@ -10,21 +10,24 @@ export function toLeadMenu(modules: Company['modules']): LeadMenu {
   return { local: of('local'), locator: of('locator'), enhance: of('enhance'), b2b: of('b2b') }
 }
 
-/** The two lines that every tenant has; without a name of its own they go by their defaults. */
+/** The two lines that stay while they have no name of their own: they go by their defaults. */
 const always: readonly ProductLine[] = ['local', 'locator']
 
+/** The lines that a tenant has, and those that it may be given by the person who saves. */
+type Plan = { own: Company['modules']; addable: Company['modules'] }
+
 /**
- * Turns a menu as it was typed into modules, or throws what is wrong with it, field by field. `offered` are the lines that
- * the company above has; null means that nobody stands above.
+ * Turns a menu as it was typed into modules, or throws what is wrong with it, field by field. A menu names lines: which there are
+ * the `plan` says; null means that nobody stands above, so that all may be there.
  */
-export function toModules(menu: LeadMenu, offered: Company['modules'] | null): Company['modules'] {
+export function toModules(menu: LeadMenu, plan: Plan | null): Company['modules'] {
   const fields: FieldErrors = {}
   const modules: Company['modules'] = {}
   for (const line of productLines) {
     const { name, url } = menu[line]
     const isBlank = name === '' && url === ''
-    if (isBlank && !always.includes(line)) continue
-    if (!isBlank && offered && !offered[line] && !always.includes(line)) {
+    if (isBlank && (!always.includes(line) || (plan && !plan.own[line]))) continue
+    if (!isBlank && plan && !plan.own[line] && !plan.addable[line]) {
       fields[`${line}.name`] = `${defaultModules[line].name} is not part of your plan.`
       continue
     }

@@ -1,6 +1,8 @@
 // What of a tenant is saved under a name and is no matter of money or mail: its look, its menu and its embedded code.
+import { refusalForGoverning } from '#shared/access/manage-companies.ts'
 import { AppError, conflict } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
+import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import { toModules } from '#shared/model/lead-menu.ts'
 import type { AgencyTheme, EmbeddedCode, LeadMenu, ThemePicture } from '#shared/model/setting.ts'
@@ -27,11 +29,19 @@ export async function saveTheme(
   await forgetUploads(files, company.id, [theme.logo, theme.logoDark, theme.favicon])
 }
 
-/** Refused with the faults of the menu under `value.`, as the form that sends a setting knows its fields. */
-export async function saveMenu(db: Db, company: Company, menu: LeadMenu): Promise<void> {
+/**
+ * Which products an agency has is decided by operators: by its menu they may add those of the platform, and its own people name those
+ * that there are. Refused with the faults of the menu under `value.`, as the form that sends a setting knows its fields.
+ */
+export async function saveMenu(
+  { db, actor }: { db: Db; actor: UserActor },
+  company: Company,
+  menu: LeadMenu,
+): Promise<void> {
   const parent = company.parentId ? await db.company.get(company.parentId) : undefined
+  const addable = parent && refusalForGoverning(actor) === null ? parent.modules : {}
   try {
-    await db.company.update(company.id, { modules: toModules(menu, parent?.modules ?? null) })
+    await db.company.update(company.id, { modules: toModules(menu, parent ? { own: company.modules, addable } : null) })
   } catch (error) {
     if (!(error instanceof AppError) || !error.fields) throw error
     const fields = Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [`value.${name}`, text]))

@@ -155,7 +155,8 @@ describe('the facts of a change', () => {
   })
 
   it('of settings: menu names, code without its text, a mail server without its password', async () => {
-    const menu = toLeadMenu(northlight.modules)
+    // Its products, one of which was switched off above.
+    const menu = toLeadMenu((await h.db.company.get(northlight.id)).modules)
     const comsetval = { ...menu, local: { ...menu.local, name: 'Radar' } }
     const named = { companyID: northlight.id, comsetname: 'customsidebarleadmenu', comsetval } as const
     expect((await facts('ada', 'settings.save', named)).after).toMatchObject({ 'modules.local.name': 'Radar' })

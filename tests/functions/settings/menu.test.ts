@@ -34,6 +34,26 @@ describe('settings.save of the menu', () => {
     })
   })
 
+  it('gives an agency no product that operators switched off for it', async () => {
+    const { copper, users } = h.cast
+    const has = async () => Object.keys((await h.db.company.get(copper.id)).modules).sort()
+    const name = (who: 'abe' | 'olive', comsetval: ReturnType<typeof toLeadMenu>) =>
+      h.call(who, 'settings.save', { companyID: copper.id, comsetname: 'customsidebarleadmenu', comsetval })
+    const { locator: _, ...left } = copper.modules
+    await h.call('olive', 'companies.update', {
+      ClientID: users.abe.id,
+      selectedmodules: [{ type: 'local', status: true }],
+    })
+    expect(await has()).toEqual(['local'])
+    expect((await name('abe', toLeadMenu({ local: { name: 'Radar', url: 'radar' } }))).status).toBe(200)
+    expect(await has()).toEqual(['local'])
+    const more = toLeadMenu({ ...left, b2b: { name: 'B2B ID', url: 'b2b' } })
+    const { status, body } = await name('abe', more)
+    expect([status, body.fields]).toEqual([422, { 'comsetval.b2b.name': 'B2B ID is not part of your plan.' }])
+    expect((await name('olive', more)).status).toBe(200)
+    expect(await has()).toEqual(['b2b', 'local'])
+  })
+
   it('SHL-010 switches a line off', async () => {
     await save(menu({ b2b: { name: '', url: '' } }))
     const { body } = await h.call('ada', 'account.me', { id: h.cast.users.ada.id })

@@ -46,11 +46,16 @@ describe('toModules', () => {
     expect(fieldsOf(() => toModules(menu({ local: { name: 'A', url } }), null))).toHaveProperty('local.url')
   })
 
-  it('refuses a line that the company above does not have', () => {
-    const { local, locator } = defaultModules
-    expect(fieldsOf(() => toModules(menu(), { local, locator }))).toEqual({
-      'enhance.name': 'Enhance ID is not part of your plan.',
+  it('refuses a line that the tenant neither has nor may be given', () => {
+    const { local, locator, enhance } = defaultModules
+    expect(fieldsOf(() => toModules(menu(), { own: { local, locator }, addable: { enhance } }))).toEqual({
       'b2b.name': 'B2B ID is not part of your plan.',
     })
+  })
+
+  it('gives no line back that was switched off, not even one that goes by its default', () => {
+    const { local } = defaultModules
+    const own = toModules(toLeadMenu({ local }), { own: { local }, addable: defaultModules })
+    expect(Object.keys(own)).toEqual(['local'])
   })
 })

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { AppError } from '#shared/errors.ts'
 import { defaultModules, type ProductLine, productLines } from '#shared/model/company.ts'
 import { toModules } from '#shared/model/lead-menu.ts'
+import { useMe } from '../../api/session-store.ts'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './theme-form.module.css'
@@ -12,11 +13,11 @@ import type { SettingValue } from './use-setting.ts'
 type Menu = SettingValue<'customsidebarleadmenu'>
 type Part = 'name' | 'url'
 
-const notes: Record<ProductLine, string> = {
-  local: 'Always there. Left empty, it goes by its usual name.',
-  locator: 'Always there. Left empty, it goes by its usual name.',
-  enhance: 'Leave both empty to take it out of the menu.',
-  b2b: 'Leave both empty to take it out of the menu.',
+/** Whether a line is there is decided by operators. One that is taken out comes back by them. */
+function noteOf(line: ProductLine, saved: Menu, isRoot: boolean): string {
+  if (!isRoot && saved[line].name === '') return 'Not part of your plan.'
+  if (line === 'local' || line === 'locator') return 'Left empty, it goes by its usual name.'
+  return `Leave both empty to take it out of the menu.${isRoot ? '' : ' Only the operator of the platform brings it back.'}`
 }
 
 /** What is wrong with a menu as it stands; whether a line is part of the plan is known by the server alone. */
@@ -37,6 +38,7 @@ const tidy = (menu: Menu): Menu => {
 
 /** Names and addresses of the product lines, as the own people and clients see them. */
 export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean }) {
+  const { isRootCompany } = useMe()
   const [menu, setMenu] = useState(saved)
   const { save, sending, errors, setErrors } = useSaveSetting()
   const settle = useLeaveGuard(JSON.stringify(menu) !== JSON.stringify(saved))
@@ -67,7 +69,7 @@ export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean
             <div key={line}>
               <Title order={3}>{defaultModules[line].name}</Title>
               <Text size="sm" c="dimmed" mb="xs">
-                {notes[line]}
+                {noteOf(line, saved, isRootCompany)}
               </Text>
               <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
                 <TextInput label="Name in the menu" {...field(line, 'name')} />
