@@ -2,13 +2,16 @@
 import { refusalForGoverning } from '#shared/access/manage-companies.ts'
 import { AppError, conflict } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
+import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
-import type { Company } from '#shared/model/company.ts'
+import { type Company, type ProductLine, productLines } from '#shared/model/company.ts'
 import { toModules } from '#shared/model/lead-menu.ts'
 import type { AgencyTheme, EmbeddedCode, LeadMenu, ThemePicture } from '#shared/model/setting.ts'
 import type { Db } from '../../data/index.ts'
 import type { Saved } from '../../data/settings/setting.ts'
 import type { Files } from '../../gateways/files.ts'
+import { activeByLine } from '../campaigns/active.ts'
+import { stopCampaigns } from '../campaigns/stop.ts'
 import { acceptPicture, forgetUploads } from './brand-pictures.ts'
 import { toChanges } from './theme.ts'
 
@@ -29,19 +32,35 @@ export async function saveTheme(
   await forgetUploads(files, company.id, [theme.logo, theme.logoDark, theme.favicon])
 }
 
+/** The lines that an agency is left without, refused while campaigns of theirs run: nobody would see these any more. */
+async function closedBy(db: Db, company: Company, modules: Company['modules']): Promise<ProductLine[]> {
+  const closed = productLines.filter((line) => company.modules[line] && !modules[line])
+  if (company.kind !== 'agency' || closed.length === 0) return []
+  // @NOTE the keys of one object.
+  const active = Object.keys(await activeByLine(db, company, closed)) as ProductLine[]
+  if (active.length === 0) return closed
+  throw new AppError('invalid', messages.productInUse, {
+    fields: Object.fromEntries(active.map((line) => [`${line}.name`, messages.productInUse])),
+  })
+}
+
 /**
  * Which products an agency has is decided by operators: by its menu they may add those of the platform, and its own people name those
  * that there are. Refused with the faults of the menu under `value.`, as the form that sends a setting knows its fields.
  */
 export async function saveMenu(
-  { db, actor }: { db: Db; actor: UserActor },
+  { db, actor, now }: { db: Db; actor: UserActor; now: () => number },
   company: Company,
   menu: LeadMenu,
 ): Promise<void> {
   const parent = company.parentId ? await db.company.get(company.parentId) : undefined
   const addable = parent && refusalForGoverning(actor) === null ? parent.modules : {}
   try {
-    await db.company.update(company.id, { modules: toModules(menu, parent ? { own: company.modules, addable } : null) })
+    const modules = toModules(menu, parent ? { own: company.modules, addable } : null)
+    const closed = await closedBy(db, company, modules)
+    await db.company.update(company.id, { modules })
+    // Those that were started since they were looked at.
+    if (closed.length > 0) await stopCampaigns({ db, now }, company, 'module_disabled', closed)
   } catch (error) {
     if (!(error instanceof AppError) || !error.fields) throw error
     const fields = Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [`value.${name}`, text]))

@@ -74,8 +74,9 @@ export const save = call({
   company: 'companyID',
   audit: { action: 'Setting Change', did: 'Saved a setting', tried: 'Tried to save a setting' },
   rounds: {
-    most: 4,
-    reason: 'The list entry is read before it is changed with its company, and what changed is read for the log.',
+    most: 7,
+    reason:
+      'The list entry is read before it is changed with its company, and what changed is read for the log. Campaigns of a product that is taken out of the menu are looked for before and after.',
   },
   input: z.discriminatedUnion(
     'comsetname',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { messages } from '#shared/messages.ts'
 import { defaultModules } from '#shared/model/company.ts'
 import { toLeadMenu } from '#shared/model/lead-menu.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
 
 const h = await harness()
 
@@ -52,6 +54,16 @@ describe('settings.save of the menu', () => {
     expect([status, body.fields]).toEqual([422, { 'comsetval.b2b.name': 'B2B ID is not part of your plan.' }])
     expect((await name('olive', more)).status).toBe(200)
     expect(await has()).toEqual(['b2b', 'local'])
+  })
+
+  it('takes no line out whose campaigns run', async () => {
+    const { brightSmiles, northlight, campaigns } = h.cast
+    const planted = { ...campaigns.smiles, id: h.services.newId('campaign'), companyId: brightSmiles.id }
+    const running = await plantCampaign(h.db, { ...planted, line: 'b2b', status: 'active' })
+    const { status, body } = await save(menu({ b2b: { name: '', url: '' } }))
+    expect([status, body.fields]).toEqual([422, { 'comsetval.b2b.name': messages.productInUse }])
+    expect((await h.db.company.get(northlight.id)).modules.b2b).toBeDefined()
+    await h.db.campaignChange.setStatus(running, 'stopped')
   })
 
   it('SHL-010 switches a line off', async () => {
