@@ -109,7 +109,9 @@ describe('downloads', () => {
     const rows = keys.flatMap((_, at) => (at === 7 ? [] : [`${at}@x.example`]))
     expect(await files.readText('exports/exclusions/many/client/0-1.csv')).toBe(['record', ...rows, ''].join('\r\n'))
     expect(most).toBe(16)
-    await expect(joinRecords(watched, [...keys, 'exclusions/lists/many/gone.csv'], 'exports/x.csv')).rejects.toThrow('is gone')
+    await expect(joinRecords(watched, [...keys, 'exclusions/lists/many/gone.csv'], 'exports/x.csv')).rejects.toThrow(
+      'is gone',
+    )
     expect(await files.exists('exports/x.csv')).toBe(false)
   })
 
