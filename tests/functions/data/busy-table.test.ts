@@ -191,7 +191,8 @@ describe('a copy of the table that lags behind', () => {
     const take = async (leadId: string) => {
       const ref = { companyId, agencyId, campaignId, leadId, leadAt: NOW, destination }
       const took = await db.delivery.take(ref, NOW, 1000)
-      if (took.end === 'taken') await db.delivery.hold(took.delivery, NOW + 60_000, true, NOW)
+      if (took.end === 'taken')
+        await db.delivery.hold(took.delivery, NOW + 60_000, { isForConnection: true, isRest: false }, NOW)
     }
     await Promise.all(Array.from({ length: count }, (_, at) => take(`led_held${at}`)))
     // What was released still stands where it stood when the list is read from its beginning.
