@@ -33,7 +33,7 @@ export const isStillKnown = (
   device.stepAt === step.createdAt &&
   device.endsAt > now
 
-/** Whether it was made on this very host. What a browser keeps for a name goes to whoever has that name, so it counts under no other. */
+/** Whether it was made on this very host. What a browser keeps for a name goes to the one who has that name, so it counts under no other. */
 export const isOfHost = (
   kept: Pick<KnownDevice, 'tenantId' | 'host'>,
   { tenant, request }: { tenant: Pick<Company, 'id'>; request: Pick<RequestFacts, 'host'> },

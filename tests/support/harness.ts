@@ -226,7 +226,7 @@ export async function harness(options: Wanted = {}) {
     const { refresh_token } = Object(answer.body) as { refresh_token?: unknown }
     const cookie = answer.cookies?.[0]?.split(';', 1)[0] ?? kept
     if (typeof refresh_token === 'string' && cookie) jar.set(refresh_token, cookie)
-    // Whoever is let in again was signed out, and signs in with their next call.
+    // A person who is let in again was signed out, and signs in with their next call.
     if (name === 'security.unlock' && answer.status === 200) tokens.clear()
     // @NOTE tests look at status first; the body is then what the contract or the failure shape says.
     return answer as Answer<Said<Output<Name>>>

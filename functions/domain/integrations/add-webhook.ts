@@ -56,7 +56,7 @@ export async function changeWebhook(
   webhook: StoredWebhook,
   { label, events, isEnabled }: Changes,
 ): Promise<StoredWebhook> {
-  // What is left out is as it is then, whoever changed it since it was read.
+  // What is left out is as it is then, no matter who changed it since it was read.
   const next = {
     ...(label !== undefined && { label }),
     ...(events !== undefined && { events }),

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { ToolFault } from '../../gateways/integrations/tool.ts'
 import type { DeliveryDeps, Outcome, Parcel } from '../integrations/adapter.ts'
 import { onToolFault } from '../integrations/adapters/fault.ts'
-import { waitForTool } from '../integrations/adapters/wait.ts'
+import { waitForTool } from '../integrations/pace.ts'
 import { writeRows } from './write.ts'
 
 /** A campaign, and the company whose Google account it is. */

@@ -78,7 +78,12 @@ async function placesOf(text: string): Promise<string[]> {
 const leadsOf = (campaign: Campaign) => db.lead.list(campaign, { start: 0, end: services.now() + 1 }, { limit: 100 })
 
 const lost = newUpload({
-  ...{ id: 'upl_lost', companyId: '', campaignType: COMPANY_SCOPE, fileName: 'x.csv', epoch: 0, requestedBy: 'x' },
+  id: 'upl_lost',
+  companyId: '',
+  campaignType: COMPANY_SCOPE,
+  fileName: 'x.csv',
+  epoch: 0,
+  requestedBy: 'x',
   createdAt: 0,
 })
 

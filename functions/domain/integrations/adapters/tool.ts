@@ -10,8 +10,8 @@ import { ToolFault } from '../../../gateways/integrations/tool.ts'
 import { withTokens } from '../../connections/oauth.ts'
 import { tryRows } from '../../sheets/try.ts'
 import type { Adapter, Outcome } from '../adapter.ts'
+import { waitForTool } from '../pace.ts'
 import { onToolFault } from './fault.ts'
-import { waitForTool } from './wait.ts'
 
 const toDestination = ({ slug, ownerId, campaignId }: ToolChoiceOfCampaign): Destination => ({
   kind: slug,
