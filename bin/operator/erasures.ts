@@ -50,18 +50,10 @@ async function repeat({ db, queues, now }: Needed, file: string, isApplied: bool
       hashes.map((each) => Buffer.from(each, 'hex')),
       now(),
     )
-    // As it was asked for: every step is done anew. One that the table has half done goes on where it is.
-    if (!(await db.personRequest.find(request)))
-      await db.personRequest.create({
-        ...request,
-        status: 'waiting',
-        part: 'find',
-        cursor: '',
-        found: [],
-        campaigns: 0,
-        files: 0,
-        updatedAt: now(),
-      })
+    // As it was asked for: every step is done anew. One that the table has half done goes on where it is; one that failed there is
+    // over, and no worker would take it up.
+    const known = await db.personRequest.find(request)
+    if (!known || known.status === 'failed') await db.personRequest.again(request, now())
     await queues.send('answerPersonRequest', { companyId, id }, { delaySeconds: DELAY_SECONDS })
   }
   return [

@@ -111,6 +111,11 @@ describe('a restored table', () => {
     const queues = { ...restored.queues, send: async (_: string, message: object) => void sent.push(message as never) }
     await erasures.run({ ...restored, queues } as Services, ['repeat', file, '--apply'])
     expect(sent).toHaveLength(1)
+    // One that failed is over, and no worker takes it up: it begins anew.
+    for (const request of sent)
+      await restored.db.personRequest.end(request, 'failed', 'It could not be finished.', Date.now())
+    await erasures.run({ ...restored, queues } as Services, ['repeat', file, '--apply'])
+    expect(sent).toHaveLength(2)
     for (const message of sent)
       await answerPersonRequest({ ...restored, queues: restored.queues, remainingMs: () => 200_000 }, message)
     expect((await restored.db.lead.find(campaigns.smiles, lead))?.person.email).not.toBe(EMAIL)
