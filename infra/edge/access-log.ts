@@ -18,14 +18,14 @@ export function logAccess(stack: Stack, distributionId: string, bucket: IBucket)
   const delivery = new CfnDelivery(stack, 'AccessDelivery', {
     deliverySourceName: source.name,
     deliveryDestinationArn: destination.attrArn,
-    // No query strings, cookies or referrers: they may hold what people typed.
+    // No paths, query strings, cookies or referrers: they may hold what people typed, and links of mails carry their token in the
+    // path. Which call it was says the API's own log.
     recordFields: [
       'timestamp',
       'x-edge-location',
       'sc-bytes',
       'cs-method',
       'x-host-header',
-      'cs-uri-stem',
       'sc-status',
       'c-ip',
       'x-edge-result-type',

@@ -170,11 +170,11 @@ describe('the distribution', () => {
     })
   })
 
-  it('writes access logs, without what people type', () => {
+  it('writes access logs, without what people type and without the tokens of links', () => {
     const [delivery] = of('AWS::Logs::Delivery')
     const fields = delivery?.Properties.RecordFields as unknown as string[]
     expect(fields).toContain('sc-status')
-    expect(fields.filter((field) => /query|cookie|referer/i.test(field))).toEqual([])
+    expect(fields.filter((field) => /query|cookie|referer|uri/i.test(field))).toEqual([])
     expect(of('AWS::Logs::DeliverySource')[0]?.Properties.LogType).toBe('ACCESS_LOGS')
   })
 })
