@@ -206,7 +206,9 @@ export async function pullCampaign(deps: Deps, ref: PullRef): Promise<string> {
   if (!found) return 'inactive'
   if (found.leasedUntil > now) return 'another worker has it'
   if (found.nextAt > now) return 'not due'
-  const campaign = await db.campaign.find(ref.companyId, ref.campaignId)
+  // One that was started a moment ago may not stand in every copy yet, and its row would go for good.
+  const { companyId, campaignId: id } = ref
+  const campaign = (await db.campaign.find(companyId, id)) ?? (await db.campaign.findFresh({ companyId, id }))
   const asked = campaign && (await findQuestion(deps, campaign))
   const lease = async (work: Omit<Work, 'pull'>, changes: PullChanges, run: typeof workOn) => {
     const pull = await db.pull.save(found, { ...changes, leasedUntil: now + LEASE_MS })
