@@ -20,6 +20,8 @@ export const twoFactorLimits = {
   /** Time between two mailed codes, and how many more a sign-in may ask for. */
   resendMs: MINUTE,
   resends: 5,
+  /** Sign-ins of one person in an hour that begin with a mailed code: nobody who knows the password fills the mailbox. */
+  mailedPerHour: 20,
   /** An authenticator's secret that was shown must be saved within this time. */
   pendingMs: 10 * MINUTE,
   /** Length of an authenticator's step, and how many steps a clock may be off. */

@@ -1,5 +1,6 @@
 // The second step of signing in: when it is due, and what begins it. The password was right, so what is said here is said
 // to somebody who knows it; still nothing but a masked address and an opaque token is answered.
+import { HOUR } from '#shared/dates.ts'
 import { tooMany } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
@@ -38,6 +39,16 @@ export async function countGuess({ db, now }: Counting, user: User): Promise<num
   throw tooManyGuesses()
 }
 
+/** Refuses a person to whom too many codes were mailed in the hour. A new password begins with none, as with wrong codes. */
+async function countMailed({ db, now }: Counting, user: User): Promise<void> {
+  const mailed = await db.guard.count('mailed-codes', guessedAt(user), HOUR, now())
+  if (mailed > limits.mailedPerHour)
+    throw tooMany(
+      'Too many codes were mailed to you. Please reset your password, or try again in an hour.',
+      HOUR / 1000,
+    )
+}
+
 /** A new code for a sign-in: its hash for the table, and the mail on its way. */
 async function sendCode(deps: Deps, user: User, tenant: Company, secret: string) {
   const code = newMailCode()
@@ -53,7 +64,7 @@ export async function beginSecondFactor(
   tenant: Company,
   { type, createdAt }: { type: TwoFactorType; createdAt: number },
 ): Promise<{ type: TwoFactorType; otpToken: string }> {
-  await refuseGuessing(deps, user)
+  await Promise.all([refuseGuessing(deps, user), type === 'email' && countMailed(deps, user)])
   const shown = newOtpToken(user.id, deps.newId('token'))
   await deps.db.otpChallenge.create({
     userId: user.id,

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { hashRecoveryCode } from '#functions/domain/security/otp-token.ts'
 import { guessedAt } from '#functions/identity/second-factor.ts'
+import { HOUR } from '#shared/dates.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { twoFactorLimits } from '#shared/two-factor.ts'
 import type { Member } from '../../support/cast.ts'
@@ -222,6 +223,20 @@ describe('security.verifyLogin by mail', () => {
     expect((await begin('abe')).status).toBe(200)
     await off('abe')
   })
+})
+
+it('mails nobody more codes in an hour than its limit, and lets them in who set a new password', async () => {
+  // An hour of a day of its own: others begin sign-ins of the same person, and guess.
+  h.setClock(noon + twoFactorLimits.triesWindow + 3 * HOUR)
+  h.forgetTokens()
+  await turnOnMail('abe')
+  const statuses = []
+  for (let i = 0; i <= twoFactorLimits.mailedPerHour; i++) statuses.push((await begin('abe')).status)
+  expect(statuses).toEqual([...Array(twoFactorLimits.mailedPerHour).fill(200), 429])
+  await h.db.user.raiseEpoch(h.cast.users.abe.id)
+  expect((await begin('abe')).status).toBe(200)
+  await off('abe')
+  h.forgetTokens()
 })
 
 describe('security.verifyLogin by authenticator', () => {
