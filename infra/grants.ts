@@ -168,7 +168,7 @@ function grantsOf(scope: Construct, power: Exclude<Power, TablePower>, resources
   if (!edge) throw new Error("The edge's header can only be set by a stack that is built after the edge.")
   return [
     ...exact(
-      ['cloudfront:GetDistributionConfig', 'cloudfront:UpdateDistribution'],
+      ['cloudfront:GetDistribution', 'cloudfront:UpdateDistribution'],
       `arn:aws:cloudfront::${Stack.of(scope).account}:distribution/${edge.distributionId}`,
     ),
     readsFirewall(edge),

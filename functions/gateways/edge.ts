@@ -5,7 +5,7 @@ import {
   CreateDistributionTenantCommand,
   DeleteDistributionTenantCommand,
   type DistributionTenant,
-  GetDistributionConfigCommand,
+  GetDistributionCommand,
   GetDistributionTenantByDomainCommand,
   GetDistributionTenantCommand,
   GetManagedCertificateDetailsCommand,
@@ -159,21 +159,24 @@ export function openEdge(options: { distributionId: string; connectionGroupId: s
           if (!gone(error)) throw error
         })
     },
-    /** Sets the header by which our functions know the edge, on every origin that carries it. */
-    async setOriginHeader(header: string, value: string): Promise<void> {
-      const { DistributionConfig, ETag } = await client.send(
-        new GetDistributionConfigCommand({ Id: options.distributionId }),
-      )
+    /**
+     * Sets the header by which our functions know the edge, on every origin that carries it. Whether all locations send it already:
+     * the change takes minutes.
+     */
+    async setOriginHeader(header: string, value: string): Promise<boolean> {
+      const { Distribution, ETag } = await client.send(new GetDistributionCommand({ Id: options.distributionId }))
+      const { DistributionConfig, Status } = Distribution ?? {}
       const carried =
         DistributionConfig?.Origins?.Items?.flatMap(({ CustomHeaders }) => CustomHeaders?.Items ?? []) ?? []
       const entries = carried.filter(({ HeaderName }) => HeaderName?.toLowerCase() === header)
       if (!DistributionConfig || entries.length === 0)
         throw new Error(`No origin of the distribution carries the header ${header}.`)
-      if (entries.every(({ HeaderValue }) => HeaderValue === value)) return
+      if (entries.every(({ HeaderValue }) => HeaderValue === value)) return Status === 'Deployed'
       for (const entry of entries) entry.HeaderValue = value
       await client.send(
         new UpdateDistributionCommand({ Id: options.distributionId, IfMatch: ETag, DistributionConfig }),
       )
+      return false
     },
   }
 }

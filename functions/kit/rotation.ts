@@ -12,8 +12,11 @@ const Event = z.object({
 export type Rotation = {
   /** Makes the next value from the current one (undefined when there is none). */
   next: (current: string | undefined) => string
-  /** Tells others, after the value became the current one. Runs again when it failed, so it must bear that. */
-  announce?: (value: string) => Promise<void>
+  /**
+   * Tells others, after the value became the current one. Runs again when it failed, so it must bear that. Answers whether all of
+   * them use it by now.
+   */
+  announce?: (value: string) => Promise<boolean>
 }
 
 /** The worker that renews a secret. The new value counts from the moment it is current; the one before stays readable. */
@@ -28,8 +31,9 @@ export function rotate(rotation: Rotation) {
     if (Step === 'createSecret' && !isMade) {
       const current = await secrets.read(SecretId, { stage: 'AWSCURRENT' })
       // One that others never heard of may be left by a rotation that failed at its end. They hold the value before it, which the next
-      // one would make nobody's: so they hear of this one first, or nothing is made.
-      if (current !== undefined) await rotation.announce?.(current)
+      // one would make nobody's: so they use this one first, or nothing is made.
+      if (current !== undefined && (await rotation.announce?.(current)) === false)
+        throw new Error('Not everybody uses the current value yet. Renew it again in some minutes.')
       await secrets.putPending(SecretId, version, rotation.next(current))
     }
     if (Step === 'finishSecret') {

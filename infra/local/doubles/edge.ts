@@ -68,6 +68,7 @@ export async function startEdge(options: {
   const requests: { method: string; path: string }[] = []
   let distributionXml = ''
   let distributionVersion = 1
+  let distributionStatus: Tenant['status'] = 'Deployed'
   let failure: { code: string; status: number; times: number } | undefined
   let made = 0
 
@@ -163,6 +164,7 @@ export async function startEdge(options: {
         insideOf(xml, 'DistributionConfig') ||
         xml.replace(/^[\s\S]*?<DistributionConfig[^>]*>|<\/DistributionConfig>\s*$/g, '')
       distributionVersion += 1
+      distributionStatus = options.isQuick ? 'Deployed' : 'InProgress'
       return { status: 200, body: { Distribution: { Id: id } }, etag: `D${distributionVersion}` }
     }
     throw new EdgeError('UnsupportedOperation', 400)
@@ -178,10 +180,12 @@ export async function startEdge(options: {
         failure.times -= 1
         throw new EdgeError(failure.code, failure.status)
       }
-      if (method === 'GET' && /^\/2020-05-31\/distribution\/[^/]+\/config$/.test(url.pathname)) {
+      if (method === 'GET' && /^\/2020-05-31\/distribution\/[^/]+$/.test(url.pathname)) {
         res
           .writeHead(200, { 'content-type': 'text/xml', etag: `D${distributionVersion}` })
-          .end(`<DistributionConfig>${distributionXml}</DistributionConfig>`)
+          .end(
+            `<Distribution><Status>${distributionStatus}</Status><DistributionConfig>${distributionXml}</DistributionConfig></Distribution>`,
+          )
         return
       }
       const { status, body, etag } = answer(method, url, xml, req.headers['if-match'])
@@ -216,6 +220,10 @@ export async function startEdge(options: {
     },
     setDistributionConfig(xml: string) {
       distributionXml = xml
+    },
+    /** All locations have what was set of the distribution: minutes later there. */
+    deployDistribution() {
+      distributionStatus = 'Deployed'
     },
     /** What takes minutes to hours there: the certificate, and the roll-out to all locations. */
     setCertificate: (host: string, status: string) =>

@@ -76,6 +76,7 @@ describe('originVerify', () => {
 
   it('goes on where it failed: the edge gets the value of the version that is current', async () => {
     const { handler } = await import('#functions/rotations/originVerify.ts')
+    edge.deployDistribution()
     const version = randomUUID()
     const fail = () => edge.failNext('ServiceUnavailable', 503, 8)
     await expect(rotate(handler, 'origin-verify', version, fail)).rejects.toThrow()
@@ -90,6 +91,7 @@ describe('originVerify', () => {
   it('makes no further value while the edge has not heard of the last one: functions would know neither of its own', async () => {
     const { handler } = await import('#functions/rotations/originVerify.ts')
     const door = openOrigin({ values: [], secretArn: 'origin-verify', now: () => now.at })
+    edge.deployDistribution()
     const atEdge = /<HeaderValue>([^<]+)/.exec(edge.distributionConfig)?.[1] ?? ''
     const isOpen = async () => {
       now.at += 60_000
@@ -103,8 +105,17 @@ describe('originVerify', () => {
       expect(await isOpen()).toBe(true)
     }
     edge.failNext('none', 500, 0)
+    // Told now, it takes some minutes until all locations send it.
+    const told = secrets.valueOf('origin-verify', 'AWSCURRENT') ?? ''
+    for (let count = 0; count < 2; count += 1)
+      await expect(rotate(handler, 'origin-verify')).rejects.toThrow('Not everybody uses the current value yet')
+    expect(edge.distributionConfig).toContain(told)
+    expect(secrets.valueOf('origin-verify', 'AWSCURRENT')).toBe(told)
+    edge.deployDistribution()
     await rotate(handler, 'origin-verify')
     expect(edge.distributionConfig).toContain(secrets.valueOf('origin-verify', 'AWSCURRENT'))
+    now.at += 60_000
+    expect(await door.accepted('who knows')).toContain(told)
   })
 
   it('takes the given values on one machine and asks nobody', async () => {
