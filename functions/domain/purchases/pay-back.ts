@@ -132,12 +132,21 @@ export async function payAgency(
   return { status: 'succeeded', id: '' }
 }
 
-/** The invoice says what of it went back into the wallet, as one of a card does; its shares follow. Counted anew each time. */
+/**
+ * The invoice says what of it went back into the wallet, as one of a card does; its shares follow. It is counted until it stays as it
+ * was written, because two may give back of one invoice at once. Sums of money leave out the entries of an invoice that says it
+ * itself, so the day of each is summed up anew.
+ */
 async function noteBack(deps: CollectDeps, payment: Payment): Promise<void> {
   const { companyId, key, chargeId, createdAt } = payment
-  const entries = await deps.db.ledger.listEntries(companyId, createdAt, deps.now() + 1)
-  const back = entries.filter(({ kind, facts }) => kind === 'return' && facts[INVOICE] === key)
-  const backCents = back.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  await deps.db.payment.setRefunded(payment, chargeId ?? '', backCents)
+  for (let written = -1; ; ) {
+    const entries = await deps.db.ledger.listEntries(companyId, createdAt, deps.now() + 1)
+    const back = entries.filter(({ kind, facts }) => kind === 'return' && facts[INVOICE] === key)
+    const backCents = back.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    if (backCents === written) break
+    await deps.db.payment.setRefunded(payment, chargeId ?? '', backCents)
+    for (const { at } of back) await deps.db.daySums.markRevenue({ companyId, at }, deps.now())
+    written = backCents
+  }
   await announceBack(deps, payment)
 }
