@@ -5,6 +5,7 @@ import type { Company } from '#shared/model/company.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import { isLow } from '#shared/money/bought-leads.ts'
 import { isBought } from '#shared/money/price-list.ts'
+import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import type { Report } from '../lib/report-fault.ts'
 
@@ -22,13 +23,17 @@ export async function offerPaid({ queues, report }: Offering, payment: Payment, 
 
 type Look = { full?: string; funding?: string; meter: Meter | undefined }
 
-/** Where nothing is left of what was bought, the message that asks for more may be lost, and no lead follows that would send another. */
+/**
+ * Where nothing is left of what was bought, the message that asks for more may be lost, and no lead follows that would send another.
+ * A purchase that is under way is looked after by the timetable: it may wait for its payment for days, and visitors come all the time.
+ */
 export async function offerWhereNoneIsLeft(
-  deps: { queues: Queues },
+  deps: { db: Pick<Db, 'campaignBill'>; queues: Queues },
   campaign: Campaign,
   { full, funding, meter }: Look,
 ): Promise<void> {
-  if (full === 'noFunds' && funding === 'lot' && meter) await offerTopUp(deps, campaign, meter)
+  if (full !== 'noFunds' || funding !== 'lot' || !meter) return
+  if (!(await deps.db.campaignBill.findPurchase(campaign))) await offerTopUp(deps, campaign, meter)
 }
 
 /**
