@@ -21,7 +21,7 @@ export const PROBE_MS = 30_000
 
 /** The part of its waiting after which a lead looks again, and the longest that it does not. */
 const LOOKS_AFTER = 1 / 4
-const MOST_LOOK = 2 * HOUR
+const MOST_LOOK = HOUR / 2
 /** Left to chance, so that what waits together does not come back together. */
 const JITTER = 0.1
 
