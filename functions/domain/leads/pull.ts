@@ -226,7 +226,8 @@ export async function pullCampaign(deps: Deps, ref: PullRef): Promise<string> {
   const { opensAt } = windowOf(campaign)
   const question = asked ? shortHash(JSON.stringify(asked)) : ''
   const window = windowAt(found, { now, question, opensAt, firstReachMs: deps.env.FIRST_PULL_HOURS * HOUR })
-  if (asked && isInHand && window?.question === found.question && window.windowEnd !== found.windowEnd)
+  const isLeft = found.limit > 0 && found.windowEnd > now - 2 * PULL_REACH_MS
+  if (asked && isLeft && window?.question === found.question && window.windowEnd !== found.windowEnd)
     return lease({ campaign, asked }, {}, leave)
   const room = asked && window ? await findRoom(db, campaign, now) : undefined
   // A page that was asked for before is asked for as it was, although its leads may have taken the room.
