@@ -50,16 +50,20 @@ export default handle(contracts.leads.download, async (context) => {
   const wanted = { companyId: me.companyId, what: 'leads' as const, start: days.from, end: days.to, leads }
   if (!search && total > MOST_LEADS_IN_FILE) return toWire(context, await orderFile(context, wanted, me.id))
   const query = { days, search, sort, order }
-  const found = await findLeads(db, counted, query, seenBy(db, scope, viewer), { leads: MOST_SORTED, words })
-  if (found.length > MOST_LEADS_IN_FILE) throw invalid({ startDate: words })
-  const campaigns = campaign ? [{ ...campaign, whole: campaign }] : found.map((each) => each.campaign)
-  const homes = await homesOf(db, scope, campaigns, { hasTypes: true })
-  const rows = found.flatMap((each) => {
-    const home = homes.get(each.campaign.id)
-    return home ? [{ row: showLead(each, home, viewer).row, home }] : []
-  })
-  const csv = leadCsv(rows, { homes: [...homes.values()], viewer, isMixed: !campaign })
-  if (!fitsAnswer(csv)) return toWire(context, await keepFile(context, wanted, me.id, { text: csv, rows: rows.length }))
+  const make = async () => {
+    const found = await findLeads(db, counted, query, seenBy(db, scope, viewer), { leads: MOST_SORTED, words })
+    if (found.length > MOST_LEADS_IN_FILE) throw invalid({ startDate: words })
+    const campaigns = campaign ? [{ ...campaign, whole: campaign }] : found.map((each) => each.campaign)
+    const homes = await homesOf(db, scope, campaigns, { hasTypes: true })
+    const rows = found.flatMap((each) => {
+      const home = homes.get(each.campaign.id)
+      return home ? [{ row: showLead(each, home, viewer).row, home }] : []
+    })
+    return { text: leadCsv(rows, { homes: [...homes.values()], viewer, isMixed: !campaign }), rows: rows.length }
+  }
+  const made = await make()
+  const { text: csv } = made
+  if (!fitsAnswer(csv)) return toWire(context, await keepFile(context, wanted, me.id, made, make))
   return {
     result: 'success' as const,
     filename: `leads-${campaign ? `${campaign.number}-` : ''}${days.from}-${days.to}.csv`,

@@ -68,12 +68,16 @@ export async function orderFile(
   return file
 }
 
-/** A file that is there already, because its text has no room in an answer. Of an erased person it is taken back like any other. */
+/**
+ * A file that is there already, because its text has no room in an answer. Of an erased person it is taken back like any other; who
+ * is erased while it is written is blank in what `make` makes then.
+ */
 export async function keepFile(
   { db, files, newId, now }: Deps & { files: Pick<Files, 'put'>; newId: (kind: 'export') => string },
   wanted: Wanted,
   requestedBy: string,
   { text, rows }: { text: string; rows: number },
+  make: () => Promise<{ text: string }>,
 ): Promise<ListFile> {
   const at = now()
   const done = {
@@ -85,8 +89,11 @@ export async function keepFile(
     updatedAt: at,
   } as const
   const file: ListFile = { ...wanted, id: newId('export'), requestedBy, ...done }
-  await files.put(listFileKey(file), text, 'text/csv; charset=utf-8')
+  const put = (content: string) => files.put(listFileKey(file), content, 'text/csv; charset=utf-8')
+  await put(text)
   await db.listFile.create(file)
+  const again = await make()
+  if (again.text !== text) await put(again.text)
   return file
 }
 
