@@ -233,7 +233,14 @@ export const mayLeaveByOwnServer = (mail: MailName): boolean => mails[mail].carr
 
 /** One mail to send: `mailId` names it, so that it is sent once however often its message is delivered. */
 export const MailMessage = z
-  .object({ mailId: z.string(), tenantId: z.string(), mail: z.enum(mailNames), facts: z.unknown() })
+  .object({
+    mailId: z.string(),
+    tenantId: z.string(),
+    mail: z.enum(mailNames),
+    facts: z.unknown(),
+    /** Since when (ms) it waits for room at the mail service; not there while it did not have to. */
+    waitsSince: z.number().optional(),
+  })
   .superRefine(({ mail, facts }, context) => {
     const parsed = mails[mail].facts.safeParse(facts)
     if (!parsed.success) context.addIssue({ code: 'custom', path: ['facts'], message: `do not fit the mail ${mail}` })

@@ -1,4 +1,4 @@
-import { DAY } from '#shared/dates.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
 import { mayLeaveByOwnServer } from '#shared/mails.ts'
 import { type SmtpServer, senderOf } from '#shared/model/smtp.ts'
 import { mainPersonOf } from '../domain/companies/people.ts'
@@ -18,11 +18,18 @@ const LEASE_MS = 60_000
 /** So long, at random, waits a mail that the service had no room for in its second: those of one moment come back spread over a minute. */
 const BACK_SECONDS = { least: 5, most: 60 }
 
+/** A mail that waits for longer is said as an error: new messages make the queue look young, and none of them fails. */
+const LATE_MS = 15 * MINUTE
+
 /** Puts a mail back as a new message: waiting is no failed try, so a morning's reports are late at worst, and none gives up. */
-async function putBack({ queues, message }: Send): Promise<string> {
+async function putBack({ queues, now, message }: Send): Promise<string> {
   const { least, most } = BACK_SECONDS
   const delaySeconds = least + Math.floor(Math.random() * (most - least + 1))
-  await queues.send('sendMail', message, { delaySeconds })
+  const { waitsSince = now() } = message
+  const waitedMs = now() - waitsSince
+  if (waitedMs > LATE_MS)
+    log.error('failed', { call: 'room at the mail service', minutes: Math.floor(waitedMs / MINUTE) })
+  await queues.send('sendMail', { ...message, waitsSince }, { delaySeconds })
   return `${message.mail} waits, because the mail service takes no more in this second`
 }
 

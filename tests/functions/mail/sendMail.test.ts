@@ -86,7 +86,9 @@ describe('sendMail', () => {
     const waits = message('mal_busy')
     // The last of its tries is none.
     expect(await deliver(waits, 6)).toBe(true)
-    expect(back).toEqual([['sendMail', waits, { delaySeconds: expect.any(Number) }]])
+    expect(back).toEqual([
+      ['sendMail', { ...waits, waitsSince: expect.any(Number) }, { delaySeconds: expect.any(Number) }],
+    ])
     said.message = 'Daily message quota exceeded.'
     expect(await deliver(message('mal_daily'))).toBe(false)
     Object.assign(said, { name: 'MessageRejected', message: 'Email address is not verified.' })
