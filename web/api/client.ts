@@ -18,7 +18,9 @@ async function renew(name: CallName, token: string): Promise<string> {
   const shown = refreshToken()
   const next = await refresh(token).catch((error: unknown) => {
     // A sign-in that another tab made meanwhile is not the one that ended.
-    if (isOver(error) && refreshToken() === shown) {
+    const current = refreshToken()
+    if (isOver(error) && current && current !== shown) return accessToken() ?? ''
+    if (isOver(error) && current === shown) {
       clearStorage()
       sessionEvents.emit(name === 'account.checkSetup' ? 'forgotten' : 'ended')
     }
@@ -26,7 +28,7 @@ async function renew(name: CallName, token: string): Promise<string> {
   })
   // What one person asked for is never sent in the name of another.
   if (subjectOf(next) !== subjectOf(token))
-    throw new ApiError(401, 'unauthenticated', 'Somebody else signed in here meanwhile. Nothing was sent.')
+    throw new ApiError(409, 'conflict', 'Somebody else signed in here meanwhile. Nothing was sent.')
   return next
 }
 

@@ -55,6 +55,7 @@ export async function loadSession(): Promise<void> {
     setSession({ status: 'in', user: me, setup, ended: false, view })
     if (!setup?.secondStepDue) void refreshModules(me)
   } catch (error) {
+    if (accessToken() && subjectOf(accessToken() ?? '') !== id) return loadSession()
     if (accessToken()) setSession({ status: 'failed', error })
   }
 }

@@ -274,13 +274,27 @@ describe('an expired token', () => {
         return trioOf('usr_cleo')
       }
       putTokens(trioOf('usr_cleo'))
-      await expect(send('campaigns.overview', list)).rejects.toMatchObject({ status: 401 })
+      await expect(send('campaigns.overview', list)).rejects.toMatchObject({ status: 409 })
       expect(server.named('campaigns.overview')).toHaveLength(1)
       expect(localStorage.getItem('access_token')).toBe(theirs.access_token)
       expect(localStorage.getItem('refresh_token')).toBe(theirs.refresh_token)
       expect(events).toEqual([])
     },
   )
+
+  it('goes on where the same person signed in anew in another tab while the old sign-in ended', async () => {
+    const { server, good, send, events } = { ...strictServer(), ...(await freshClient()) }
+    const anew = trioOf('usr_cleo')
+    good.add(anew.access_token)
+    server.handlers['session.refresh'] = () => {
+      putTokens(anew)
+      throw new Refusal('session_ended', 'This session has ended.')
+    }
+    putTokens(trioOf('usr_cleo'))
+    await expect(send('campaigns.overview', list)).resolves.toEqual(noCampaigns)
+    expect(server.named('campaigns.overview')[1]?.bearer).toBe(anew.access_token)
+    expect(events).toEqual([])
+  })
 
   it('AUT-010 clears the storage when there is no refresh token', async () => {
     const { server, send, events } = { ...strictServer(), ...(await freshClient()) }
