@@ -129,7 +129,7 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
   const update = useSend('companies.update')
   const sudo = useSudo()
   // The row may be another one by the time that this is saved.
-  const [began] = useState(() => startOf(subject.row))
+  const [began, setBegan] = useState(() => startOf(subject.row))
   const form = useForm<CompanyValues>({
     initialValues: began,
     validate: checksFor(subject),
@@ -153,7 +153,8 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
     if (typedDomain.current === '')
       return setDomainFault('Enter a domain, or press “Remove” below it. Nothing is saved yet.')
     const inputOf = (values: CompanyValues) => toInput(subject, values, role === 'root', rootId === masterId)
-    const input = inputOf(form.getValues())
+    const values = form.getValues()
+    const input = inputOf(values)
     try {
       const { row, parentId } = subject
       const { message } = row
@@ -167,6 +168,8 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
           )
         : await create.send({ companyId: parentId, ...input })
       notify('success', message)
+      // What is changed back before the page has loaded the company anew is a change.
+      setBegan(values)
       onSaved()
     } catch (error) {
       if (isDeclined(error)) return
