@@ -37,6 +37,15 @@ async function checkSignIn(context: Update, tenant: Company): Promise<void> {
   throw new AppError('forbidden', refusal.why, { fields: { [field]: refusal.why } })
 }
 
+/** Lines of its campaigns carry its name. What is missed here is written with the campaign's next change. */
+async function followName({ db, input, report }: Update, { id, kind, name }: Company): Promise<void> {
+  const next = input.ClientCompanyName
+  if (kind !== 'client' || next === undefined || next === name) return
+  await db.campaignChange
+    .followClientName(id, next)
+    .catch((error: unknown) => report('lines of campaigns keep an old name', error))
+}
+
 /** What waits to be confirmed, as the form has just left it. */
 async function pendingOf({ db, user }: Update) {
   const { pendingEmail, pendingEmailEndsAt } = (await db.user.findFresh(user.id)) ?? user
@@ -95,6 +104,7 @@ export default handle(contracts.companies.update, async (context) => {
   await keepSecondStep(context, user, input.twoFactorAuth)
   await keepFormDomain(context, input, company)
   forgetTenants()
+  await followName(context, company)
   tell({ description: `Changed ${company.name}` })
   const node = await db.node.find(parent.id, company.id)
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)

@@ -219,9 +219,6 @@ export async function editCompany(
   if (changed === 'changed') {
     // Those that were started since they were looked at. If we crash before, the daily look at all campaigns stops them.
     if (closed.length > 0) await stopCampaigns({ db, now }, company, 'module_disabled', closed)
-    // Lines of its campaigns carry its name. What is missed here is written with the campaign's next change.
-    if (company.kind === 'client' && form.companyName !== undefined && form.companyName !== company.name)
-      await db.campaignChange.followClientName(company.id, form.companyName)
     return
   }
   const why = {
