@@ -6,7 +6,7 @@ export const hooks = {
   page: {
     summary:
       "The web application's one page, with the tenant's brand in it, for every path that is neither a call nor a file.",
-    // The one that is chosen last. A route of its own for GET would be one for the very method, and the gateway takes that before
+    // The one that is chosen last. A route of its own for GET would be one for the very method, and the gateway may take that before
     // those for any method, such as the shared ones of calls.
     routes: ['$default'],
   },

@@ -25,7 +25,7 @@ export type CodeSource = 'bundles' | 'stubs'
 /** Megabytes, and the seconds after which a run is ended. */
 export const functionSettings: Record<FunctionKind, { memory: number; seconds: number }> = {
   // Memory buys processor time, and a password hash wants it: below this, sign-in is slower than it is cheaper.
-  // A call outlasts what it waits for outside, so that it says itself what came of it; the gateway gives up a second later.
+  // A call outlasts one wait for something outside, so that it says itself what came of it; the gateway gives up a second later.
   api: { memory: 1024, seconds: 28 },
   hooks: { memory: 512, seconds: 10 },
   jobs: { memory: 1024, seconds: 60 },

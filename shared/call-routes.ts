@@ -22,7 +22,7 @@ const fits = ({ path, parts }: Entry, other: Entry) =>
 
 /**
  * Calls of one path: one route where they are of one area. Where another path with a parameter fits as well, each keeps its own,
- * because the gateway takes a route for the very method before one for any.
+ * because the gateway may take a route for the very method before one for any.
  */
 const together = (entries: readonly Entry[], known: readonly Entry[]): CallRoute[] =>
   groupBy(entries, ({ path }) => path).flatMap(([path, all]): CallRoute[] => {

@@ -20,7 +20,7 @@ export async function findKnown({ db, cookies }: Deps, userId: string): Promise<
   return id === undefined ? undefined : db.knownDevice.find(userId, id)
 }
 
-/** Whether a remembered device still counts: for this person, on this tenant, and for the second step that there is now. */
+/** Whether a remembered device still counts: for this person, and for the second step that there is now. */
 export const isStillKnown = (
   device: KnownDevice | undefined,
   { user, step, now }: { user: Pick<User, 'id' | 'epoch'>; step: Step | undefined; now: number },

@@ -55,7 +55,9 @@ function toRequest(req: IncomingMessage, url: URL, body: Buffer, originVerify: s
 }
 
 function send(res: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
-  if ((result.body?.length ?? 0) > MAX_EVENT) throw new Error('The answer is larger than a function may give.')
+  // The whole answer counts, as JSON: a quote takes two bytes.
+  if (Buffer.byteLength(JSON.stringify(result)) > MAX_EVENT)
+    throw new Error('The answer is larger than a function may give.')
   res.statusCode = result.statusCode ?? 200
   for (const [name, value] of Object.entries(result.headers ?? {})) res.setHeader(name, String(value))
   if (result.cookies) res.setHeader('set-cookie', result.cookies)

@@ -39,7 +39,7 @@ describe('functions', () => {
     for (const { Properties } of of('AWS::Logs::LogGroup')) expect(Properties.RetentionInDays).toBe(365)
   })
 
-  it('outlast what a call waits for outside, and end before the gateway gives up: so each answers itself', () => {
+  it('outlast one wait of a call for something outside, and end before the gateway gives up: so each answers itself', () => {
     const { STRIPE_TIMEOUT_MS, STRIPE_RETRIES } = readEnv({
       TABLE_NAME: 'table',
       FILES_BUCKET: 'files',
