@@ -57,6 +57,27 @@ describe('the page of a company', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Company name/).value).toBe('Acme Again')
   })
 
+  it('saves a name that is put back before the page has loaded what was saved', async () => {
+    const sent: unknown[] = []
+    let answers = 0
+    const { user } = await open('?tab=settings', {
+      // The first look answers; those after a save take their time.
+      'companies.get': () => (answers++ === 0 ? one() : new Promise<never>(() => undefined)),
+      'companies.update': (input) => {
+        sent.push((input as { ClientCompanyName?: unknown }).ClientCompanyName)
+        return { result: 'success', message: 'Data has been updated successfully', data: [] }
+      },
+    })
+    const field = await screen.findByLabelText<HTMLInputElement>(/^Company name/)
+    for (const name of ['Acme Again', row.company_name]) {
+      await user.clear(field)
+      await user.type(field, name)
+      await user.click(screen.getByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(sent.at(-1)).toBe(name))
+    }
+    expect(sent).toEqual(['Acme Again', row.company_name])
+  })
+
   it('INT-46 keeps the webhooks of the whole client, whose secret is shown once', async () => {
     const webhook = {
       id: 'hook_1',
