@@ -1,9 +1,9 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
-import { refreshMe } from '../../api/session.ts'
-import { useMe } from '../../api/session-store.ts'
+import { refreshMe, refreshSetup } from '../../api/session.ts'
+import { useMe, useSession } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { isDeclined, useSudo } from '../../api/use-sudo.ts'
@@ -24,6 +24,13 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
   const { send: reset } = useSend('payments.resetPaymentConnection')
   const [busy, setBusy] = useState(false)
   const sudo = useSudo()
+  const session = useSession()
+  const setup = session.status === 'in' ? session.setup : null
+  // Who comes back from the provider's pages may be here before its event: what the panel learns ends the step, too.
+  const isNews = data?.data.status === 'completed' && setup !== null && setup.connectionState !== 'completed'
+  useEffect(() => {
+    if (isNews) void refreshSetup()
+  }, [isNews])
 
   const act = async (work: () => Promise<void>) => {
     setBusy(true)

@@ -149,6 +149,25 @@ describe('the profile set-up', () => {
     expect(cleo.wizard.getByLabelText(/^Zip code/)).toBeDefined()
   })
 
+  it('ends the step of the account where the provider knows of it before its event came', async () => {
+    const requirements: string[] = []
+    const data = { status: 'completed', charges_enabled: true, payouts_enabled: true, requirements, url: '' } as const
+    const has: { accountconnected: '' | 'completed' } = { accountconnected: '' }
+    const { wizard } = await openSetup(
+      agency(fresh),
+      {
+        'account.checkSetup': () => setup({ setupcomplete: 'F', ...has }),
+        'payments.checkConnectedAccount': () => {
+          has.accountconnected = 'completed'
+          return { result: 'success', message: '', data }
+        },
+      },
+      {},
+      '?step=account',
+    )
+    expect(await wizard.findByText('Your payment account is connected.')).toBeDefined()
+  })
+
   it('tells the address where it stands, so that a reload finds the same step', async () => {
     const { press, wizard } = await openSetup(client(fresh))
     await press('Next')
