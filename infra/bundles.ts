@@ -32,7 +32,7 @@ export const bundles: Bundle[] = [
 export const sizeLimitKb: Record<FunctionKind, number> = {
   api: 230,
   hooks: 203,
-  jobs: 276,
+  jobs: 278,
   schedules: 216,
   rotations: 136,
 }
