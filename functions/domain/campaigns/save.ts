@@ -15,6 +15,7 @@ import {
   type NewCampaign,
 } from '#shared/model/campaign.ts'
 import type { Company, ProductLine } from '#shared/model/company.ts'
+import { leadsLeft } from '#shared/money/bought-leads.ts'
 import { defaultTerm, type RetailPrice } from '#shared/money/price-list.ts'
 import type { CampaignDetail } from '../../data/campaigns/campaign.ts'
 import type { CampaignChanged } from '../../data/campaigns/change.ts'
@@ -136,9 +137,24 @@ export async function changeCampaign(
   return { campaign: changed, detail: { target, answers }, before }
 }
 
-/** Days and bills of leads follow the zone, so it stays once there is one. */
+/**
+ * Days and bills of leads follow the zone, so it stays once there is one. Leads that were paid for cost what their kind costs, so the
+ * kind stays until they have come.
+ */
 async function lockedFaults(db: Db, before: Campaign, next: Campaign): Promise<FieldErrors> {
-  if (next.timeZone === before.timeZone) return {}
-  const meter = (await db.campaignList.meters([before])).get(before.id)
-  return meter && meter.leads > 0 ? { timeZone: 'The time zone stays as it is once there are leads.' } : {}
+  const isZone = next.timeZone !== before.timeZone
+  const isKind = next.informationType !== before.informationType
+  if (!isZone && !isKind) return {}
+  const [meter, purchase] = await Promise.all([
+    db.lead.findMeter(before, true),
+    isKind ? db.campaignBill.findPurchase(before) : undefined,
+  ])
+  const isPaid = purchase !== undefined || (meter !== undefined && leadsLeft(meter.lots, meter.gone) > 0)
+  return {
+    ...(isZone && meter && meter.leads > 0 && { timeZone: 'The time zone stays as it is once there are leads.' }),
+    ...(isKind &&
+      isPaid && {
+        informationType: 'Leads of the present kind are paid for. Let them come, or give them back first.',
+      }),
+  }
 }

@@ -3,6 +3,7 @@
 import { dayIn } from '#shared/dates.ts'
 import { conflict } from '#shared/errors.ts'
 import { type Company, productLines } from '#shared/model/company.ts'
+import { countActive } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
@@ -87,6 +88,8 @@ export async function endCompany(deps: Deps, { company, user }: { company: Compa
   // Read anew: the last bill may have changed it.
   const node = await find()
   if (!node) throw conflict('This company is not in the list any more.')
+  // One that was started while the last bill was charged. Another start from here on makes the entry another one.
+  if (countActive(node.facts) > 0) throw conflict('This company has active campaigns. Stop them first.')
   // Domains of its own are taken down first, and are then kept while their records point here.
   const hosts = company.subdomain ? [hostOf(deps, company.subdomain)] : []
   const people = (await db.user.listByCompany(company.id)).map((person) => ({

@@ -59,6 +59,22 @@ describe('the last bill', () => {
     expect((await h.db.company.get(client.company.id)).deletedAt).not.toBeNull()
   })
 
+  it('ends nobody whose campaign was started while it was charged', async () => {
+    const { client, campaign } = await stageWith(300)
+    const start = async () => {
+      const at = h.services.now()
+      await h.db.campaignChange.setStatus(campaign, 'active', '', { at, clientName: client.company.name })
+      return false
+    }
+    Object.assign(h.services.db.payment, { hasOpen: start })
+    const { status, body } = await remove(client)
+    Reflect.deleteProperty(h.services.db.payment, 'hasOpen')
+    expect([status, body.message]).toEqual([409, 'This company has active campaigns. Stop them first.'])
+    expect((await h.db.company.get(client.company.id)).deletedAt).toBeNull()
+    await h.db.campaignChange.setStatus(await h.db.campaign.get(client.company.id, campaign.id), 'stopped', 'user')
+    expect((await remove(client)).status).toBe(200)
+  })
+
   it('CLI-28 asks for what stands on a bill that waited for the timetable', async () => {
     const { agency, client, campaign } = await stageWith(900)
     await makeBills(h.services, campaign, { why: 'term' })

@@ -160,6 +160,22 @@ describe('the payment term of a campaign that paid ahead', () => {
     expect((await save(campaign, 'Weekly')).status).toBe(200)
   })
 
+  it('keeps the kind of its leads while some are paid for and have not come', async () => {
+    const campaign = await h.campaign({ topUp: { mode: 'onetime', leads: 100 } })
+    const change = (campaign_information_type: string) =>
+      h.call('cleo', 'campaigns.update', { leadspeekID: campaign.id, campaign_information_type } as never)
+    await h.begin('ada', campaign)
+    const refused = await change('advanced')
+    expect([refused.status, Object.values(refused.body.fields ?? {})]).toEqual([
+      422,
+      ['Leads of the present kind are paid for. Let them come, or give them back first.'],
+    ])
+    expect((await h.fresh(campaign)).informationType).toBe('basic')
+    await h.run('ada', campaign.number, 'F')
+    expect((await giveBack(campaign)).status).toBe(200)
+    expect((await change('advanced')).status).toBe(200)
+  })
+
   it('stays while a start waits for the bank', async () => {
     const setup = await h.saveCard('cleo', 'pm_card_authenticationRequired', h.accountId)
     h.stripe.authenticate(setup.body.client_secret, h.accountId, true)
