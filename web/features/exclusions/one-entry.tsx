@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useMay } from '../../api/use-may.ts'
@@ -53,9 +53,15 @@ export function OneEntry({ list, onChanged }: Props) {
     setRecord('')
     onChanged()
   }
+  const typed = useRef(record)
+  typed.current = record
   const look = (event: FormEvent) => {
     event.preventDefault()
-    void attempt(async () => setFound((await find.send(entry)).state))
+    void attempt(async () => {
+      const { state } = await find.send(entry)
+      // Another address may stand there by now.
+      if (typed.current === record) setFound(state)
+    })
   }
 
   return (

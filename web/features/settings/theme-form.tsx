@@ -1,5 +1,5 @@
 import { Button, ColorInput, Group, Paper, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { fonts } from '#shared/model/brand.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -53,8 +53,12 @@ export function ThemeForm({ saved, mayChange }: Props) {
   const [whole, setWhole] = useState(saved)
   const brand = useMemo(() => toBrand(whole, me.companyName, seen), [whole, seen, me.companyName])
 
+  // As it is when a picture is there, not as it was when its upload began.
+  const latest = useRef(theme)
+  latest.current = theme
   const change = (values: Partial<Theme>) => {
-    const next = { ...theme, ...values }
+    const next = { ...latest.current, ...values }
+    latest.current = next
     setTheme(next)
     if (hasColours(next)) setWhole(next)
     setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in values))))
@@ -115,7 +119,7 @@ export function ThemeForm({ saved, mayChange }: Props) {
                 shown={brand[field === 'logoDark' ? 'logoDark' : field]}
                 error={errors[field]}
                 onChange={(value, shownAt) => {
-                  if (value && shownAt) setSeen({ ...seen, [value]: shownAt })
+                  if (value && shownAt) setSeen((before) => ({ ...before, [value]: shownAt }))
                   change({ [field]: value })
                 }}
               />

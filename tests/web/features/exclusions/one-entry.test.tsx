@@ -57,6 +57,23 @@ describe('one entry of a list', () => {
     expect(await screen.findByText('This entry is off the list.')).toBeDefined()
   })
 
+  it('says nothing of one under another that is typed before the answer', async () => {
+    const answers: ((answer: { state: 'listed' }) => void)[] = []
+    const { section, press, type } = await openList({
+      'exclusions.findEntry': () => new Promise((resolve) => answers.push(resolve)),
+    })
+    await type('jane@example.com')
+    await press('Look up')
+    await waitFor(() => expect(answers).toHaveLength(1))
+    await type('.au')
+    answers[0]?.({ state: 'listed' })
+    await waitFor(() =>
+      expect(within(section).getByRole('button', { name: 'Look up' })).toHaveProperty('disabled', false),
+    )
+    expect(within(section).queryByText('This entry is on the list.')).toBeNull()
+    expect(within(section).queryByRole('button', { name: 'Take off the list' })).toBeNull()
+  })
+
   it('says at the field what is wrong with it, and asks nothing for an empty one', async () => {
     const { server, section, press, type } = await openList({
       'exclusions.findEntry': () => {

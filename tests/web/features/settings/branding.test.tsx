@@ -110,6 +110,26 @@ describe('the branding', () => {
     await waitFor(() => expect(server.named('settings.save')[0]?.input.comsetval).toMatchObject({ logo: 'upl_1' }))
   })
 
+  it('keeps what is changed while a picture is on its way', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:seen' }))
+    fakeFileStore()
+    let answer: () => void = () => undefined
+    const { user, server } = await open('branding', {
+      'settings.uploadImage': () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ uploadID: 'upl_1', url: 'https://store.example/', fields: { key: 'k' } })
+        }),
+    })
+    await user.upload(await screen.findByLabelText('Logo file'), new File(['x'], 'logo.png', { type: 'image/png' }))
+    await waitFor(() => expect(server.named('settings.uploadImage')).toHaveLength(1))
+    type('Short name', 'Typed')
+    answer()
+    await waitFor(() => expect(screen.getByAltText('Present logo').getAttribute('src')).toBe('blob:seen'))
+    await user.click(screen.getByRole('button', { name: 'Save branding' }))
+    const look = { logo: 'upl_1', nameshort: 'Typed' }
+    await waitFor(() => expect(server.named('settings.save')[0]?.input.comsetval).toMatchObject(look))
+  })
+
   it('takes only pictures of pixels', async () => {
     const { user, server } = await open('branding')
     const field = await screen.findByLabelText('Logo file')
