@@ -9,14 +9,17 @@ export type PageTab = { id: string; label: string; content: ReactNode }
 /** On a phone the tabs are wider than the screen, and a link may open the last. */
 const bringIntoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
-/** The parts of a page. The tab stands in the address, so that a link opens it; one that was open keeps what was typed in it. */
+/**
+ * The parts of a page. The tab stands in the address, so that a link opens it; one that was open keeps what was typed in it,
+ * and so the tool that is open in it.
+ */
 export function TabsInAddress({ tabs }: { tabs: readonly PageTab[] }) {
   const { read, put } = useAddress()
   const open = tabs.find(({ id }) => id === read('tab'))?.id ?? tabs[0]?.id ?? null
   const [visited, setVisited] = useState<readonly (string | null)[]>([])
   if (!visited.includes(open)) setVisited([...visited, open])
   return (
-    <Tabs value={open} onChange={(id) => put({ tab: id ?? undefined, page: undefined, q: undefined, tool: undefined })}>
+    <Tabs value={open} onChange={(id) => put({ tab: id ?? undefined, page: undefined, q: undefined })}>
       <TabList mb="lg">
         {tabs.map(({ id, label }) => (
           <Tabs.Tab key={id} value={id} ref={id === open ? bringIntoView : null}>

@@ -10,6 +10,7 @@ import { showDay } from '../../ui/days.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { Section } from './section.tsx'
 
 const choices: { value: ReportRhythm; label: string; description?: string }[] = [
@@ -29,6 +30,7 @@ export function ReportMailsSection({ user }: { user: UserData }) {
   const { data, error, reload } = useCall('account.reportMails', asked)
   const { send } = useSend('account.saveReportMails')
   const [chosen, setChosen] = useState<ReportRhythm>()
+  const settle = useLeaveGuard(chosen !== undefined && chosen !== data?.rhythm)
   if (!asked) return null
   if (!data)
     return (
@@ -47,6 +49,7 @@ export function ReportMailsSection({ user }: { user: UserData }) {
   const save = async (): Promise<boolean> => {
     try {
       const { message } = await send({ userId: user.id, rhythm: value })
+      settle()
       notify('success', message)
       await reload()
       setChosen(undefined)

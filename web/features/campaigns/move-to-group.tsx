@@ -33,6 +33,7 @@ export default function MoveToGroup({ row, groups, onClose }: Props) {
     <Dialog
       opened={isOpen}
       onClose={() => setOpen(false)}
+      isDirty={group !== (row.groupId || NO_GROUP)}
       onExitTransitionEnd={onClose}
       title={`Move ${row.campaignName} to a group`}
       actions={

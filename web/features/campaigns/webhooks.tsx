@@ -20,6 +20,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'
 import { exactTime } from '../../ui/time-ago.ts'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { HistoryButton } from './deliveries/history-button.tsx'
 import { ReceiverHealth } from './deliveries/receiver-health.tsx'
 
@@ -58,12 +59,14 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
   const [events, setEvents] = useState<readonly WebhookEvent[]>(usualEvents)
   const [fault, setFault] = useState('')
   const [secret, setSecret] = useState('')
+  const settle = useLeaveGuard(url.trim() !== '' || [...events].sort().join() !== [...usualEvents].sort().join())
   const own = hooks.data && !hooks.data.inherited ? hooks.data.webhooks : []
 
   const add = async () => {
     setFault('')
     try {
       const made = await adding.send({ ...named, url, events: [...events] })
+      settle()
       setUrl('')
       setEvents(usualEvents)
       setSecret(made.secret)

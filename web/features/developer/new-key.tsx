@@ -1,6 +1,8 @@
 import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { API_KEY_NAME_MAX, type ApiScope, apiScopes, scopeNames } from '#shared/model/api-key.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 export type Wanted = { name: string; scopes: ApiScope[]; expiresInDays: number | undefined }
 
@@ -26,6 +28,8 @@ export function NewKey({ mayGive, making, taken, onMake, onCancel }: Props) {
   const [scopes, setScopes] = useState<string[]>([...mayGive])
   const [life, setLife] = useState('')
   const [faults, setFaults] = useState<{ name?: string; scopes?: string }>({})
+  const isEveryScope = mayGive.every((scope) => scopes.includes(scope))
+  useLeaveGuard(name.trim() !== '' || life !== '' || !isEveryScope)
 
   const submit = async () => {
     const isTaken = taken.some((each) => each.toLowerCase() === name.trim().toLowerCase())
@@ -81,9 +85,7 @@ export function NewKey({ mayGive, making, taken, onMake, onCancel }: Props) {
           onChange={(value) => setLife(value ?? '')}
         />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onCancel} />
           <Button type="submit" loading={making}>
             Generate
           </Button>

@@ -5,6 +5,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageBody } from '../../ui/page.tsx'
+import { OwnPlace } from '../../ui/place.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useAddress } from '../../ui/use-address.ts'
 import { ToolGallery } from './tool-gallery.tsx'
@@ -41,7 +42,12 @@ export function CompanyTools({ companyId, parts }: Props) {
             {tool.name}
           </Title>
         )}
-        {tool && <ToolView tool={tool} companyId={companyId} parts={parts} onChange={() => void reload()} />}
+        {tool && (
+          // The address takes it away, as it does a row.
+          <OwnPlace key={tool.slug} kind="row">
+            <ToolView tool={tool} companyId={companyId} parts={parts} onChange={() => void reload()} />
+          </OwnPlace>
+        )}
         {!tool && error === undefined && <SkeletonLines rows={5} height={38} />}
         {!tool && error !== undefined && (
           <ErrorState title="The integrations could not be loaded" onRetry={() => void reload()}>

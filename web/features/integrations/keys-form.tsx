@@ -4,6 +4,7 @@ import { fieldFaults, tools } from '#shared/integrations/tools.ts'
 import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -72,11 +73,7 @@ export function KeysForm({ tool, companyId, onSaved, onCancel }: Props) {
           )
         })}
         <Group justify="flex-end" gap="xs">
-          {onCancel && (
-            <Button variant="default" onClick={onCancel}>
-              Cancel
-            </Button>
-          )}
+          {onCancel && <CancelButton onCancel={onCancel} />}
           <Button type="submit" loading={sending}>
             {hasEarlier ? 'Save' : `Connect ${tool.name}`}
           </Button>

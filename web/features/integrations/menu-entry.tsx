@@ -14,6 +14,7 @@ import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 type Menu = NonNullable<Output<'integrations.tool'>['data']['menu']>
 type Props = { menu: Menu | null; name: string; isConnected: boolean; companyId: string; onChange: () => void }
@@ -105,6 +106,8 @@ function MenuForm({ menu, name, companyId, onChange }: FormProps) {
   const [hosts, setHosts] = useState<string[]>(own ?? [])
   const { errors, setErrors, mend } = useFieldErrors()
   const { send, sending } = useSend('integrations.makeMenu')
+  const began = { locationIds: menu?.locationIds ?? [], title: menu?.title ?? '', hosts: own ?? [] }
+  const settle = useLeaveGuard(JSON.stringify({ locationIds, title, hosts }) !== JSON.stringify(began))
 
   const make = async () => {
     const faults = {
@@ -114,7 +117,9 @@ function MenuForm({ menu, name, companyId, onChange }: FormProps) {
     setErrors(faults)
     if (Object.keys(faults).length > 0) return
     try {
-      notify('success', (await send({ companyId, locationIds, title, hosts })).message)
+      const { message } = await send({ companyId, locationIds, title, hosts })
+      settle()
+      notify('success', message)
     } catch (error) {
       const fields = fieldsOf(error)
       if (fields) return setErrors(fields)

@@ -12,6 +12,7 @@ import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { OwnPlace } from '../../ui/place.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { KeysForm } from './keys-form.tsx'
 import { MenuEntry } from './menu-entry.tsx'
@@ -156,15 +157,17 @@ function Connection({ tool, companyId, onChange }: ConnectionProps) {
           />
         )}
         {isOpen && (
-          <KeysForm
-            tool={tool}
-            companyId={companyId}
-            onSaved={() => {
-              setChanging(false)
-              onChange()
-            }}
-            {...(isChanging && { onCancel: () => setChanging(false) })}
-          />
+          <OwnPlace>
+            <KeysForm
+              tool={tool}
+              companyId={companyId}
+              onSaved={() => {
+                setChanging(false)
+                onChange()
+              }}
+              {...(isChanging && { onCancel: () => setChanging(false) })}
+            />
+          </OwnPlace>
         )}
         {maySignIn && !tool.connected && (
           <Stack gap="xs" align="flex-start">

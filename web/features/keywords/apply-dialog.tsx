@@ -41,6 +41,7 @@ export default function ApplyDialog({ row, companyId, onClose }: Props) {
     <Dialog
       opened={isOpen}
       onClose={() => setOpen(false)}
+      isDirty={campaignId !== row.campaignId || kind !== 'all'}
       onExitTransitionEnd={onClose}
       title="Apply to a campaign"
       actions={

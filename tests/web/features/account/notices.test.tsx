@@ -1,5 +1,5 @@
 // The page of notifications as people use it: what is new to them, what fits a filter, marking as read, and nothing of it in view mode.
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
@@ -7,6 +7,7 @@ import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, tenant } from '#tests/web/support/people.ts'
 import { accessTokenOf } from '#tests/web/support/tokens.ts'
+import { isGuarded } from '#tests/web/support/unsaved.ts'
 
 cleanPageEachTime()
 
@@ -137,5 +138,44 @@ describe('the page of notifications', () => {
     // Following one marks nothing either.
     await user.click(link)
     expect(server.named('account.readNotices')).toEqual([])
+  })
+})
+
+describe('what also comes by mail', () => {
+  const topic = (name: 'payments' | 'tools', mail: 'T' | 'F') => ({ topic: name, mail })
+
+  it('is not left unsaved without a question, and keeps what another tab chose since', async () => {
+    let kept = [topic('payments', 'T'), topic('tools', 'T')]
+    const { user, server } = await openApp('/user/notifications?tab=mails', {
+      as: agency(),
+      handlers: {
+        ...reading(),
+        'account.mailChoices': () => ({ data: kept }),
+        'account.reportMails': () => ({ rhythm: 'off', next: null, time_zone: 'America/Chicago', why_none: '' }),
+        'account.saveMailChoices': ({ without }) => {
+          kept = kept.map((each) => topic(each.topic, without.includes(each.topic) ? 'F' : 'T'))
+          return { result: 'success', message: 'It is chosen.' }
+        },
+      },
+    })
+    const [payments, tools] = await screen.findAllByRole('switch')
+    if (!payments || !tools) throw new Error('There are two switches.')
+    await user.click(tools)
+    expect(isGuarded()).toBe(true)
+    await user.click(tools)
+    expect(isGuarded()).toBe(false)
+    await user.click(screen.getByRole('radio', { name: 'Every Monday' }))
+    expect(isGuarded()).toBe(true)
+    await user.click(screen.getByRole('radio', { name: 'Never' }))
+    expect(isGuarded()).toBe(false)
+    await user.click(tools)
+    kept = [topic('payments', 'F'), topic('tools', 'T')]
+    const form = within(screen.getByRole('form', { name: 'Notifications by mail' }))
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('It is chosen.')).toBeDefined()
+    expect(server.named('account.saveMailChoices').map(({ input }) => input)).toEqual([
+      { without: ['payments', 'tools'] },
+    ])
+    await waitFor(() => expect(isGuarded()).toBe(false))
   })
 })

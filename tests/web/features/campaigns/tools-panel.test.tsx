@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { cleanPageEachTime } from '../../support/clean-page.ts'
+import { keepEditing } from '../../support/unsaved.ts'
 import { openEditor, server } from './editor-stage.tsx'
 
 cleanPageEachTime()
@@ -119,5 +120,42 @@ describe('the tools of a campaign', () => {
     expect(tool.getByText('The key was revoked.')).toBeDefined()
     expect(tool.getByText('By the connection of the agency.')).toBeDefined()
     expect(tool.getByRole('switch', { name: /SendGrid/ })).toHaveProperty('disabled', true)
+  })
+
+  it('asks before another step takes a choice that is not saved, and a secret that is shown once', async () => {
+    const hook = {
+      id: 'whk_1',
+      url: 'https://hooks.example/ab12',
+      label: '',
+      enabled: 'T' as const,
+      off_reason: '',
+      created_at: '2026-11-26T12:00:00.000Z',
+      old_secret_until: null,
+      events: [],
+      failing_since: null,
+      off_since: null,
+    }
+    const { user } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'integrations.campaignTools': () => ({ data: [sendgrid] }),
+      'integrations.sendgridLists': options,
+      'integrations.addWebhook': () => ({ result: 'success', message: 'Added.', data: hook, secret: 'whsec_abc' }),
+    })
+    await user.click(step(/Review/))
+    const tool = await panel()
+    await user.click(tool.getByRole('switch', { name: 'SendGrid' }))
+    await user.click(step(/Basics/))
+    await keepEditing(user)
+    await user.click(screen.getByRole('button', { name: 'Change when' }))
+    await keepEditing(user)
+    await user.click(tool.getByRole('button', { name: 'Cancel' }))
+    await user.type(screen.getByRole('textbox', { name: 'Address of a webhook' }), hook.url)
+    await user.click(screen.getByRole('button', { name: 'Previous' }))
+    await keepEditing(user)
+    await user.click(screen.getByRole('button', { name: 'Add webhook' }))
+    expect(await screen.findByText('whsec_abc')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Previous' }))
+    await keepEditing(user)
+    expect(screen.getByText('whsec_abc')).toBeDefined()
   })
 })

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency } from '#tests/web/support/people.ts'
+import { discardChanges, keepEditing, noQuestion } from '#tests/web/support/unsaved.ts'
 import { clientRow, operator, pageOf, rowOf } from './stage.tsx'
 
 cleanPageEachTime()
@@ -148,6 +149,44 @@ describe('the page of a company', () => {
     expect(await screen.findByRole('link', { name: 'GoHighLevel v1' })).toBeDefined()
     await user.click(screen.getByRole('tab', { name: 'Campaigns' }))
     expect(location.search).toBe('?tab=campaigns')
+  })
+
+  it('keeps the keys of a tool that are typed over its tabs, and asks before a link takes them', async () => {
+    const tool = {
+      slug: 'sendgrid' as const,
+      name: 'SendGrid',
+      logo: '/tool-sendgrid.svg',
+      description: 'Adds contacts.',
+      connected: 'F' as const,
+      available: 'T' as const,
+      lost_reason: '',
+      failing_since: null,
+      off_since: null,
+      beta: 'F' as const,
+    }
+    const field = { name: 'api_key', label: 'API key', secret: 'F' as const, help: '', value: '' }
+    const { user } = await open('?tab=integrations&tool=sendgrid', {
+      'integrations.tools': () => ({ data: [tool] }),
+      'integrations.tool': () => ({
+        data: { ...tool, way: 'keys', note: '', fields: [field], connected_at: null, lost_at: null, menu: null },
+      }),
+    })
+    await user.type(await screen.findByRole('textbox', { name: 'API key' }), 'SG.typed')
+    await user.click(screen.getByRole('tab', { name: 'Campaigns' }))
+    await noQuestion()
+    await user.click(screen.getByRole('tab', { name: 'Integrations' }))
+    expect(screen.getByDisplayValue('SG.typed')).toBeDefined()
+    await user.click(screen.getByRole('link', { name: 'All integrations of this client' }))
+    await keepEditing(user)
+    expect(screen.getByDisplayValue('SG.typed')).toBeDefined()
+    act(() => history.back())
+    await waitFor(() => expect(location.search).toContain('campaigns'))
+    act(() => history.back())
+    await waitFor(() => expect(location.search).toContain('integrations'))
+    expect(screen.getByDisplayValue('SG.typed')).toBeDefined()
+    await user.click(screen.getByRole('link', { name: 'All integrations of this client' }))
+    await discardChanges(user)
+    expect(await screen.findByRole('link', { name: 'SendGrid' })).toBeDefined()
   })
 
   it('keeps the place of each list, also of one that is not in view', async () => {

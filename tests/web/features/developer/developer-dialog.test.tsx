@@ -6,6 +6,7 @@ import { apiScopes } from '#shared/model/api-key.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, setup, tenant } from '#tests/web/support/people.ts'
+import { discardChanges, keepEditing } from '#tests/web/support/unsaved.ts'
 
 type Terms = Output<'developer.agreement'>
 type Keys = Output<'developer.keys'>
@@ -161,6 +162,20 @@ describe('the dialog', () => {
     await user.click(dialog.getByRole('checkbox'))
     await user.click(dialog.getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(dialog.queryByText(made.secret_key)).toBeNull())
+  })
+
+  it('asks before a key that is being described is given up', async () => {
+    const { dialog, user } = await openDialog({ 'developer.keys': () => without })
+    await user.click(await dialog.findByRole('button', { name: 'Generate a key' }))
+    await user.type(dialog.getByLabelText('Name'), 'Website')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await keepEditing(user)
+    await user.keyboard('{Escape}')
+    await keepEditing(user)
+    expect(screen.getByDisplayValue('Website')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await discardChanges(user)
+    expect(await dialog.findByRole('button', { name: 'Generate a key' })).toBeTruthy()
   })
 
   it('DEV-011 shows the secret of a new key no matter what becomes of the list under it', async () => {

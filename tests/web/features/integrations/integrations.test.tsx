@@ -4,6 +4,7 @@ import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client } from '#tests/web/support/people.ts'
+import { isGuarded, keepEditing } from '#tests/web/support/unsaved.ts'
 
 cleanPageEachTime()
 
@@ -128,6 +129,18 @@ describe('the page of one tool', () => {
     await user.paste(right)
     await user.click(screen.getByRole('button', { name: 'Connect SendGrid' }))
     expect(await screen.findByText('Your account is closed.')).toBeDefined()
+  })
+
+  it('asks before keys that are typed are given up', async () => {
+    const { user } = await openApp('/integrations/sendgrid', {
+      as: client(),
+      handlers: { 'integrations.tool': () => ({ data: connected }) },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Change' }))
+    await user.type(screen.getByLabelText('API key'), 'SG.new')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await keepEditing(user)
+    expect(screen.getByDisplayValue('SG.new')).toBeDefined()
   })
 
   it('keeps the secret that is not typed again, and disconnects once that is confirmed', async () => {
@@ -326,5 +339,29 @@ describe('a tool with a sign-in of its own', () => {
       },
     })
     expect((await screen.findByRole('alert')).textContent).toContain('Leave the box ticked.')
+  })
+})
+
+describe('the menu entry of GoHighLevel', () => {
+  it('is not left half described without a question', async () => {
+    const tool = { ...connected, slug: 'gohighlevelv2' as const, name: 'GoHighLevel v2', way: 'sign-in' as const }
+    const { user } = await openApp('/integrations/gohighlevelv2', {
+      as: agency(),
+      handlers: {
+        'integrations.tool': () => ({ data: { ...tool, fields: [] } }),
+        'integrations.subAccounts': () => ({ result: [{ id: 'loc_1', name: 'Dental' }] }),
+        'integrations.makeMenu': () => ({ result: 'success', message: 'It stands in the menu.' }),
+      },
+    })
+    await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Leads')
+    expect(isGuarded()).toBe(true)
+    await user.clear(screen.getByRole('textbox', { name: 'Title' }))
+    expect(isGuarded()).toBe(false)
+    await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Leads')
+    await user.click(screen.getByRole('combobox', { name: 'Sub-accounts' }))
+    await user.click(await screen.findByRole('option', { name: 'Dental', hidden: true }))
+    await user.click(screen.getByRole('button', { name: 'Make the entry' }))
+    expect(await screen.findByText('It stands in the menu.')).toBeDefined()
+    expect(isGuarded()).toBe(false)
   })
 })

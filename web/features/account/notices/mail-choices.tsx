@@ -8,6 +8,7 @@ import { useSend } from '../../../api/use-send.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../../ui/use-leave-guard.ts'
 import { ReportMailsSection } from '../report-mails-section.tsx'
 import { Section } from '../section.tsx'
 import { topicWords } from './words.ts'
@@ -23,10 +24,14 @@ export default function MailChoices() {
   const { send } = useSend('account.saveMailChoices')
   const [changed, setChanged] = useState<Partial<Record<MailTopic, boolean>>>({})
   const isOn = (topic: MailTopic, mail: boolean) => changed[topic] ?? mail
+  const settle = useLeaveGuard((data?.data ?? []).some(({ topic, mail }) => isOn(topic, mail) !== mail))
   const save = async (): Promise<boolean> => {
     try {
-      const without = (data?.data ?? []).filter(({ topic, mail }) => !isOn(topic, mail)).map(({ topic }) => topic)
+      // All of them are kept as one: what another tab chose since stays.
+      const now = (await reload()) ?? data
+      const without = (now?.data ?? []).filter(({ topic, mail }) => !isOn(topic, mail)).map(({ topic }) => topic)
       const { message } = await send({ without })
+      settle()
       notify('success', message)
       await reload()
       setChanged({})

@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { toCount } from '../../../ui/format.ts'
 import { notify } from '../../../ui/notify.tsx'
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../../ui/use-leave-guard.ts'
 import type { EditorState } from './use-editor.ts'
 import type { Values } from './values.ts'
 
@@ -165,6 +166,7 @@ function Naming({ editor, onDone }: Props & { onDone: () => void }) {
   const { send, sending } = useSend('audiences.save')
   const [name, setName] = useState('')
   const [fault, setFault] = useState('')
+  const settle = useLeaveGuard(name.trim() !== '')
   const area = areaToSave(editor.values)
   const without = leftOut(editor.values)
   const save = async (event: FormEvent) => {
@@ -180,6 +182,7 @@ function Naming({ editor, onDone }: Props & { onDone: () => void }) {
         keywords: editor.values.keywords,
         ...area,
       })
+      settle()
       notify('success', message)
       onDone()
     } catch (error) {

@@ -57,6 +57,7 @@ export function Editor({ start, first, asks, clientName, agencyId, onMade, price
   const editor = useEditor(start, onMade)
   const prices = usePrices(editor)
   const pricePlace = usePlace('layer')
+  const summaryPlace = usePlace('layer')
   const savePrices = useRef<(() => Promise<boolean>) | null>(null)
   const isClient = roleOf(useMe()) === 'client'
   const root = useRef<HTMLDivElement>(null)
@@ -97,7 +98,8 @@ export function Editor({ start, first, asks, clientName, agencyId, onMade, price
     // What the server refuses marks the step that it is about, which need not be this one.
     return (await editor.save({ isQuiet: true })) || 'stay'
   }
-  const jump = (key: StepKey) => {
+  const jump = async (key: StepKey) => {
+    if (!(await mayLeave(summaryPlace))) return
     setMoved(true)
     setWanted({ key })
   }
@@ -148,7 +150,14 @@ export function Editor({ start, first, asks, clientName, agencyId, onMade, price
         ]
       : []),
     {
-      ...step('summary', 'Review', <StepSummary {...shared} clientName={nameOfClient} onStep={jump} />),
+      ...step(
+        'summary',
+        'Review',
+        <PlaceContext value={summaryPlace}>
+          <StepSummary {...shared} clientName={nameOfClient} onStep={(key) => void jump(key)} />
+        </PlaceContext>,
+      ),
+      mayLeave: () => mayLeave(summaryPlace),
       // What is saved is started by a button of its own, beside which the way out stands back.
       hasMainButton: saved !== null && !editor.isDirty,
     },
