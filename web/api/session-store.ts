@@ -27,12 +27,13 @@ export function setSession(next: Session) {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void) {
+/** Told after each change; answers how to stop listening. */
+export function onSession(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export const useSession = (): Session => useSyncExternalStore(subscribe, getSession)
+export const useSession = (): Session => useSyncExternalStore(onSession, getSession)
 
 /** The signed-in person, for screens that only exist for one. */
 export function useMe(): UserData {

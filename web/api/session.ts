@@ -11,7 +11,7 @@ import { refreshModules } from './module-rights.ts'
 import { prepareSealing } from './request.ts'
 import { sessionEvents } from './session-events.ts'
 import { getSession, type Setup, setSession } from './session-store.ts'
-import { accessToken, clearStorage, isLooking, refreshToken, storageKeys, type Tokens } from './storage.ts'
+import { accessToken, clearStorage, clearTab, isLooking, refreshToken, storageKeys, type Tokens } from './storage.ts'
 import type { Input, Output } from './terms.ts'
 import { acceptTokens, endsSoon, refresh, subjectOf } from './tokens.ts'
 
@@ -157,7 +157,10 @@ sessionEvents.listen((event) => {
 globalThis.addEventListener?.('storage', ({ key, newValue }) => {
   const session = getSession()
   if (key !== storageKeys.accessToken || session.status !== 'in') return
-  if (newValue === null) setSession({ status: 'out' })
+  if (newValue === null) {
+    clearTab()
+    setSession({ status: 'out' })
+  }
   // Who signed in again in another tab goes on here, without the dialog about the end: to confirm it would sign them out there.
   else if (session.ended || subjectOf(newValue) !== session.user.id) void loadSession()
 })

@@ -47,13 +47,17 @@ export function keepTokens(tokens: Tokens) {
   writeKey(storageKeys.expiresIn, String(tokens.expiresIn))
 }
 
-/** Forgets the signed-in person. The theme is the browser's own choice and stays. */
-export function clearStorage() {
-  for (const key of Object.values(storageKeys)) if (key !== storageKeys.theme) writeKey(key, null)
+/** Forgets what this tab alone keeps of a person: where they were, and which notices they were told. */
+export function clearTab() {
   try {
-    // Holds which notices were told in this session.
     sessionStorage.clear()
   } catch {
     // Forbidden storage holds nothing.
   }
+}
+
+/** Forgets the signed-in person. The theme is the browser's own choice and stays. */
+export function clearStorage() {
+  for (const key of Object.values(storageKeys)) if (key !== storageKeys.theme) writeKey(key, null)
+  clearTab()
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { mayRunOwnCode } from '#shared/access/embedded-code.ts'
 import { afterSignIn, decide } from '#shared/access/guard.ts'
@@ -30,6 +30,11 @@ export function Screen() {
   const tenant = useTenant()
   const location = useLocation()
   const viewer = useMemo(() => viewerOf(session, tenant), [session, tenant])
+  // Whose address it is that somebody signs in again at.
+  const last = useRef<string>(undefined)
+  useEffect(() => {
+    if (session.status === 'in') last.current = session.user.id
+  }, [session])
   if (session.status === 'loading') {
     // What fails now is told when it is drawn.
     loadShell().catch(() => undefined)
@@ -54,11 +59,12 @@ export function Screen() {
 
   const decision = decide(viewer, location.pathname, tenant.sideMenu)
   if (decision.kind === 'redirect') {
-    const { from, landing }: { from?: unknown; landing?: unknown } = location.state ?? {}
-    const isBack = viewer !== null && typeof from === 'string'
+    const { from, of, landing }: { from?: unknown; of?: unknown; landing?: unknown } = location.state ?? {}
+    const isOwn = of === undefined || (session.status === 'in' && of === session.user.id)
+    const isBack = viewer !== null && typeof from === 'string' && isOwn
     const usual = viewer && landing === 'sso' ? landingAfterSso(viewer) : decision.to
     const to = isBack ? afterSignIn(viewer, from) : usual
-    const state = viewer || location.pathname === '/' ? null : { from: addressOf(location) }
+    const state = viewer || location.pathname === '/' ? null : { from: addressOf(location), of: last.current }
     return <Navigate key={location.key} to={to} replace state={state} />
   }
   const route = decision.kind === 'show' ? decision.route : null

@@ -1,3 +1,4 @@
+import './forget-notices.ts'
 import { Button } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { SWRConfig } from 'swr'

@@ -222,6 +222,35 @@ describe('the session', () => {
     expect(localStorage.getItem('access_token')).toBe(access_token)
   })
 
+  it.each([
+    ['the same person comes back to the page', 'usr_cleo', '/searchid/dashboard?days=7'],
+    ['another one begins at their own', 'usr_lola', '/siteid/dashboard'],
+  ])('leaves nothing on the screen once it is over in another tab: %s', async (_, id, address) => {
+    const opened = await openApp('/searchid/dashboard?days=7', {
+      handlers: {
+        'session.login': () => trioOf(id),
+      },
+    })
+    await screen.findByRole('heading', { name: 'Search ID' })
+    const { notify } = await import('#web/ui/notify.tsx')
+    act(() => void notify('danger', 'The file of Mrs Miller failed.', { timeout: 0 }))
+    expect(await screen.findByText('The file of Mrs Miller failed.')).toBeDefined()
+    sessionStorage.setItem('notice:told', 'shown')
+    localStorage.clear()
+    await act(async () => {
+      fireEvent(window, new StorageEvent('storage', { key: 'access_token', newValue: null }))
+    })
+    await screen.findByRole('heading', { name: 'Log in' })
+    expect(sessionStorage.getItem('notice:told')).toBeNull()
+    // Something that the person had under way answers after they have left.
+    notify('success', 'The list of Mrs Miller is there.')
+    opened.server.handlers['account.me'] = () => client({ id })
+    await logIn(opened)
+    await screen.findByRole('button', { name: /Profile menu/ })
+    await waitFor(() => expect(location.pathname + location.search).toBe(address))
+    expect(screen.queryByText(/Mrs Miller/)).toBeNull()
+  })
+
   it('is of whom another tab signed in while the page began', async () => {
     const { server } = await openApp('/siteid/dashboard', {
       handlers: {

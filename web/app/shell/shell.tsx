@@ -1,4 +1,5 @@
 import '../../theme/styles-rest.css'
+import '../forget-notices.ts'
 import { useHotkeys } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
