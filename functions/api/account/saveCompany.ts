@@ -1,7 +1,7 @@
 import { refusalForOwnCompany } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
-import { nameChanges, type TeamRole, teamRoles } from '#shared/model/company.ts'
+import { type Company, nameChanges, type TeamRole, teamRoles } from '#shared/model/company.ts'
 import { stateName } from '#shared/model/states.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
@@ -11,7 +11,8 @@ const wireNames = {
   officeManager: 'officemanager',
 } as const satisfies Record<TeamRole, string>
 
-type Given = Context<typeof contracts.account.saveCompany>['input'][(typeof wireNames)[TeamRole]]
+type Input = Context<typeof contracts.account.saveCompany>['input']
+type Given = Input[(typeof wireNames)[TeamRole]]
 
 const toContact = (given: NonNullable<Given>) => ({
   firstName: given.firstname,
@@ -19,6 +20,15 @@ const toContact = (given: NonNullable<Given>) => ({
   email: given.email,
   phone: given.phone,
 })
+
+const addressFields = ['address', 'city', 'zip', 'state_code', 'country_code'] as const
+const isSaid = (fields: readonly (keyof Input)[], input: Input) => fields.some((field) => input[field] !== undefined)
+
+function addressOf({ address: before }: Company, input: Input): Company['address'] {
+  const { address: street = before.street, city = before.city, zip = before.zip } = input
+  const { state_code: stateCode = before.stateCode, country_code: countryCode = before.countryCode } = input
+  return { street, city, zip, stateCode, stateName: stateName(countryCode, stateCode), countryCode }
+}
 
 export default handle(contracts.account.saveCompany, async ({ db, input, company, actor }) => {
   const why = refusalForOwnCompany(actor, company)
@@ -29,19 +39,11 @@ export default handle(contracts.account.saveCompany, async ({ db, input, company
     if (given) contacts[role] = toContact(given)
     else if (given === null) delete contacts[role]
   }
-  const changes = {
-    ...nameChanges(company, input.company_name),
-    industryId: input.industry_id,
-    contacts,
-    address: {
-      street: input.address,
-      city: input.city,
-      zip: input.zip,
-      stateCode: input.state_code,
-      stateName: stateName(input.country_code, input.state_code),
-      countryCode: input.country_code,
-    },
-  }
-  await db.company.update(company.id, changes)
+  await db.company.update(company.id, {
+    ...(input.company_name !== undefined && nameChanges(company, input.company_name)),
+    ...(input.industry_id !== undefined && { industryId: input.industry_id }),
+    ...(isSaid(Object.values(wireNames), input) && { contacts }),
+    ...(isSaid(addressFields, input) && { address: addressOf(company, input) }),
+  })
   return { result: 'success' as const, message: 'Your company is saved.' }
 })

@@ -7,8 +7,10 @@ import { handle } from '../../kit/handle.ts'
 export default handle(contracts.account.saveProfile, async ({ db, input, user, actor }) => {
   const why = refusalForOwnProfile(actor, user)
   if (why) throw refused(why)
-  const phone = readPhone(input.phonenum, input.phone_country_code)
-  if (!phone) throw invalid({ phonenum: 'Enter a phone number that exists in the country you chose.' })
-  await db.user.update(user.id, { name: input.name, ...phoneFacts(phone) })
+  const { name, phonenum = user.phone, phone_country_code = user.phoneCountry } = input
+  const hasPhone = input.phonenum !== undefined || input.phone_country_code !== undefined
+  const phone = hasPhone ? readPhone(phonenum, phone_country_code) : undefined
+  if (hasPhone && !phone) throw invalid({ phonenum: 'Enter a phone number that exists in the country you chose.' })
+  await db.user.update(user.id, { ...(name !== undefined && { name }), ...(phone && phoneFacts(phone)) })
   return { result: 'success' as const, message: 'Your profile is saved.' }
 })

@@ -78,7 +78,7 @@ export default handle(contracts.companies.update, async (context) => {
   const { company, parent, user } = await loadManagedCompany(db, actor, context.user)
   const moved = refusalForMove(actor, company, input.DownlineSubDomain)
   if (moved) throw refused(moved)
-  const settings = await settingsOf(db, actor, readCompanyForm(input))
+  const settings = await settingsOf(db, actor, readCompanyForm(input, company))
   await checkSignIn(context, homeOf(company, parent))
   if (await movesDomain(context, input, company)) {
     const why = refusalForDomain(actor, context.me)

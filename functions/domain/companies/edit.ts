@@ -14,6 +14,7 @@ import {
 import { subdomainFrom } from '#shared/model/subdomain.ts'
 import type { User } from '#shared/model/user.ts'
 import { type Phone, phoneFacts } from '#shared/phone.ts'
+import { present } from '#shared/present.ts'
 import type { Db } from '../../data/index.ts'
 import { loginScopeOf } from '../../data/tenancy/user.ts'
 import { type ActiveByLine, activeByLine } from '../campaigns/active.ts'
@@ -71,12 +72,6 @@ export const homeOf = (company: Company, parent: Company): Company => (company.k
 
 /** Where the address of a company's main person must be unique. */
 export const scopeOf = (user: User, company: Company) => loginScopeOf(user, company.parentId ?? company.id)
-
-const present = <T extends object>(fields: T) =>
-  // @NOTE what is undefined is left out, which is what the type of an optional field says.
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
 
 /** Products by their names: those of the company stay, new ones are called as the root calls them. */
 function modulesOf(lines: readonly ProductLine[], company: Company, root: Company): Company['modules'] {

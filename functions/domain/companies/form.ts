@@ -59,6 +59,7 @@ async function checkMoney(db: Db, actor: UserActor, form: CompanyForm): Promise<
 export async function settingsOf(db: Db, actor: UserActor, form: CompanyForm): Promise<Settings> {
   const why = governed.some((field) => form[field] !== undefined) ? refusalForGoverning(actor) : null
   if (why) throw refused(why)
+  if (form.selectedTerms?.length === 0) throw invalid({ selectedTerms: messages.term })
   await checkSales(db, actor, form)
   await checkMoney(db, actor, form)
   return {

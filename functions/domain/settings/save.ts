@@ -5,21 +5,26 @@ import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import { type Company, type ProductLine, productLines } from '#shared/model/company.ts'
-import { toModules } from '#shared/model/lead-menu.ts'
+import { toLeadMenu, toModules } from '#shared/model/lead-menu.ts'
 import type { AgencyTheme, EmbeddedCode, LeadMenu, ThemePicture } from '#shared/model/setting.ts'
+import { present } from '#shared/present.ts'
 import type { Db } from '../../data/index.ts'
 import type { Saved } from '../../data/settings/setting.ts'
 import type { Files } from '../../gateways/files.ts'
 import { activeByLine } from '../campaigns/active.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
 import { acceptPicture, forgetUploads } from './brand-pictures.ts'
-import { toChanges } from './theme.ts'
+import { toChanges, toTheme } from './theme.ts'
+
+/** What is left out stays as it is. */
+type Given<T> = { [Name in keyof T]?: T[Name] | undefined }
 
 export async function saveTheme(
   { db, files }: { db: Db; files: Files },
   company: Company,
-  theme: AgencyTheme,
+  given: Given<AgencyTheme>,
 ): Promise<void> {
+  const theme: AgencyTheme = { ...toTheme(company), ...present(given) }
   const { logo, logoDark, favicon } = company.brand
   const accept = (picture: ThemePicture, present: string | null) =>
     acceptPicture(files, company.id, picture, { wanted: theme[picture], present })
@@ -51,8 +56,9 @@ async function closedBy(db: Db, company: Company, modules: Company['modules']): 
 export async function saveMenu(
   { db, actor, now }: { db: Db; actor: UserActor; now: () => number },
   company: Company,
-  menu: LeadMenu,
+  given: Given<LeadMenu>,
 ): Promise<void> {
+  const menu: LeadMenu = { ...toLeadMenu(company.modules), ...present(given) }
   const parent = company.parentId ? await db.company.get(company.parentId) : undefined
   const addable = parent && refusalForGoverning(actor) === null ? parent.modules : {}
   try {

@@ -1,5 +1,5 @@
 // What a form says of a company, from the names of the wire to ours.
-import type { PaymentTerm, ProductLine } from '#shared/model/company.ts'
+import { type Company, type PaymentTerm, type ProductLine, paymentTerms, productLines } from '#shared/model/company.ts'
 import type { CompanyForm } from '../../domain/companies/form.ts'
 
 type Given = Pick<CompanyForm, 'salesRep' | 'salesAE' | 'salesRef' | 'planMinSpendId'> & {
@@ -11,13 +11,27 @@ type Given = Pick<CompanyForm, 'salesRep' | 'salesAE' | 'salesRef' | 'planMinSpe
   disabledaddcampaign?: boolean | undefined
   enablephonenumber?: boolean | undefined
   editorspreadsheet?: boolean | undefined
-  selectedterms?: PaymentTerm[] | undefined
-  selectedmodules?: ProductLine[] | undefined
+  selectedterms?: readonly { term: PaymentTerm; status: boolean }[] | undefined
+  selectedmodules?: readonly { type: ProductLine; status: boolean }[] | undefined
   ApiMode?: boolean | undefined
   exclude_onboard_charge?: boolean | undefined
 }
 
-export const readCompanyForm = (wire: Given): CompanyForm => ({
+/** What is there after some were switched on or off; the last word on one counts. */
+function switched<Name extends string>(
+  all: readonly Name[],
+  before: readonly Name[],
+  said: readonly [Name, boolean][],
+) {
+  const isOn = new Map<Name, boolean>([...before.map((name): [Name, boolean] => [name, true]), ...said])
+  return all.filter((name) => isOn.get(name) === true)
+}
+
+type Before = Pick<Company, 'terms' | 'modules'>
+const nothing: Before = { terms: [], modules: {} }
+
+/** `before`: the company that is edited. */
+export const readCompanyForm = (wire: Given, before: Before = nothing): CompanyForm => ({
   externalOrganizationId: wire.DownlineOrganizationID,
   domain: wire.DownlineDomain,
   clientDomain: wire.ClientDomain,
@@ -26,8 +40,20 @@ export const readCompanyForm = (wire: Given): CompanyForm => ({
   disableClientAddCampaign: wire.disabledaddcampaign,
   showsPhone: wire.enablephonenumber,
   editsSheets: wire.editorspreadsheet,
-  selectedTerms: wire.selectedterms,
-  selectedModules: wire.selectedmodules,
+  selectedTerms:
+    wire.selectedterms &&
+    switched(
+      paymentTerms,
+      before.terms,
+      wire.selectedterms.map(({ term, status }) => [term, status]),
+    ),
+  selectedModules:
+    wire.selectedmodules &&
+    switched(
+      productLines,
+      productLines.filter((line) => before.modules[line]),
+      wire.selectedmodules.map(({ type, status }) => [type, status]),
+    ),
   salesRep: wire.salesRep,
   salesAE: wire.salesAE,
   salesRef: wire.salesRef,

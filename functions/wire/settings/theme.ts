@@ -16,7 +16,9 @@ export const toThemeWire = (theme: AgencyTheme): ThemeWire => ({
   supporturl: theme.supportUrl,
 })
 
-export const readTheme = (wire: ThemeWire): AgencyTheme => ({
+type Given<T> = { [Name in keyof T]?: T[Name] | undefined }
+
+export const readTheme = (wire: Given<ThemeWire>): Given<AgencyTheme> => ({
   shortName: wire.nameshort,
   sidebarColour: wire.sidebarcolor,
   templateColour: wire.templatecolor,

@@ -10,12 +10,15 @@ const Country = z
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, 'Choose a country.')
 
-export const PersonalFields = z.object({
-  name: short('Enter your name.'),
-  phonenum: short('Enter your phone number.', 40),
-  /** The country that the number is read in. */
-  phone_country_code: Country,
-})
+/** What is left out stays as it is. */
+export const PersonalFields = z
+  .object({
+    name: short('Enter your name.'),
+    phonenum: short('Enter your phone number.', 40),
+    /** The country that the number is read in. */
+    phone_country_code: Country,
+  })
+  .partial()
 
 const industryIds: readonly string[] = industries.map(({ id }) => id)
 
@@ -26,19 +29,19 @@ const TeamContactFields = z.object({
   phone: z.string().trim().max(40).default(''),
 })
 
-export const CompanyFields = z.object({
-  company_name: short('Enter the name of the company.'),
-  address: short('Enter the street and number.', 200),
-  city: short('Enter the city.'),
-  state_code: short('Enter the state.', 60),
-  zip: short('Enter the zip code.', 20),
-  country_code: Country,
-  industry_id: z
-    .string()
-    .refine((id) => id === '' || industryIds.includes(id), 'Choose an industry from the list.')
-    .default(''),
-  /** Left out, a contact stays as it is; null takes it away. */
-  franchize: TeamContactFields.nullable().optional(),
-  franchizedirector: TeamContactFields.nullable().optional(),
-  officemanager: TeamContactFields.nullable().optional(),
-})
+/** What is left out stays as it is. */
+export const CompanyFields = z
+  .object({
+    company_name: short('Enter the name of the company.'),
+    address: short('Enter the street and number.', 200),
+    city: short('Enter the city.'),
+    state_code: short('Enter the state.', 60),
+    zip: short('Enter the zip code.', 20),
+    country_code: Country,
+    industry_id: z.string().refine((id) => id === '' || industryIds.includes(id), 'Choose an industry from the list.'),
+    /** Null takes a contact away. */
+    franchize: TeamContactFields.nullable(),
+    franchizedirector: TeamContactFields.nullable(),
+    officemanager: TeamContactFields.nullable(),
+  })
+  .partial()

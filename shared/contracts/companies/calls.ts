@@ -91,13 +91,9 @@ export const list = call({
 })
 
 const Name = z.string().trim().max(120)
-const Terms = z
-  .array(z.object({ term: z.enum(paymentTerms), status: z.boolean() }))
-  .transform((all) => all.filter(({ status }) => status).map(({ term }) => term))
-  .refine((terms) => terms.length > 0, messages.term)
-const Modules = z
-  .array(z.object({ type: z.enum(productLines), status: z.boolean() }))
-  .transform((all) => all.filter(({ status }) => status).map(({ type }) => type))
+/** Those that a list leaves out stay as they are. */
+const Terms = z.array(z.object({ term: z.enum(paymentTerms), status: z.boolean() })).max(paymentTerms.length)
+const Modules = z.array(z.object({ type: z.enum(productLines), status: z.boolean() })).max(productLines.length)
 const SalesId = z.union([Id, z.literal('')])
 
 /** What may be said of a company when it is made and when it is edited; what is left out stays as it is. */

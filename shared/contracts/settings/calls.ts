@@ -81,8 +81,9 @@ export const save = call({
   input: z.discriminatedUnion(
     'comsetname',
     [
-      z.object({ ...target, comsetname: z.literal('agencytheme'), comsetval: AgencyTheme }),
-      z.object({ ...target, comsetname: z.literal('customsidebarleadmenu'), comsetval: LeadMenu }),
+      // Of the look and the menu, what is left out stays as it is.
+      z.object({ ...target, comsetname: z.literal('agencytheme'), comsetval: AgencyTheme.partial() }),
+      z.object({ ...target, comsetname: z.literal('customsidebarleadmenu'), comsetval: LeadMenu.partial() }),
       z.object({ ...target, comsetname: z.literal('rootAgencyEmbeddedCode'), comsetval: EmbeddedCode }),
       z.object({ ...target, comsetname: z.literal('customsmtpmodule'), comsetval: SmtpServer }),
       z.object({

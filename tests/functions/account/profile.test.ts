@@ -40,6 +40,15 @@ describe('account.saveProfile', () => {
     })
   })
 
+  it('leaves as it is what is not sent', async () => {
+    const usrID = idOf('cleo')
+    await h.call('cleo', 'account.saveProfile', { usrID, ...profile })
+    expect((await h.call('cleo', 'account.saveProfile', { usrID, name: 'Cleo Alone' })).status).toBe(200)
+    expect((await h.call('cleo', 'account.saveProfile', { usrID, phonenum: '(312) 555-0177' })).status).toBe(200)
+    expect((await h.call('cleo', 'account.saveProfile', { usrID })).status).toBe(200)
+    expect(await me('cleo')).toMatchObject({ name: 'Cleo Alone', phonenum: '3125550177', phone_country_code: 'US' })
+  })
+
   it('refuses a number that cannot be, and says which field is wrong', async () => {
     for (const phonenum of ['555', '0000000000', 'call me']) {
       const { status, body } = await h.call('cleo', 'account.saveProfile', {
@@ -87,6 +96,26 @@ describe('account.saveCompany', () => {
       industry_name: 'Dental',
     })
     expect((await h.db.company.get(h.cast.brightSmiles.id)).address.stateName).toBe('Illinois')
+  })
+
+  it('leaves as it is what is not sent, so that two people undo nothing of each other', async () => {
+    const companyID = h.cast.brightSmiles.id
+    const save = async (more: object) => (await h.call('cleo', 'account.saveCompany', { companyID, ...more })).status
+    const franchize = { firstname: 'Fred', lastname: 'Chise', email: 'fred@example.com', phone: '' }
+    expect(await save({ ...company, franchize })).toBe(200)
+    expect(await save({ industry_id: '' })).toBe(200)
+    expect(await save({ zip: '60203' })).toBe(200)
+    expect(await save({})).toBe(200)
+    const kept = await h.db.company.get(companyID)
+    expect([kept.name, kept.industryId, kept.contacts.franchise?.firstName]).toEqual([company.company_name, '', 'Fred'])
+    expect(kept.address).toMatchObject({
+      street: company.address,
+      zip: '60203',
+      countryCode: 'US',
+      stateName: 'Illinois',
+    })
+    expect(await save({ franchize: null })).toBe(200)
+    expect((await h.db.company.get(companyID)).address.zip).toBe('60203')
   })
 
   it('ENT-013 saves the team contacts, keeps those that are left out and takes away those that are null', async () => {

@@ -92,8 +92,15 @@ describe('what a form says', () => {
       salesAE: users.sam.id,
       salesRef: '',
       twoFactorAuth: 'F',
-      selectedterms: [{ term: 'Prepaid', status: true }],
-      selectedmodules: [{ type: 'locator', status: true }],
+      // Those of which nothing is said stay.
+      selectedterms: [
+        { term: 'Prepaid', status: true },
+        { term: 'Monthly', status: false },
+      ],
+      selectedmodules: [
+        { type: 'locator', status: true },
+        { type: 'local', status: false },
+      ],
     })
     expect(status).toBe(200)
     const row = await found('payload')
@@ -105,8 +112,16 @@ describe('what a form says', () => {
       accountrefid: '',
       accountexecutiveid: users.sam.id,
     })
-    expect(on(row?.selected_payment_term)).toEqual([{ term: 'Prepaid', status: true }])
-    expect(on(row?.selected_modules)).toEqual([{ type: 'locator', status: true }])
+    expect(
+      on(row?.selected_payment_term)
+        ?.map(({ term }) => term)
+        .sort(),
+    ).toEqual(['Prepaid', 'Weekly'])
+    expect(
+      on(row?.selected_modules)
+        ?.map(({ type }) => type)
+        .sort(),
+    ).toEqual(['b2b', 'locator'])
     expect(await h.db.twoFactor.find(before?.id ?? '')).toBeUndefined()
   })
 

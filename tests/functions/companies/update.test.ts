@@ -57,6 +57,16 @@ describe('companies.update', () => {
     expect(row?.selected_modules.filter((each) => each.status).map((each) => each.type)).toEqual(['local', 'enhance'])
   })
 
+  it('leaves products and terms as they are of which nothing is said', async () => {
+    const { terms, modules } = await h.db.company.get(agency.company.id)
+    const ask = async (more: object) => (await h.call('olive', 'companies.update', form(more))).status
+    expect(await ask({ selectedmodules: [{ type: 'locator', status: true }] })).toBe(200)
+    expect(await ask({ selectedterms: [{ term: 'Weekly', status: true }] })).toBe(200)
+    const kept = await h.db.company.get(agency.company.id)
+    expect(Object.keys(kept.modules).sort()).toEqual([...new Set([...Object.keys(modules), 'locator'])].sort())
+    expect([...kept.terms].sort()).toEqual([...new Set([...terms, 'Weekly'])].sort())
+  })
+
   it('CLI-17 changes a client', async () => {
     const { status } = await h.call('ada', 'companies.update', clientForm({ disabledaddcampaign: 'T' }))
     expect(status).toBe(200)
@@ -96,10 +106,8 @@ describe('companies.update', () => {
     expect(await fault({ ClientPhone: '' })).toEqual([422, { ClientPhone: 'Please enter valid phone number' }])
     for (const DownlineSubDomain of ['', '-a', 'a-', 'a_b', 'a'.repeat(64), 'www', northlight.subdomain])
       expect((await fault({ DownlineSubDomain }))[0]).toBe(422)
-    expect(await fault({ selectedterms: [{ term: 'Weekly', status: false }] })).toEqual([
-      422,
-      { selectedterms: 'Please select payment term' },
-    ])
+    const none = (['Weekly', 'Monthly', 'One Time', 'Prepaid'] as const).map((term) => ({ term, status: false }))
+    expect(await fault({ selectedterms: none })).toEqual([422, { selectedterms: 'Please select payment term' }])
   })
 
   it('COB-02 COB-21 takes 70 letters of address, and sub-domains of 1, 3 and 63', async () => {

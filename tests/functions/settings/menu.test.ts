@@ -8,7 +8,7 @@ import { plantCampaign } from '../../support/plant-campaign.ts'
 const h = await harness()
 
 const menu = (more: Partial<ReturnType<typeof toLeadMenu>> = {}) => ({ ...toLeadMenu(defaultModules), ...more })
-const save = (comsetval: ReturnType<typeof toLeadMenu>) =>
+const save = (comsetval: Partial<ReturnType<typeof toLeadMenu>>) =>
   h.call('ada', 'settings.save', {
     companyID: h.cast.northlight.id,
     comsetname: 'customsidebarleadmenu',
@@ -28,6 +28,16 @@ describe('settings.save of the menu', () => {
     expect(info.sidemenu.local).toEqual({ name: 'My Site', url: 'abc' })
   })
 
+  it('leaves the lines as they are that are not sent', async () => {
+    expect((await save(menu({ local: { name: 'My Site', url: 'abc' } }))).status).toBe(200)
+    expect((await save({ locator: { name: 'Finder', url: 'finder' } })).status).toBe(200)
+    const { modules } = await h.db.company.get(h.cast.northlight.id)
+    expect([modules.local, modules.locator]).toEqual([
+      { name: 'My Site', url: 'abc' },
+      { name: 'Finder', url: 'finder' },
+    ])
+  })
+
   it('RTE-104 refuses a URL that the platform uses', async () => {
     const { status, body } = await save(menu({ local: { name: 'A', url: 'configuration' } }))
     expect(status).toBe(422)
@@ -44,7 +54,7 @@ describe('settings.save of the menu', () => {
     const { locator: _, ...left } = copper.modules
     await h.call('olive', 'companies.update', {
       ClientID: users.abe.id,
-      selectedmodules: [{ type: 'local', status: true }],
+      selectedmodules: (['locator', 'enhance', 'b2b'] as const).map((type) => ({ type, status: false })),
     })
     expect(await has()).toEqual(['local'])
     expect((await name('abe', toLeadMenu({ local: { name: 'Radar', url: 'radar' } }))).status).toBe(200)

@@ -14,7 +14,7 @@ async function themeOf(who: Member, companyID: string): Promise<AgencyTheme> {
   if (body.settingname !== 'agencytheme') throw new Error(`No theme came: ${JSON.stringify(body)}`)
   return body.data
 }
-const save = (who: Member, companyID: string, comsetval: AgencyTheme) =>
+const save = (who: Member, companyID: string, comsetval: Partial<AgencyTheme>) =>
   h.call(who, 'settings.save', { companyID, comsetname: 'agencytheme', comsetval })
 
 const brandAt = async (host: string) => (await h.call(null, 'public.domainInfo', {}, { host })).body.data.brand
@@ -67,6 +67,15 @@ describe('settings.save of the theme', () => {
     const { cleo } = h.cast.users
     expect((await read('cleo', cleo.companyId)).status).toBe(403)
     expect((await read('ada', cleo.companyId)).status).toBe(403)
+  })
+
+  it('leaves as it is what is not sent, so that two people undo nothing of each other', async () => {
+    const { northlight } = h.cast
+    const before = await themeOf('ada', northlight.id)
+    expect((await save('ada', northlight.id, { boxcolor: '#fefefe' })).status).toBe(200)
+    expect((await save('ada', northlight.id, { nameshort: 'Nord' })).status).toBe(200)
+    expect((await save('ada', northlight.id, {})).status).toBe(200)
+    expect(await themeOf('ada', northlight.id)).toEqual({ ...before, boxcolor: '#fefefe', nameshort: 'Nord' })
   })
 
   it('names each field that is not right', async () => {

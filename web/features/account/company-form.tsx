@@ -4,6 +4,7 @@ import { usStates } from '#shared/model/states.ts'
 import type { UserData } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
 import { countries } from '../../ui/countries.ts'
+import { onlyChanged } from '../../ui/only-changed.ts'
 import { isFilled, type SavedForm, useSavedForm } from './use-saved-form.ts'
 
 type Company = {
@@ -18,6 +19,13 @@ type Company = {
 
 const industryOptions = industries.map(({ id, name }) => ({ value: id, label: name }))
 const stateOptions = Object.entries(usStates).map(([value, label]) => ({ value, label }))
+
+/** The parts of an address are one: those of two people would make a place that is neither. */
+function changedOf(began: Company, now: Company): Partial<Company> {
+  const changed = onlyChanged(began, now)
+  const { companyName: _, industryId: __, ...address } = now
+  return Object.keys(address).some((part) => part in changed) ? { ...changed, ...address } : changed
+}
 
 export function useCompanyForm(user: UserData): SavedForm<Company> {
   const { send } = useSend('account.saveCompany')
@@ -39,7 +47,7 @@ export function useCompanyForm(user: UserData): SavedForm<Company> {
       zip: isFilled('Enter the zip code.'),
       countryCode: isFilled('Choose a country.'),
     },
-    (values) => send({ companyId: user.companyId, ...values }),
+    (values, began) => send({ companyId: user.companyId, ...changedOf(began, values) }),
   )
 }
 

@@ -1,7 +1,6 @@
 import { Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type TeamRole, teamRoles } from '#shared/model/company.ts'
-import { send as read } from '../../api/client.ts'
 import type { UserData } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
@@ -53,14 +52,12 @@ export function ContactsSection({ user }: { user: UserData }) {
         if (began[role] !== null && parts.every((part) => at(part) === began[role]?.[part])) return undefined
         return { firstName: at('firstName'), lastName: at('lastName'), email: at('email'), phone: at('phone') }
       }
-      // Their company goes with them. A colleague may have changed it since this page was opened.
-      const now = await read('account.me', { id: user.id })
       const contacts = {
         franchise: contact('franchise'),
         franchiseDirector: contact('franchiseDirector'),
         officeManager: contact('officeManager'),
       }
-      const answer = await send({ companyId: user.companyId, ...companyOf(now), ...contacts })
+      const answer = await send({ companyId: user.companyId, ...contacts })
       const changed = Object.fromEntries(Object.entries(contacts).filter(([, each]) => each !== undefined))
       setBegan({ ...began, ...changed })
       return answer
@@ -108,14 +105,3 @@ export function ContactsSection({ user }: { user: UserData }) {
     </Section>
   )
 }
-
-/** Contacts are saved with their company, which stays as it is. */
-const companyOf = (user: UserData) => ({
-  companyName: user.companyName,
-  industryId: user.industryId,
-  address: user.address,
-  city: user.city,
-  stateCode: user.stateCode,
-  zip: user.zip,
-  countryCode: user.countryCode,
-})

@@ -1,6 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import type { UserData } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
+import { changedFields } from '../../ui/phone/changed-fields.ts'
 import { PhoneInput } from '../../ui/phone/phone-input.tsx'
 import { isFilled, type SavedForm, useSavedForm } from './use-saved-form.ts'
 
@@ -11,7 +12,7 @@ export function usePersonalForm(user: UserData): SavedForm<Personal> {
   return useSavedForm<Personal>(
     { name: user.name, phone: user.phone, phoneCountryCode: user.phoneCountryCode || 'US' },
     { name: isFilled('Enter your name.'), phone: isFilled('Enter your phone number.') },
-    (values) => send({ userId: user.id, ...values }),
+    (values, began) => send({ userId: user.id, ...changedFields(began, values) }),
   )
 }
 

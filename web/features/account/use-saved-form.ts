@@ -1,4 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { isDeclined } from '../../api/use-sudo.ts'
@@ -23,12 +24,14 @@ export type SavedForm<T extends Values> = { form: UseFormReturnType<T>; save: ()
 export function useSavedForm<T extends Values>(
   initialValues: T,
   checks: Checks<T>,
-  send: (values: T) => Promise<{ message: string }>,
+  /** `began`: what stood there when the form was opened, or was saved last. */
+  send: (values: T, began: T) => Promise<{ message: string }>,
   /** What was changed beside the fields. */
   isChanged = false,
 ): SavedForm<T> {
   // @NOTE the checks have the very shape that the form asks for; it cannot see this through a generic.
   const form = useForm<T>({ initialValues, validate: checks as never, validateInputOnBlur: true })
+  const [began, setBegan] = useState(initialValues)
   useLeaveGuard(form.isDirty() || isChanged)
 
   const focusFirst = (errors: object) => {
@@ -43,9 +46,12 @@ export function useSavedForm<T extends Values>(
       return false
     }
     try {
-      const { message } = await send(form.getValues())
+      const values = form.getValues()
+      const { message } = await send(values, began)
+      // What was typed while it was on its way is not saved.
+      form.resetDirty(values)
+      setBegan(values)
       await refreshMe()
-      form.resetDirty()
       notify('success', message)
       return true
     } catch (error) {

@@ -92,6 +92,15 @@ const governed = ({ row }: Subject, values: CompanyValues) => ({
   isWhiteLabel: values.whiteLabel,
 })
 
+/** Of each list those that were switched: the others stay as somebody else may have set them since. */
+function switchedOnly<Sent extends Partial<ReturnType<typeof governed>>>(changed: Sent, before: Sent): Sent {
+  const differs = <Entry extends { status: boolean }>(now: Entry[] | undefined, then: Entry[] | undefined) =>
+    now?.filter((entry) => !then?.some((each) => JSON.stringify(each) === JSON.stringify(entry)))
+  const terms = differs(changed.selectedTerms, before.selectedTerms)
+  const modules = differs(changed.selectedModules, before.selectedModules)
+  return { ...changed, ...(terms && { selectedTerms: terms }), ...(modules && { selectedModules: modules }) }
+}
+
 /** What only the platform that owns the installation decides. */
 const mastered = (values: CompanyValues) => ({
   apiMode: values.apiMode,
@@ -162,7 +171,7 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
             update.send({
               clientId: row.id,
               action: 'downline' as const,
-              ...changedFields(inputOf(began), input),
+              ...switchedOnly(changedFields(inputOf(began), input), inputOf(began)),
               ...(typedDomain.current !== undefined && { domain: typedDomain.current }),
             }),
           )

@@ -56,22 +56,29 @@ export default function DocumentsEditor({ mayChange }: { mayChange: boolean }) {
       />
       {item && (
         <PlaceContext value={place}>
-          <Editor key={`${item.name}/${item.version}`} item={item} variables={data.variables} mayChange={mayChange} />
+          <Editor key={item.name} latest={item} variables={data.variables} mayChange={mayChange} />
         </PlaceContext>
       )}
     </Stack>
   )
 }
 
-type EditorProps = { item: Item; variables: readonly string[]; mayChange: boolean }
+type EditorProps = { latest: Item; variables: readonly string[]; mayChange: boolean }
 
-function Editor({ item, variables, mayChange }: EditorProps) {
+function Editor({ latest, variables, mayChange }: EditorProps) {
+  // What the text is written over: somebody else's newer version takes nothing away that is being written.
+  const [item, setItem] = useState(latest)
   const [title, setTitle] = useState(item.title)
   const [text, setText] = useState(item.text)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const { send, sending } = useSend('documents.save')
   const isDirty = title !== item.title || text !== item.text
   const settle = useLeaveGuard(isDirty)
+  if (latest.version > item.version && !isDirty) {
+    setItem(latest)
+    setTitle(latest.title)
+    setText(latest.text)
+  }
   const blocks = useMemo(
     () => fillDocument(parseDocument(text), Object.fromEntries(variables.map((name) => [name, `[${name}]`]))),
     [text, variables],
@@ -84,6 +91,7 @@ function Editor({ item, variables, mayChange }: EditorProps) {
     try {
       const { message } = await send({ name: item.name, title, text, version: item.version })
       settle()
+      setItem({ ...item, title, text, version: item.version + 1 })
       notify('success', message)
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}

@@ -24,7 +24,7 @@ export function CampaignPrice({ clientId, campaignId, line, saving }: Props) {
   if (data)
     return (
       <Editor
-        key={JSON.stringify(data.data)}
+        key={campaignId}
         about={{ clientId, productLine: line, campaignId }}
         line={line}
         answer={data}

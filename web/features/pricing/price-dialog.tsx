@@ -97,7 +97,7 @@ function Product({ clientId, line, onDone, isPage }: ProductProps) {
       {/* One campaign's prices are never in the form of another: they could be saved for it. */}
       {data ? (
         <Editor
-          key={campaign + JSON.stringify(data)}
+          key={campaign}
           clientId={clientId}
           line={line}
           campaign={campaign}

@@ -1,5 +1,4 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core'
-import { useState } from 'react'
 import { priceText, readPrice } from '#shared/money/price-text.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -11,7 +10,7 @@ import { notify } from '../../ui/notify.tsx'
 import { findFault } from '../../ui/price-fault.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
-import { useBegin } from '../../ui/use-begin.ts'
+import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 type Saved = Extract<Output<'settings.get'>, { settingName: 'rootminspend' }>['data']
@@ -37,29 +36,23 @@ export function RootMinimum({ mayChange }: { mayChange: boolean }) {
 function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
   const { companyId } = useMe()
   const { send, sending } = useSend('settings.save')
-  const [isOn, setOn] = useState(saved.status)
-  const [first, setFirst] = useState(priceOf(saved.firstMonth))
-  const [second, setSecond] = useState(priceOf(saved.secondMonth))
-  const [monthly, setMonthly] = useState(priceOf(saved.monthly))
-  const now = JSON.stringify([isOn, first, second, monthly])
-  const [kept, setKept] = useState(now)
-  useBegin(saved, () => {
-    const answered = JSON.stringify([
-      saved.status,
-      priceOf(saved.firstMonth),
-      priceOf(saved.secondMonth),
-      priceOf(saved.monthly),
-    ])
-    if (answered === kept) return
-    setOn(saved.status)
-    setFirst(priceOf(saved.firstMonth))
-    setSecond(priceOf(saved.secondMonth))
-    setMonthly(priceOf(saved.monthly))
-    setKept(answered)
+  const {
+    values,
+    setValues,
+    isDirty,
+    sending: leaves,
+  } = useKept({
+    isOn: saved.status,
+    first: priceOf(saved.firstMonth),
+    second: priceOf(saved.secondMonth),
+    monthly: priceOf(saved.monthly),
   })
-  const settle = useLeaveGuard(now !== kept)
+  const { isOn, first, second, monthly } = values
+  const set = (changes: Partial<typeof values>) => setValues((before) => ({ ...before, ...changes }))
+  const settle = useLeaveGuard(isDirty)
   const save = async () => {
     if (findFault([first, second, monthly])) return
+    const kept = leaves(values)
     try {
       const { message } = await send({
         companyId: companyId,
@@ -72,7 +65,7 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
         },
       })
       settle()
-      setKept(now)
+      kept()
       notify('success', message)
     } catch (error) {
       notify('danger', messageOf(error))
@@ -94,12 +87,17 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
           label="They must spend a minimum"
           disabled={!mayChange}
           checked={isOn}
-          onChange={({ currentTarget }) => setOn(currentTarget.checked)}
+          onChange={({ currentTarget }) => set({ isOn: currentTarget.checked })}
         />
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
-          <PriceInput label="First month" {...shared} price={first} onChange={setFirst} />
-          <PriceInput label="Second month" {...shared} price={second} onChange={setSecond} />
-          <PriceInput label="Every month after" {...shared} price={monthly} onChange={setMonthly} />
+          <PriceInput label="First month" {...shared} price={first} onChange={(price) => set({ first: price })} />
+          <PriceInput label="Second month" {...shared} price={second} onChange={(price) => set({ second: price })} />
+          <PriceInput
+            label="Every month after"
+            {...shared}
+            price={monthly}
+            onChange={(price) => set({ monthly: price })}
+          />
         </SimpleGrid>
         {mayChange && (
           <Group justify="flex-end">

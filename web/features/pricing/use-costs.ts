@@ -15,7 +15,7 @@ import type { Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { findFault } from '../../ui/price-fault.ts'
-import { useBegin } from '../../ui/use-begin.ts'
+import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 export type CostAnswer = Extract<Output<'settings.get'>, { settingName: 'costagency' }>
@@ -24,21 +24,18 @@ const cell = (line: ProductLine, term: TermKey) => `${line}.${term}`
 /** Costs while they are edited: the block of the chosen term, the floors under it, and what was raised to them. */
 export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean) {
   const { send, sending } = useSend('settings.save')
-  const [term, setTerm] = useState<PaymentTerm>(answer.defaultTerm)
-  const [costs, setCosts] = useState<Costs>(() => readCostTexts(answer.data))
-  // What stands in the table: what was there at first, and then what was saved here or elsewhere.
-  const [kept, setKept] = useState({ costs, term })
-  const settle = useLeaveGuard(JSON.stringify({ costs, term }) !== JSON.stringify(kept))
-  const [raised, setRaised] = useState<ReadonlySet<string>>(new Set())
-  const answered = { costs: readCostTexts(answer.data), term: answer.defaultTerm }
-  useBegin(answered, () => {
-    // What was saved here stands in the fields already.
-    if (JSON.stringify(answered) === JSON.stringify(kept)) return
-    setCosts(answered.costs)
-    setTerm(answered.term)
-    setKept(answered)
-    setRaised(new Set())
+  const {
+    values,
+    setValues,
+    isDirty,
+    sending: leaves,
+  } = useKept<{ costs: Costs; term: PaymentTerm }>({
+    costs: readCostTexts(answer.data),
+    term: answer.defaultTerm,
   })
+  const { costs, term } = values
+  const settle = useLeaveGuard(isDirty)
+  const [raised, setRaised] = useState<ReadonlySet<string>>(new Set())
   const floors = readCostTexts(answer.rootCosts)
   const key = termKeyOf[term]
 
@@ -46,8 +43,9 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
     if (findFault(costs)) return false
     const low = isRoot ? [] : belowMinimum(costs, floors)
     const saved = isRoot ? costs : raisedToMinimum(costs, floors)
-    setCosts(saved)
+    setValues({ costs: saved, term })
     setRaised(new Set([...raised, ...low.map((each) => cell(each.line, each.term))]))
+    const kept = leaves({ costs: saved, term })
     try {
       const { message } = await send({
         companyId,
@@ -57,7 +55,7 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
         defaultTerm: term,
       })
       settle()
-      setKept({ costs: saved, term })
+      kept()
       notify('success', message)
       return true
     } catch (error) {
@@ -68,7 +66,7 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
 
   return {
     term,
-    setTerm,
+    setTerm: (next: PaymentTerm) => setValues({ ...values, term: next }),
     save,
     sending,
     of: (line: ProductLine) => ({
@@ -77,7 +75,7 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
       minimum: !isRoot && isFloored(line) ? floors[line][key].perLeadCentiCents : undefined,
       wasRaised: raised.has(cell(line, key)),
       onChange: (fees: Fees) => {
-        setCosts({ ...costs, [line]: { ...costs[line], [key]: fees } })
+        setValues({ ...values, costs: { ...costs, [line]: { ...costs[line], [key]: fees } } })
         setRaised(new Set([...raised].filter((each) => each !== cell(line, key))))
       },
       onRaise: () => setRaised(new Set([...raised, cell(line, key)])),

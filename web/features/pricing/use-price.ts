@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { comparePrices, type RetailPrice } from '#shared/money/price-list.ts'
@@ -9,6 +8,7 @@ import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { findFault } from '../../ui/price-fault.ts'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
+import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 export type PriceAnswer = Output<'pricing.getPrice'>
@@ -18,9 +18,12 @@ type About = Pick<Input<'pricing.savePrice'>, 'clientId' | 'productLine' | 'camp
 /** A client's prices while they are edited, beside what the agency pays under the chosen term. */
 export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
   const { send, sending } = useSend('pricing.savePrice')
-  const [start, setStart] = useState(() => readPriceTexts(answer.data))
-  const [price, setPrice] = useState(start)
-  const isDirty = JSON.stringify(price) !== JSON.stringify(start)
+  const {
+    values: price,
+    setValues: setPrice,
+    isDirty,
+    sending: leaves,
+  } = useKept<RetailPrice>(readPriceTexts(answer.data))
   const settle = useLeaveGuard(isDirty)
   const { errors, setErrors, mend } = useFieldErrors()
   const compared = comparePrices(price, readFeeTexts(answer.wholesale[price.term]), line)
@@ -28,10 +31,11 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
   const save = async (): Promise<boolean> => {
     if (findFault(price)) return false
     setErrors({})
+    const kept = leaves(price)
     try {
       const { message } = await send({ ...about, ...toPriceTexts(price) })
       settle()
-      setStart(price)
+      kept()
       notify('success', message)
       return true
     } catch (error) {
@@ -51,7 +55,7 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
     /** `mended`: names of the fields that were changed, of which nothing is said any more. */
     change: (changes: Partial<RetailPrice>, ...mended: string[]) => {
       for (const name of mended) mend(name)
-      setPrice({ ...price, ...changes })
+      setPrice((before) => ({ ...before, ...changes }))
     },
   }
 }

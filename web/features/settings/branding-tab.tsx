@@ -2,9 +2,5 @@ import { SettingFrame } from './setting-frame.tsx'
 import { ThemeForm } from './theme-form.tsx'
 
 export default function BrandingTab({ mayChange }: { mayChange: boolean }) {
-  return (
-    <SettingFrame name="agencytheme">
-      {(saved) => <ThemeForm key={JSON.stringify(saved)} saved={saved} mayChange={mayChange} />}
-    </SettingFrame>
-  )
+  return <SettingFrame name="agencytheme">{(saved) => <ThemeForm saved={saved} mayChange={mayChange} />}</SettingFrame>
 }

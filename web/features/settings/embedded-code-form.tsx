@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Radio, Stack, Text, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { toCount } from '../../ui/format.ts'
+import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './embedded-code-form.module.css'
 import { useSaveSetting } from './use-save-setting.ts'
@@ -22,16 +23,19 @@ const toPlace = (text: string) => (text === 'head' || text === 'body' ? text : '
 
 /** Code of the agency's own on its pages. */
 export function EmbeddedCodeForm({ saved, mayChange }: { saved: Code; mayChange: boolean }) {
-  const [code, setCode] = useState(saved.embeddedCode)
-  const [place, setPlace] = useState<string>(toPlace(saved.placeEmbedded))
+  const kept = { placeEmbedded: toPlace(saved.placeEmbedded), embeddedCode: saved.embeddedCode }
+  const { values, setValues, isDirty, sending: leaves } = useKept<Code>(kept)
+  const { embeddedCode: code, placeEmbedded: place } = values
   const { save, sending, errors } = useSaveSetting()
   const bytes = bytesOf(code)
-  const settle = useLeaveGuard(code !== saved.embeddedCode || place !== toPlace(saved.placeEmbedded))
+  const settle = useLeaveGuard(isDirty)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const value = { placeEmbedded: place, embeddedCode: code }
-    if (await save({ settingName: 'rootAgencyEmbeddedCode', value })) settle()
+    const isKept = leaves()
+    if (!(await save({ settingName: 'rootAgencyEmbeddedCode', value: values }))) return
+    settle()
+    isKept()
   }
   const tooMuch = bytes > MAX_BYTES ? 'Use at most 20 kB of code.' : undefined
 
@@ -43,7 +47,12 @@ export function EmbeddedCodeForm({ saved, mayChange }: { saved: Code; mayChange:
           read or change the page around it, nor what people type. It is left out where people log in, enter codes,
           passwords or cards, and while somebody views as another person.
         </Text>
-        <Radio.Group label="Place" value={place} onChange={setPlace} error={errors.placeEmbedded}>
+        <Radio.Group
+          label="Place"
+          value={place}
+          onChange={(next) => setValues({ ...values, placeEmbedded: next })}
+          error={errors.placeEmbedded}
+        >
           <Stack gap="sm" mt="xs">
             {places.map((each) => (
               <Radio key={each.value} {...each} disabled={!mayChange} />
@@ -54,7 +63,7 @@ export function EmbeddedCodeForm({ saved, mayChange }: { saved: Code; mayChange:
           label="Code"
           description={`${toCount(bytes)} of ${toCount(MAX_BYTES)} bytes`}
           value={code}
-          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => setValues({ ...values, embeddedCode: value })}
           error={errors.embeddedCode ?? tooMuch}
           readOnly={!mayChange}
           rows={12}

@@ -4,7 +4,7 @@ import { SettingFrame } from './setting-frame.tsx'
 export default function EmbeddedCodeTab({ mayChange }: { mayChange: boolean }) {
   return (
     <SettingFrame name="rootAgencyEmbeddedCode">
-      {(saved) => <EmbeddedCodeForm key={JSON.stringify(saved)} saved={saved} mayChange={mayChange} />}
+      {(saved) => <EmbeddedCodeForm saved={saved} mayChange={mayChange} />}
     </SettingFrame>
   )
 }

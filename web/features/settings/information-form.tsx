@@ -67,16 +67,28 @@ function Removed({ removed, mayChange, onBack }: RemovedProps) {
 }
 
 /** One list of types: names can change, rows come and go, and what is removed can come back. */
-export function InformationForm({ kind, saved, mayChange, onReload }: Props) {
+export function InformationForm({ kind, saved: latest, mayChange, onReload }: Props) {
   const titleId = useId()
-  const next = useRef(saved.types.length)
-  const [rows, setRows] = useState<Row[]>(() => saved.types.map((type, key) => ({ ...type, key })))
-  const [removed, setRemoved] = useState(saved.removed)
+  // The list that is changed here: a newer one of somebody else takes nothing away that is typed.
+  const [saved, setSaved] = useState(latest)
+  const next = useRef(0)
+  const rowsOf = ({ types }: InformationList): Row[] => types.map((type) => ({ ...type, key: next.current++ }))
+  const [rows, setRows] = useState<Row[]>(() => rowsOf(latest))
+  const [removed, setRemoved] = useState(latest.removed)
   const [faults, setFaults] = useState<Record<number, string>>({})
   const [lost, setLost] = useState('')
   const { send, sending } = useSend('settings.saveInformationTypes')
   const named = rows.map(({ id, name }) => ({ id, name: name.trim() }))
-  const settle = useLeaveGuard(JSON.stringify(named) !== JSON.stringify(saved.types))
+  const isDirty = JSON.stringify(named) !== JSON.stringify(saved.types)
+  const settle = useLeaveGuard(isDirty)
+  const begin = (list: InformationList) => {
+    setSaved(list)
+    setRows(rowsOf(list))
+    setRemoved(list.removed)
+    setFaults({})
+    setLost('')
+  }
+  if (latest.revision > saved.revision && !isDirty) begin(latest)
 
   const change = (key: number, name: string) => {
     setFaults({})
@@ -97,8 +109,9 @@ export function InformationForm({ kind, saved, mayChange, onReload }: Props) {
     setFaults(found)
     if (Object.keys(found).length > 0) return
     try {
-      const { message } = await send({ type: kind, data: named, revision: saved.revision })
+      const { message, ...kept } = await send({ type: kind, data: named, revision: saved.revision })
       settle()
+      begin({ types: kept.data, removed: kept.removed, revision: kept.revision })
       notify('success', message)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict') return setLost(error.message)
@@ -161,6 +174,7 @@ export function InformationForm({ kind, saved, mayChange, onReload }: Props) {
                   size="xs"
                   onClick={() => {
                     settle()
+                    begin(saved)
                     onReload()
                   }}
                 >

@@ -11,7 +11,6 @@ function Kind({ kind, mayChange }: { kind: InformationKind; mayChange: boolean }
   if (data)
     return (
       <InformationForm
-        key={data.revision}
         kind={kind}
         saved={{ types: data.data, removed: data.removed, revision: data.revision }}
         mayChange={mayChange}

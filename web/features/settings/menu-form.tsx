@@ -1,10 +1,12 @@
 import { Button, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { AppError } from '#shared/errors.ts'
 import { defaultModules, type ProductLine, productLines } from '#shared/model/company.ts'
 import { toModules } from '#shared/model/lead-menu.ts'
 import { useMe } from '../../api/session-store.ts'
 import { FormButtons } from '../../ui/form-buttons.tsx'
+import { onlyChanged } from '../../ui/only-changed.ts'
+import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './theme-form.module.css'
 import { useSaveSetting } from './use-save-setting.ts'
@@ -39,9 +41,9 @@ const tidy = (menu: Menu): Menu => {
 /** Names and addresses of the product lines, as the own people and clients see them. */
 export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean }) {
   const { isRootCompany } = useMe()
-  const [menu, setMenu] = useState(saved)
+  const { values: menu, setValues: setMenu, began, isDirty, sending: leaves } = useKept(saved)
   const { save, sending, errors, setErrors } = useSaveSetting()
-  const settle = useLeaveGuard(JSON.stringify(menu) !== JSON.stringify(saved))
+  const settle = useLeaveGuard(isDirty)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -49,7 +51,10 @@ export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean
     setMenu(tidied)
     const faults = faultsOf(tidied)
     if (Object.keys(faults).length > 0) return setErrors(faults)
-    if (await save({ settingName: 'customsidebarleadmenu', value: tidied })) settle()
+    const kept = leaves(tidied)
+    if (!(await save({ settingName: 'customsidebarleadmenu', value: onlyChanged(began, tidied) }))) return
+    settle()
+    kept()
   }
   const field = (line: ProductLine, part: Part) => ({
     value: menu[line][part],
@@ -57,7 +62,7 @@ export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean
     error: errors[`${line}.${part}`],
     maxLength: 40,
     onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
-      setMenu({ ...menu, [line]: { ...menu[line], [part]: value } }),
+      setMenu((before) => ({ ...before, [line]: { ...before[line], [part]: value } })),
     onBlur: () => setErrors(faultsOf(tidy(menu))),
   })
 

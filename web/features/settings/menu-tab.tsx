@@ -4,7 +4,7 @@ import { SettingFrame } from './setting-frame.tsx'
 export default function MenuTab({ mayChange }: { mayChange: boolean }) {
   return (
     <SettingFrame name="customsidebarleadmenu">
-      {(saved) => <MenuForm key={JSON.stringify(saved)} saved={saved} mayChange={mayChange} />}
+      {(saved) => <MenuForm saved={saved} mayChange={mayChange} />}
     </SettingFrame>
   )
 }

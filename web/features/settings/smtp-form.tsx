@@ -1,5 +1,5 @@
 import { Alert, Button, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { KEPT_PASSWORD, noSmtp, type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -9,6 +9,7 @@ import { FormButtons } from '../../ui/form-buttons.tsx'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { SmtpTest } from './smtp-test.tsx'
 import classes from './theme-form.module.css'
@@ -48,17 +49,16 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
   const me = useMe()
   const may = useMay()
   const { state: _, failure: __, failedAt: ___, whyNot, ...start } = saved
-  const [server, setServer] = useState<SmtpServer>(start)
+  const { values: server, setValues: setServer, began, isDirty, sending: leaves } = useKept<SmtpServer>(start)
   const { save, sending, errors, setErrors, mend, sudo } = useSaveSetting()
   const mayChange = mayByRole && whyNot === ''
-  const isDirty = JSON.stringify(server) !== JSON.stringify(start)
   const settle = useLeaveGuard(isDirty)
   const set = (changes: Partial<SmtpServer>) => {
     for (const name of Object.keys(changes)) mend(name)
     // A kept password is for one server and user; mails come from the user name where no address is given.
     if ('host' in changes || 'username' in changes) mend('password')
     if ('username' in changes) mend('fromAddress')
-    setServer({ ...server, ...changes })
+    setServer((before) => ({ ...before, ...changes }))
   }
   const text = (name: 'host' | 'username') => ({
     value: server[name],
@@ -71,7 +71,10 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!server.host.trim()) return setErrors({ host: 'Enter the name of a server, such as smtp.example.com.' })
-    if (await save({ settingName: 'customsmtpmodule', value: server })) settle()
+    const saved = leaves()
+    if (!(await save({ settingName: 'customsmtpmodule', value: server }))) return
+    settle()
+    saved({ ...server, password: server.password && KEPT_PASSWORD })
   }
 
   return (
@@ -111,7 +114,7 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
                 }
                 onFocus={() => server.password === KEPT_PASSWORD && setServer({ ...server, password: '' })}
                 onBlur={() =>
-                  server.password === '' && start.password && setServer({ ...server, password: start.password })
+                  server.password === '' && began.password && setServer({ ...server, password: began.password })
                 }
                 onChange={(password) => set({ password })}
               />

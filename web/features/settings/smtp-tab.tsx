@@ -3,8 +3,6 @@ import { SmtpForm } from './smtp-form.tsx'
 
 export default function SmtpTab({ mayChange }: { mayChange: boolean }) {
   return (
-    <SettingFrame name="customsmtpmodule">
-      {(saved) => <SmtpForm key={JSON.stringify(saved)} saved={saved} mayChange={mayChange} />}
-    </SettingFrame>
+    <SettingFrame name="customsmtpmodule">{(saved) => <SmtpForm saved={saved} mayChange={mayChange} />}</SettingFrame>
   )
 }

@@ -1,7 +1,9 @@
 import { Button, ColorInput, Group, Paper, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { fonts } from '#shared/model/brand.ts'
 import { useMe } from '../../api/session-store.ts'
+import { onlyChanged } from '../../ui/only-changed.ts'
+import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { BrandPreview } from './brand-preview.tsx'
 import { ContrastHints } from './contrast-hints.tsx'
@@ -44,28 +46,26 @@ type Props = { saved: Theme; mayChange: boolean }
 /** Colours, font and pictures of a tenant beside a small page that wears them already. */
 export function ThemeForm({ saved, mayChange }: Props) {
   const me = useMe()
-  const [theme, setTheme] = useState(saved)
+  const { values: theme, setValues: setTheme, began, isDirty, sending: leaves } = useKept(saved)
   const [seen, setSeen] = useState<Seen>({})
-  const { save, sending, errors, setErrors } = useSaveSetting()
-  const isDirty = JSON.stringify(theme) !== JSON.stringify(saved)
+  const { save, sending, errors, setErrors, mend } = useSaveSetting()
   const settle = useLeaveGuard(isDirty)
   // A colour that is half typed keeps the last whole look in the preview.
-  const [whole, setWhole] = useState(saved)
+  const [whole, setWhole] = useState(theme)
+  if (whole !== theme && hasColours(theme)) setWhole(theme)
   const brand = useMemo(() => toBrand(whole, me.companyName, seen), [whole, seen, me.companyName])
 
-  // As it is when a picture is there, not as it was when its upload began.
-  const latest = useRef(theme)
-  latest.current = theme
   const change = (values: Partial<Theme>) => {
-    const next = { ...latest.current, ...values }
-    latest.current = next
-    setTheme(next)
-    if (hasColours(next)) setWhole(next)
-    setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in values))))
+    // Of what is there when a picture has come, not of what was when its upload began.
+    setTheme((before) => ({ ...before, ...values }))
+    for (const name of Object.keys(values)) mend(name)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (await save({ settingName: 'agencytheme', value: theme })) settle()
+    const kept = leaves()
+    if (!(await save({ settingName: 'agencytheme', value: onlyChanged(began, theme) }))) return
+    settle()
+    kept()
   }
   const menu = [me.localName, me.locatorName, me.enhanceName].filter(Boolean)
 
@@ -146,8 +146,7 @@ export function ThemeForm({ saved, mayChange }: Props) {
                     color="gray"
                     onClick={() => {
                       setErrors({})
-                      setTheme(saved)
-                      setWhole(saved)
+                      setTheme(began)
                     }}
                   >
                     Discard changes

@@ -42,7 +42,7 @@ async function openSetup(
     handlers: {
       'account.me': () => user,
       'account.checkSetup': () => setup({ setupcomplete: user.profile_setup_completed, ...has }),
-      'account.saveProfile': ({ name }) => {
+      'account.saveProfile': ({ name = user.name }) => {
         user = { ...user, name }
         return done()
       },

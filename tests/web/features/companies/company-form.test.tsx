@@ -114,7 +114,7 @@ describe('the form that edits an agency', () => {
     expect(opened.server.named('companies.update')[0]?.input).toEqual({
       ClientID: 'usr_Cedar',
       action: 'downline',
-      selectedmodules: row.selected_modules.map(({ type }) => ({ type, status: true })),
+      selectedmodules: [{ type: 'local', status: true }],
     })
   })
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
@@ -7,6 +7,9 @@ import { faultOf, saidOf } from '#tests/web/support/said-of.ts'
 import { clientRow, freshBrowser, lists, openClients } from '../companies/stage.tsx'
 
 freshBrowser()
+
+/** After this long an answer is asked for again. */
+const YOUNG_MS = 2100
 
 type Answer = Output<'pricing.getPrice'>
 const wholesale = { platform_fee: '20', cost_month: '0', cost_per_lead: '0.75', cost_per_lead_advanced: '1' }
@@ -197,6 +200,22 @@ describe('Set price', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect((await dialog.findAllByText('Pause the campaign first.')).length).toBeGreaterThan(0)
     expect(server.named('pricing.savePrice')[0]?.input.leadspeekID).toBe('cmp_1')
+  })
+
+  it('keeps what is typed while campaigns and costs change elsewhere, and sends no older price beside it', async () => {
+    let now = answer({}, { campaigns: [{ id: 'cmp_1', name: 'Spring', is_active: true }] })
+    const { dialog, user, server } = await openPrices({ 'pricing.getPrice': () => now })
+    const price = () => dialog.getByLabelText<HTMLInputElement>('Price per lead, basic data')
+    await user.clear(price())
+    await user.type(price(), '4')
+    now = answer({ PlatformFee: '70' }, { campaigns: [{ id: 'cmp_1', name: 'Summer', is_active: false }] })
+    await new Promise((resolve) => setTimeout(resolve, YOUNG_MS))
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Platform fee').value).toBe('$70.00'))
+    expect(price().value).toBe('4')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('pricing.savePrice')).toHaveLength(1))
+    expect(server.named('pricing.savePrice')[0]?.input).toMatchObject({ CostSet: '4', PlatformFee: '70' })
   })
 
   it('CST-37 shows and saves no prices of one campaign for another that is loading or could not be loaded', async () => {

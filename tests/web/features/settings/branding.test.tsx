@@ -6,6 +6,7 @@ import { fakeFileStore } from '#tests/web/support/fake-file-store.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client, tenant } from '#tests/web/support/people.ts'
+import { isGuarded } from '#tests/web/support/unsaved.ts'
 
 cleanPageEachTime()
 
@@ -62,7 +63,8 @@ describe('the branding', () => {
       companyID: 'com_north',
       actionType: 'save',
       comsetname: 'agencytheme',
-      comsetval: { ...theme, sidebarcolor: '#112233', nameshort: 'Norr' },
+      // What was changed alone: it undoes nothing that somebody else has changed since.
+      comsetval: { sidebarcolor: '#112233', nameshort: 'Norr' },
     })
     expect(await within(screen.getByRole('complementary', { name: '' })).findByText('Fresh name')).toBeDefined()
   })
@@ -130,6 +132,33 @@ describe('the branding', () => {
     await waitFor(() => expect(server.named('settings.save')[0]?.input.comsetval).toMatchObject(look))
   })
 
+  it('keeps what is typed where somebody else saves another part of it, and shows that part', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:seen' }))
+    fakeFileStore()
+    let kept = theme
+    const { user, server } = await open('branding', {
+      'settings.get': (input) =>
+        input.settingname === 'agencytheme' ? { settingname: 'agencytheme', data: kept } : get(input),
+      'settings.uploadImage': () => ({ uploadID: 'upl_1', url: 'https://store.example/', fields: {} }),
+      'settings.save': ({ comsetval }) => {
+        kept = { ...kept, ...(comsetval as Partial<typeof theme>) }
+        return { result: 'success', message: 'Setting has been saved.' }
+      },
+    })
+    const short = await screen.findByLabelText<HTMLInputElement>('Short name')
+    type('Short name', 'Typed')
+    kept = { ...theme, linkcolor: '#aa0000' }
+    // Whatever is sent of the settings has them asked for again.
+    await user.upload(screen.getByLabelText('Icon file'), new File(['x'], 'icon.png', { type: 'image/png' }))
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Links and buttons').value).toBe('#aa0000'))
+    expect([short.isConnected, short.value]).toEqual([true, 'Typed'])
+    await user.click(screen.getByRole('button', { name: 'Save branding' }))
+    expect(await screen.findByText('Setting has been saved.')).toBeDefined()
+    expect(server.named('settings.save')[0]?.input.comsetval).toMatchObject({ nameshort: 'Typed' })
+    expect(server.named('settings.save')[0]?.input.comsetval).not.toHaveProperty('linkcolor')
+    expect(isGuarded()).toBe(false)
+  })
+
   it('takes only pictures of pixels', async () => {
     const { user, server } = await open('branding')
     const field = await screen.findByLabelText('Logo file')
@@ -177,9 +206,10 @@ describe('the menu names', () => {
     await waitFor(() =>
       expect(server.named('settings.save')[0]?.input).toMatchObject({
         comsetname: 'customsidebarleadmenu',
-        comsetval: { ...menu, local: { name: 'Visitor Radar', url: 'radar' } },
+        comsetval: { local: { name: 'Visitor Radar', url: 'radar' } },
       }),
     )
+    expect(server.named('settings.save')[0]?.input.comsetval).not.toHaveProperty('locator')
   })
 
   it('RTE-104 are refused with a sentence before they are sent', async () => {

@@ -12,12 +12,12 @@ const operator = () => agency({ systemuser: true, rootcomp: 'T', company_id: 'co
 const toWire = ({ types, removed, revision }: InformationList) => ({ data: types, removed, revision })
 
 /** A server that keeps the lists; `isLost` lets somebody else be faster. */
-function serve({ isLost = false } = {}) {
+async function serve({ isLost = false } = {}) {
   const lists: Record<InformationKind, InformationList> = {
     advanced: { ...firstList('advanced'), types: firstList('advanced').types.slice(0, 3) },
     b2b: { ...firstList('b2b'), types: firstList('b2b').types.slice(0, 1) },
   }
-  return openApp('/configuration/general-setting?tab=information', {
+  const opened = await openApp('/configuration/general-setting?tab=information', {
     as: operator(),
     handlers: {
       'settings.informationTypes': ({ type }) => toWire(lists[type]),
@@ -29,6 +29,7 @@ function serve({ isLost = false } = {}) {
       },
     },
   })
+  return { ...opened, lists }
 }
 const form = async () => within(await screen.findByRole('form', { name: 'Advanced information' }))
 
@@ -83,6 +84,31 @@ describe('the types of information', () => {
       part = await form()
       expect(part.getByLabelText<HTMLInputElement>('Name of type 1').value).toBe('Age range')
     })
+  })
+
+  it('that are typed stay where somebody else changes their list meanwhile', async () => {
+    const { user, server, lists } = await serve()
+    const part = await form()
+    fireEvent.change(part.getByLabelText('Name of type 1'), { target: { value: 'Mine' } })
+    const others = lists.advanced.types.map(({ id, name }) => ({ id, name: `${name} (others)` }))
+    lists.advanced = changeTypes(lists.advanced, others, () => 'inf_others')
+    // Saving one list has both asked for again.
+    const asked = server.named('settings.informationTypes').length
+    const company = within(await screen.findByRole('form', { name: 'B2B information' }))
+    fireEvent.change(company.getByLabelText('Name of type 1'), { target: { value: 'Branch' } })
+    await user.click(company.getByRole('button', { name: 'Save B2B information' }))
+    expect(await screen.findByText('Setting has been saved.')).toBeDefined()
+    await waitFor(() => expect(server.named('settings.informationTypes').length).toBeGreaterThan(asked))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(part.getByLabelText<HTMLInputElement>('Name of type 1').value).toBe('Mine')
+    await user.click(part.getByRole('button', { name: 'Save Advanced information' }))
+    await waitFor(() =>
+      expect(server.named('settings.saveInformationTypes').at(-1)?.input).toMatchObject({
+        type: 'advanced',
+        revision: 0,
+      }),
+    )
+    await waitFor(() => expect(screen.getAllByText('Setting has been saved.')).toHaveLength(2))
   })
 
   it('are no part of the settings of an agency', async () => {

@@ -8,6 +8,7 @@ import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, tenant } from '#tests/web/support/people.ts'
 import { faultOf, saidOf } from '#tests/web/support/said-of.ts'
+import { isGuarded } from '#tests/web/support/unsaved.ts'
 
 cleanPageEachTime()
 
@@ -107,6 +108,34 @@ describe('the mail server of an agency', () => {
     expect(await screen.findByText('A mail was sent to ada.agency@example.com.')).toBeDefined()
     await user.click(button)
     expect(await screen.findByText('Enter the password of this user.')).toBeDefined()
+  })
+
+  it('keeps what is typed while the server is found to refuse mails, and hides a password once it is saved', async () => {
+    let now = kept
+    const { user, server } = await open(kept, {
+      'settings.get': () => ({ settingname: 'customsmtpmodule', data: now }),
+      'settings.testSmtp': () => {
+        now = { ...kept, state: 'failing', failure: '535 No', failedat: '2026-11-20T12:00:00.000Z' }
+        return { result: 'failed' as const, message: '535 Wrong password' }
+      },
+      'settings.save': ({ comsetval }) => {
+        now = { ...kept, ...(comsetval as Partial<SmtpView>), password: KEPT_PASSWORD }
+        return { result: 'success', message: 'Setting has been saved.' }
+      },
+    })
+    await screen.findByText(/go out by smtp.north.example/)
+    type('Server', 'smtp.other.example')
+    type('Password', 'hush hush')
+    await user.click(screen.getByRole('button', { name: 'Send a test mail' }))
+    expect(await screen.findByText('535 Wrong password')).toBeDefined()
+    expect(await screen.findByText('smtp.north.example refuses mails')).toBeDefined()
+    expect(screen.getByLabelText<HTMLInputElement>('Server').value).toBe('smtp.other.example')
+    await user.click(screen.getByRole('button', { name: 'Save mail server' }))
+    expect(await screen.findByText('Setting has been saved.')).toBeDefined()
+    expect(server.named('settings.save')[0]?.input.comsetval).toMatchObject({ password: 'hush hush' })
+    const password = screen.getByLabelText<HTMLInputElement>('Password', { selector: 'input' })
+    await waitFor(() => expect(password.value).toBe(KEPT_PASSWORD))
+    expect(isGuarded()).toBe(false)
   })
 
   it('says of each field what the server refuses of it, and only until that field is changed', async () => {
