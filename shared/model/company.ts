@@ -123,10 +123,17 @@ export const READ_ON_MS = 30 * DAY
 export const isClosed = ({ cancelledAt }: Pick<Company, 'cancelledAt'>, now: number) =>
   cancelledAt !== null && now > cancelledAt + READ_ON_MS
 
-/** What another name changes. A company that has no legal name of its own is called so on its papers too: nothing else changes that. */
-export const nameChanges = ({ name: before, legalName }: Pick<Company, 'name' | 'legalName'>, name: string) => ({
+/**
+ * What another name changes. A company that has no legal name of its own is called so on its papers too, and in short where it
+ * chose no short one: nothing else changes that.
+ */
+export const nameChanges = (
+  { name: before, legalName, brand }: Pick<Company, 'name' | 'legalName' | 'brand'>,
+  name: string,
+) => ({
   name,
   ...(legalName === before && { legalName: name }),
+  ...(brand.shortName === before && { brand: { ...brand, name, shortName: name } }),
 })
 
 /** What a company begins with, no matter who makes it. */

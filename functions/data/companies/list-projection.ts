@@ -29,14 +29,32 @@ import { nodes } from './list-item.ts'
 export type CompanyChanges = Partial<Omit<Company, 'id' | 'parentId' | 'kind' | 'rootId' | 'ancestors'>>
 export type UserChanges = Partial<Omit<User, 'id' | 'email' | 'companyId' | 'rootId'>>
 
-/** Where the list entry of a company stands. Neither ever changes. */
-export type Home = Pick<Company, 'id' | 'parentId'>
+/** How a company is reached. */
+type Reached = Pick<Company, 'email' | 'phone'>
+/** Where the list entry of a company stands, which never changes; and how it is reached, where it was read. */
+export type Home = Pick<Company, 'id' | 'parentId'> & Partial<Reached>
+
+/**
+ * A company that has no address or number of its own is reached by those of its main person: nothing else changes them, so they
+ * follow whoever that is.
+ */
+export const reachedBy = (company: Partial<Reached>, before: Reached, after: Reached): Partial<Reached> => ({
+  ...(after.email !== before.email && company.email === before.email && { email: after.email }),
+  ...(after.phone !== before.phone && company.phone === before.phone && { phone: after.phone }),
+})
 
 const MOST_TRIES = 6
 const isSame = (a: CompanyListItem, b: CompanyListItem) => JSON.stringify(a) === JSON.stringify(b)
 
 /** One transaction over rows that are made for a service: `Every` is what its rows are made with. */
 type Transact<Every> = (rows: (to: Every) => Row[]) => Promise<{ canceled: boolean; data: readonly unknown[] }>
+
+/** What the company of an entry has of its main person, in the transaction that changes them. */
+function followedRows(to: To, home: Partial<Reached>, old: CompanyListItem, next: CompanyListItem): Row[] {
+  const [before, after] = [old, next].map(({ email, facts: { phone } }) => ({ email, phone })) as [Reached, Reached]
+  const changes = reachedBy(home, before, after)
+  return Object.keys(changes).length > 0 ? [patchCompany(to, next.companyId, changes).commit()] : []
+}
 
 /** The one way to write rows with the entry that tells of them. */
 export function openWriter<Every extends To>(
@@ -48,7 +66,7 @@ export function openWriter<Every extends To>(
    * overwritten. Answers which of the rows was refused by its own condition; undefined when all was written.
    */
   return async function write(
-    entry: { parentId: string | null; id: string },
+    entry: Home,
     rows: ((to: Every) => readonly Row[]) | null,
     next: (old: CompanyListItem) => CompanyListItem | Promise<CompanyListItem> = (old) => old,
   ): Promise<number | undefined> {
@@ -61,7 +79,8 @@ export function openWriter<Every extends To>(
       const { canceled, data } = await transact((to) => {
         const mine = rows?.(to) ?? []
         own = mine.length
-        return isChanged ? [...mine, ...changedRows(to, old, changed)] : [...mine]
+        if (!isChanged) return [...mine]
+        return [...mine, ...changedRows(to, old, changed), ...followedRows(to, entry, old, changed)]
       })
       if (!canceled) return undefined
       const refused = findRefused(data, own)
@@ -129,14 +148,18 @@ export function listed(table: Table) {
     },
     /** The address, the row that makes it unique, and the end of the old one; false when it is taken. */
     async changeEmail(before: User, email: string, scopeId: string, now: number, home?: Home): Promise<boolean> {
+      const entry = home ?? (await company.get(before.companyId))
+      // The platform's own company stands in no list.
+      const isReached = entry.parentId === null && entry.email === before.email
       const refused = await write(
-        home ?? (await company.get(before.companyId)),
+        entry,
         (to) => [
           ...moveLogin(to, before, email, scopeId),
           patchUser(to, before.id, { emailConfirmedAt: now, pendingEmail: '', pendingEmailEndsAt: 0 })
             .set({ email })
             .where((row, { eq, ne }) => `${eq(row.email, before.email)} AND ${ne(row.status, 'disabled')}`)
             .commit(),
+          ...(isReached ? [patchCompany(to, entry.id, { email }).commit()] : []),
         ],
         (old) =>
           old.userId === before.id ? withPersonChanges(old, { pendingEmail: '', pendingEmailEndsAt: 0, email }) : old,

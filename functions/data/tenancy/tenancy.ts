@@ -3,7 +3,7 @@ import { isSameEmail } from '#shared/email.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type CompanyListItem, nodeOf, withCompanyChanges, withPersonChanges } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
-import { type CompanyChanges, listed, type UserChanges } from '../companies/list-projection.ts'
+import { type CompanyChanges, listed, reachedBy, type UserChanges } from '../companies/list-projection.ts'
 import { removedRow } from '../companies/removed.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
@@ -56,7 +56,7 @@ const releaseHost = (to: To, host: string, companyId: string) =>
     .commit()
 
 /** For rows that bring the change of the list entry themselves. */
-const alone = ({ id }: Company) => ({ id, parentId: null })
+const alone = ({ id }: Company, parentId: string | null = null) => ({ id, parentId })
 
 const leave = (to: To, { user, scopeId }: Retirement['people'][number]) => [
   shutOut(to, user),
@@ -96,6 +96,10 @@ export function tenancies(table: Table) {
       const { company, user, scopeId, companyChanges, host, now } = edit
       const { email = user.email, ...userChanges } = edit.userChanges
       const isMoved = !isSameEmail(email, user.email)
+      const ofCompany = {
+        ...companyChanges,
+        ...reachedBy(company, user, { email, phone: userChanges.phone ?? user.phone }),
+      }
       const parts = (to: To): [Changed, Row][] => [
         ...(isMoved
           ? moveLogin(to, user, email, scopeId).map((row, at): [Changed, Row] => [
@@ -109,12 +113,13 @@ export function tenancies(table: Table) {
             ] satisfies [Changed, Row][])
           : []),
         ...(host?.from ? ([['host_changed', releaseHost(to, host.from, company.id)]] satisfies [Changed, Row][]) : []),
-        ['host_changed', patchCompanyAt(to, company, companyChanges).commit()],
+        ['host_changed', patchCompanyAt(to, company, ofCompany).commit()],
         ['email_changed', patchUserAt(to, user, { ...userChanges, email }).commit()],
       ]
       let whys: Changed[] = []
       const refused = await write(
-        company,
+        // The rows hold the company itself, with how it is reached.
+        alone(company, company.parentId),
         (to) => {
           const all = parts(to)
           whys = all.map(([why]) => why)

@@ -164,6 +164,34 @@ describe('a list entry', () => {
     await expectTrue(owned)
   })
 
+  it('takes along how its company is reached, unless the company has an address of its own', async () => {
+    const reached = async (id: string) => {
+      const { email, phone } = await h.db.company.get(id)
+      return [email, phone]
+    }
+    const { company, user } = await plant(northlight, 'Reached Media')
+    expect(await reached(company.id)).toEqual([user.email, user.phone])
+    const colleague = { ...user, id: h.services.newId('user'), email: 'colleague@reached.example' }
+    expect(await h.db.staff.create(company, colleague)).toBe(true)
+    await h.db.user.update(colleague.id, { phone: '3125550111' })
+    expect(await reached(company.id)).toEqual([user.email, user.phone])
+    await h.db.user.update(user.id, { phone: '3125550122' })
+    expect(await h.db.user.changeEmail(user, 'second@reached.example', northlight.id, 1)).toBe(true)
+    expect(await reached(company.id)).toEqual(['second@reached.example', '3125550122'])
+    const { status } = await h.call('ada', 'companies.update', {
+      ClientID: user.id,
+      ClientPhone: '(312) 555-0133',
+      action: 'downline',
+    })
+    expect(status).toBe(200)
+    expect(await reached(company.id)).toEqual(['second@reached.example', '3125550133'])
+
+    await h.db.company.update(company.id, { email: 'hello@reached.example' })
+    const now = await h.db.user.get(user.id)
+    expect(await h.db.user.changeEmail(now, 'third@reached.example', northlight.id, 1)).toBe(true)
+    expect(await reached(company.id)).toEqual(['hello@reached.example', '3125550133'])
+  })
+
   it('counts the running campaigns of an agency', async () => {
     const count = () => h.db.node.count(northlight.id, 'activeCampaign')
     const before = await count()

@@ -36,10 +36,13 @@ describe('a company that gets another name', () => {
 
   it('sends its mails under that name, and bills under it too unless it has a legal one of its own', async () => {
     const own = (company: Company) => [company.brand.name, company.legalName]
+    // A short name of its own stays as well.
+    await h.db.company.update(northlight.id, { brand: { ...northlight.brand, shortName: 'North' } })
     const agency = await plant(root, 'Old Lights')
     expect((await edit('olive', agency, 'New Lights')).status).toBe(200)
     const renamed = await h.db.company.get(agency.company.id)
     expect(own(renamed)).toEqual(['New Lights', 'New Lights'])
+    expect(renamed.brand.shortName).toBe('New Lights')
     await postMail(h.services, renamed, 'passwordChanged', { userId: agency.user.id, at: Date.now() })
     const [mail] = await h.mailsTo(agency.user.email)
     expect(mail?.subject).toBe('Your password for New Lights was changed')
@@ -56,7 +59,9 @@ describe('a company that gets another name', () => {
       industry_id: 'dental',
     })
     expect(status).toBe(200)
-    expect(own(await h.db.company.get(northlight.id))).toEqual(['Northern Light', northlight.legalName])
+    const northern = await h.db.company.get(northlight.id)
+    expect(own(northern)).toEqual(['Northern Light', northlight.legalName])
+    expect(northern.brand.shortName).toBe('North')
     expect(users.ada.companyId).toBe(northlight.id)
   })
 })
