@@ -10,15 +10,17 @@ import { fromRoleData, roleFacts, toWireRole } from '../../wire/roles/role.ts'
 
 export default handle(contracts.roles.save, async ({ db, input, actor, me, permissions, company, newId, tell }) => {
   if (company.id !== actor.companyId) throw refused('You may not reach this account.')
-  const { roleID, roleName: name, roleIcon: icon } = input
+  const { roleID } = input
   const book = await db.role.find(company.id)
   const before = book.roles.find(({ id }) => id === roleID)
   if (roleID && !before) throw notFound('role')
+  const { roleName: name = before?.name, roleIcon: icon = before?.icon ?? 'user' } = input
+  if (name === undefined) throw invalid({ roleName: 'Enter a name for the role.' })
   if (!before && book.roles.length >= MOST_ROLES)
     throw invalid({ roleName: `A company can have ${MOST_ROLES} roles. Remove one first.` })
   if (book.roles.some((role) => role.id !== roleID && foldText(role.name) === foldText(name)))
     throw invalid({ roleName: 'There is a role of this name already.' })
-  const role = { id: before?.id ?? newId('role'), name, icon, modules: fromRoleData(input.roledata) }
+  const role = { id: before?.id ?? newId('role'), name, icon, modules: fromRoleData(input.roledata, before?.modules) }
   // What was wider than the own role is not narrowed either: people have it.
   const why = (before && refusalForRole(me, permissions, before)) ?? refusalForRole(me, permissions, role)
   if (why) throw refused(why)

@@ -36,9 +36,9 @@ export default handle(contracts.sales.assign, async ({ db, input, actor, company
     salesRef,
   })
   const after: People = {
-    salesRepId: salesRepId ?? null,
-    accountExecutiveId: accountExecutiveId ?? null,
-    referralUserId: referralUserId ?? null,
+    salesRepId: salesRepId === undefined ? company.salesRepId : salesRepId,
+    accountExecutiveId: accountExecutiveId === undefined ? company.accountExecutiveId : accountExecutiveId,
+    referralUserId: referralUserId === undefined ? company.referralUserId : referralUserId,
     commissionRates: ratesOf(input, company.commissionRates),
   }
   await db.company.update(company.id, after)

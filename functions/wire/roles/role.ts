@@ -40,11 +40,14 @@ const rightsOf = (entry: RoleEntry): ModulePermission => {
   }
 }
 
-/** Modules that are not named are off. */
-export function fromRoleData(entries: readonly RoleEntry[]): Record<MenuModule, ModulePermission> {
+/** Modules that are not named stay as they were: off in a new role. */
+export function fromRoleData(
+  entries: readonly RoleEntry[],
+  before: Record<MenuModule, ModulePermission> = noPermissions.modules,
+): Record<MenuModule, ModulePermission> {
   const rights = (module: MenuModule) => {
     const entry = entries.find(({ module_name }) => module_name === moduleNames[module])
-    return entry ? rightsOf(entry) : noPermissions.modules[module]
+    return entry ? rightsOf(entry) : before[module]
   }
   return {
     adsDesign: rights('adsDesign'),

@@ -42,7 +42,8 @@ const Entry = z.object({
 export const save = call({
   method: 'PUT',
   path: '/configuration/role-module/addupdate',
-  summary: 'Makes a role, or changes the one that is named by its id. Modules that are not named are off.',
+  summary:
+    'Makes a role, or changes the one that is named by its id. What is left out of a role that is changed stays as it is; modules that a new one does not name are off.',
   can: 'role:update',
   inView: 'refused',
   pages: ['roleList'],
@@ -51,8 +52,8 @@ export const save = call({
   input: z.object({
     companyID: Id,
     roleID: z.union([Id, z.literal('')]).default(''),
-    roleName: z.string().trim().min(1, 'Enter a name for the role.').max(60, 'Use at most 60 characters.'),
-    roleIcon: z.enum(roleIcons, 'Choose one of the icons.').default('user'),
+    roleName: z.string().trim().min(1, 'Enter a name for the role.').max(60, 'Use at most 60 characters.').optional(),
+    roleIcon: z.enum(roleIcons, 'Choose one of the icons.').optional(),
     roledata: z.array(Entry).max(4, 'Name each module once.'),
   }),
   output: Done.extend({ data: Role }),

@@ -28,7 +28,7 @@ export const listOne = call({
   output: z.object({ data: z.array(SalesEntry) }),
 })
 
-const SalesId = z.union([Id, z.literal('')]).default('')
+const SalesId = z.union([Id, z.literal('')])
 /** Per cent with up to two decimals; empty for none. */
 const Percent = z
   .string()
@@ -90,9 +90,10 @@ export const assign = call({
   rounds: { most: 4, reason: 'The people are looked at before the agency and its list entry are changed.' },
   input: z.object({
     companyID: Id,
-    salesRep: SalesId,
-    salesAE: SalesId,
-    salesRef: SalesId,
+    /** What is left out stays as it is. */
+    salesRep: SalesId.optional(),
+    salesAE: SalesId.optional(),
+    salesRef: SalesId.optional(),
     salesRepRate: Percent.optional(),
     salesAERate: Percent.optional(),
     salesRefRate: Percent.optional(),

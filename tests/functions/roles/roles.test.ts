@@ -25,6 +25,11 @@ describe('roles', () => {
     expect([changed.body.message, changed.body.data.roleName, changed.body.data.roledata]).toEqual([
       ...['Data has been updated successfully', 'Writer', all()],
     ])
+    // What is not sent stays: a right that somebody else took away does not come back with an older form.
+    await save('ada', { roleID, roledata: [flags('Campaign', ['delete'])], roleName: undefined, roleIcon: undefined })
+    const { body } = await save('ada', { roleID, roledata: [], roleName: 'Last', roleIcon: undefined })
+    expect(body.data).toEqual({ ...role, roleName: 'Last', roledata: all({ Campaign: ['delete'] }) })
+    expect((await save('ada', { roleName: undefined })).body.fields).toEqual({ roleName: 'Enter a name for the role.' })
     const remove = () => h.call('ada', 'roles.remove', { companyID: northlight.id, roleID })
     expect((await remove()).body.message).toBe('Deleted!')
     expect((await list('ada', roleID)).status).toBe(404)

@@ -47,6 +47,10 @@ describe('sales.assign', () => {
       accountref: sam.name,
       accountrefid: sam.id,
     })
+    // Who is not named stays.
+    await assign('olive', copper.id, { salesRef: '' })
+    const { salesRepId, accountExecutiveId, referralUserId } = await h.db.company.get(copper.id)
+    expect([salesRepId, accountExecutiveId, referralUserId]).toEqual([sam.id, ellen.id, null])
     await assign('olive', copper.id, { salesRep: '', salesAE: '', salesRef: '' })
     expect(await nodeOf(copper.id)).toMatchObject({
       salesrep: '',
@@ -139,7 +143,7 @@ describe('sales people', () => {
       409,
       'Sid Sold looks after one agency. Set another sales person there first.',
     ])
-    await assign('olive', copper.id, {})
+    await assign('olive', copper.id, { salesRep: '' })
     expect((await remove()).body.message).toBe('Deleted!')
     expect((await rows()).some(({ id }) => id === person?.id)).toBe(false)
   })

@@ -102,14 +102,18 @@ export default function RoleForm({ role, onClose, onSaved }: Props) {
   const me = useMe()
   const [isOpen, setOpen] = useState(true)
   const [name, setName] = useState(role?.roleName ?? '')
-  const [icon, setIcon] = useState(toIconName(role?.roleIcon ?? 'user'))
-  const [entries, setEntries] = useState(() => startOf(role))
+  // The row may be another one by the time that this is saved.
+  const [began] = useState(() => ({
+    name: role?.roleName ?? '',
+    icon: toIconName(role?.roleIcon ?? 'user'),
+    entries: startOf(role),
+  }))
+  const [icon, setIcon] = useState(began.icon)
+  const [entries, setEntries] = useState(began.entries)
   const [fault, setFault] = useState<string | null>(null)
   const { send, sending } = useSend('roles.save')
-  const isDirty =
-    name !== (role?.roleName ?? '') ||
-    icon !== toIconName(role?.roleIcon ?? 'user') ||
-    entries.some((entry, at) => JSON.stringify(entry) !== JSON.stringify(startOf(role)[at]))
+  const changed = entries.filter((entry, at) => JSON.stringify(entry) !== JSON.stringify(began.entries[at]))
+  const isDirty = name !== began.name || icon !== began.icon || changed.length > 0
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -117,8 +121,18 @@ export default function RoleForm({ role, onClose, onSaved }: Props) {
     setFault(missing)
     if (missing) return
     try {
-      const input = { companyId: me.companyId, roleName: name.trim(), roleIcon: icon, roleData: entries }
-      const { message } = await send(role ? { ...input, roleId: role.roleId } : input)
+      const { message } = await send(
+        role
+          ? {
+              companyId: me.companyId,
+              roleId: role.roleId,
+              // A right that somebody else took from the role meanwhile does not come back with this.
+              ...(name.trim() !== began.name && { roleName: name.trim() }),
+              ...(icon !== began.icon && { roleIcon: icon }),
+              roleData: changed,
+            }
+          : { companyId: me.companyId, roleName: name.trim(), roleIcon: icon, roleData: entries },
+      )
       notify('success', message)
       setOpen(false)
       onSaved()

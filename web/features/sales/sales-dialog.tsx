@@ -11,6 +11,7 @@ import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { onlyChanged } from '../../ui/only-changed.ts'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import classes from './sales-dialog.module.css'
@@ -52,7 +53,7 @@ export default function SalesDialog({ row, onClose }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     try {
-      const { message } = await send({ companyId: row.companyId, ...values, ...rates })
+      const { message } = await send({ companyId: row.companyId, ...onlyChanged(start, values), ...rates })
       notify('success', message)
       setOpen(false)
       // The lists of companies show who it is.
