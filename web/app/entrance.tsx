@@ -5,13 +5,35 @@ import { useSession } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import LoginPage from '../features/session/login-page.tsx'
 import { loadPage } from './load-page.ts'
-import { ShellSkeleton } from './page-skeleton.tsx'
+import { ShellSkeleton, VisitorSkeleton } from './page-skeleton.tsx'
+import { ReadingFrame } from './reading-frame.tsx'
 import { VisitorFrame } from './visitor-frame.tsx'
 
 const loadRouted = () => import('./routed-app.tsx')
 const RoutedApp = loadPage(loadRouted)
 const prepare = async (isRoot: boolean) => (await loadRouted()).prepare(isRoot)
 const isLoginAddress = () => location.pathname === '/' || location.pathname === '/login'
+/** Texts that stand below the tenant's face, and not beside it. The table of pages would be too much to load before anything is seen. */
+export const texts: readonly string[] = [
+  '/privacy-policy',
+  '/term-of-use',
+  '/service-billing-agreement',
+  '/marketing-services-agreement-developer',
+  '/developers',
+  '/licences',
+]
+
+/** The frame of what is on its way, so that nothing moves when it comes. */
+function Waiting({ isVisitor }: { isVisitor: boolean }) {
+  if (!isVisitor) return <ShellSkeleton />
+  const isText = texts.includes(location.pathname.replace(/\/$/, ''))
+  const Frame = isText ? ReadingFrame : VisitorFrame
+  return (
+    <Frame>
+      <VisitorSkeleton isText={isText} />
+    </Frame>
+  )
+}
 
 /** Once the router is there it stays, also for the next sign-in. */
 export function Entrance() {
@@ -35,7 +57,7 @@ export function Entrance() {
     )
   }
   return (
-    <Suspense fallback={<ShellSkeleton />}>
+    <Suspense fallback={<Waiting isVisitor={status === 'out'} />}>
       <RoutedApp />
     </Suspense>
   )

@@ -30,3 +30,13 @@ export function ShellSkeleton() {
     </div>
   )
 }
+
+/** What a visitor waits for: the card that stands beside the tenant's face, or a text below it. */
+export function VisitorSkeleton({ isText }: { isText: boolean }) {
+  if (isText) return <PageShape />
+  return (
+    <div className={classes.card}>
+      <PageShape shape="form" />
+    </div>
+  )
+}

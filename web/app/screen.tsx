@@ -14,7 +14,7 @@ import { ErrorPage } from './error-page.tsx'
 import { FeatureGate } from './feature-gate.tsx'
 import { NotFound } from './not-found.tsx'
 import { OwnCode } from './own-code.tsx'
-import { PageSkeleton, ShellSkeleton } from './page-skeleton.tsx'
+import { PageSkeleton, ShellSkeleton, VisitorSkeleton } from './page-skeleton.tsx'
 import { pages, preloadPage } from './pages.ts'
 import { ReadingFrame } from './reading-frame.tsx'
 import { toViewer } from './viewer.ts'
@@ -69,11 +69,12 @@ export function Screen() {
   }
   const route = decision.kind === 'show' ? decision.route : null
   const hasOwnCode = route !== null && mayRunOwnCode(viewer, route)
+  const isText = route?.area === 'public'
   const page = (
     <>
       {hasOwnCode && <OwnCode at="above" route={route} />}
       <ErrorBoundary key={location.pathname}>
-        <Suspense fallback={viewer && <PageSkeleton id={route?.id} />}>
+        <Suspense fallback={viewer ? <PageSkeleton id={route?.id} /> : <VisitorSkeleton isText={isText} />}>
           {route ? <Page route={route} /> : <NotFound viewer={viewer} />}
           <Arrival path={location.pathname} />
         </Suspense>
@@ -82,7 +83,7 @@ export function Screen() {
     </>
   )
   if (!viewer || session.status !== 'in') {
-    const Frame = route?.area === 'public' ? ReadingFrame : VisitorFrame
+    const Frame = isText ? ReadingFrame : VisitorFrame
     return <Frame>{page}</Frame>
   }
   return (

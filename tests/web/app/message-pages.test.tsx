@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fixed } from '#shared/access/route-table.ts'
 import { render } from '#tests/web/render.tsx'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
@@ -42,6 +43,28 @@ describe('an unknown address', () => {
   it('RTE-036 is the old segment of a line that was renamed', async () => {
     await openApp('/siteid/dashboard', { as: client({ leadlocalurl: 'abc' }) })
     expect(await screen.findByText("The page you are looking for doesn't exist or has been moved.")).toBeDefined()
+  })
+})
+
+describe('a page of visitors that is on its way', () => {
+  it.each(['/register', '/privacy-policy', '/zzz'])(
+    'shows the tenant and the shape of %s, and no menu',
+    async (path) => {
+      const { container } = await openApp(path, { as: null })
+      expect(screen.getByText('Loading')).toBeDefined()
+      const [face, content] = [container.querySelector('header'), screen.getByRole('main')]
+      expect(face?.textContent).toBe('Northlight')
+      expect(content.querySelector('[aria-busy]')).not.toBeNull()
+      await waitFor(() => expect(screen.queryByText('Loading')).toBeNull())
+      // The frame is the one that the page has.
+      expect(container.querySelector('header')?.className).toBe(face?.className)
+    },
+  )
+
+  it('stands where texts stand, for each text of the table of pages', async () => {
+    const { texts } = await import('#web/app/entrance.tsx')
+    const open = Object.values(fixed).filter(({ area, access }) => area === 'public' && access === 'anyone')
+    expect([...texts].sort()).toEqual(open.map(({ path }) => path).sort())
   })
 })
 
