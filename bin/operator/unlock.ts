@@ -22,10 +22,10 @@ async function run(services: Services, args: string[]): Promise<string> {
   const { user } = await findAccount(services.db, tenant, email)
   if (!user) throw new Error(`Nobody logs in at ${values.tenant} as ${email}.`)
   if (!values.apply)
-    return `${user.name} would be let in again, without a second step. Nothing was changed; --apply does it.`
+    return `${user.name} would be let in again, without a second step, and signed out everywhere. Nothing was changed; --apply does it.`
   const hadSecondFactor = await unlockUser(services, user)
   const off = hadSecondFactor ? 'Two-factor authentication is off, and failed' : 'Failed'
-  return `${user.name} can log in again. ${off} sign-ins are forgotten; they were told by mail.`
+  return `${user.name} can log in again, and is signed out everywhere. ${off} sign-ins are forgotten; they were told by mail.`
 }
 
 /** Lets a person in again who lost their second step or was guessed at too often. */

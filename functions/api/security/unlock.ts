@@ -19,5 +19,5 @@ export default handle(contracts.security.unlock, async (context) => {
   const message = hadSecondFactor
     ? `${user.name} can log in with the password alone now.`
     : `${user.name} can try to log in again.`
-  return { result: 'success' as const, message }
+  return { result: 'success' as const, message: `${message} They were signed out everywhere.` }
 })

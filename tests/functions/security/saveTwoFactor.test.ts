@@ -213,7 +213,10 @@ describe('security.unlock', () => {
     await turnOnApp('cleo')
     const token = await h.tokenOf('cleo')
     const { status, body } = await h.call('olive', 'security.unlock', { userId: idOf('cleo') })
-    expect([status, body.message]).toEqual([200, 'Cleo Client can log in with the password alone now.'])
+    expect([status, body.message]).toEqual([
+      200,
+      'Cleo Client can log in with the password alone now. They were signed out everywhere.',
+    ])
     expect(Object.keys((await begin('cleo')).body)).toContain('access_token')
     const told = (await mails()).filter(({ facts }) => facts.userId === idOf('cleo'))
     expect(told.map(({ mail }) => mail)).toContain('securityNotice')
