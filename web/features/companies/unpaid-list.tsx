@@ -189,10 +189,17 @@ export default function UnpaidList({ companyId, onClose }: Props) {
                 ]
               : []),
           ]}
-          empty={{
-            title: 'Nothing is unpaid',
-            text: 'Payments that a bank declines are listed here until they are paid.',
-          }}
+          empty={
+            cursors.length > 0 || data?.nextCursor
+              ? {
+                  title: 'Nothing on this page',
+                  text: 'What stood here was paid or settled, or its company was removed.',
+                }
+              : {
+                  title: 'Nothing is unpaid',
+                  text: 'Payments that a bank declines are listed here until they are paid.',
+                }
+          }
         />
         {(cursors.length > 0 || data?.nextCursor) && (
           <Group justify="flex-end" gap="xs">

@@ -55,19 +55,21 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
       )
       goTo(link.url)
     })
-  const disconnect = () =>
-    act(async () => {
-      const isSure = await confirm({
-        title: 'Disconnect the payment account?',
-        children:
-          'Your clients can no longer pay by card, and their saved cards are lost with the account. You can open another account afterwards.',
-        confirmLabel: 'Disconnect',
-        danger: true,
-      })
-      if (!isSure) return
+  const disconnect = async () => {
+    // Before anything is under way: the button gets the focus back from the question, and one that waits cannot have it.
+    const isSure = await confirm({
+      title: 'Disconnect the payment account?',
+      children:
+        'Your clients can no longer pay by card, and their saved cards are lost with the account. You can open another account afterwards.',
+      confirmLabel: 'Disconnect',
+      danger: true,
+    })
+    if (!isSure) return
+    await act(async () => {
       notify('success', (await reset({ companyId })).message)
       await refreshMe()
     })
+  }
 
   if (!data) {
     return error ? (

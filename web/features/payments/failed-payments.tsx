@@ -21,6 +21,14 @@ const ways = {
 const BY_HAND =
   'No card pays what is disputed: it is owed until the dispute is won, or until you settle it with the company that you pay.'
 
+/** What became of the sum that is named. */
+const becameOf = (failed: Failed): string => {
+  if (isAllDisputed(failed)) return 'was taken back by the bank'
+  return failed.some(({ disputed }) => disputed)
+    ? 'could not be charged, or was taken back by the bank'
+    : 'could not be charged'
+}
+
 /** Whether a bank took all of it back: then no card mends it. */
 export const isAllDisputed = (failed: Failed) => failed.length > 0 && failed.every(({ disputed }) => disputed)
 
@@ -42,8 +50,7 @@ export function FailedPayments({ failed, method, children }: Props) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          {toCurrency(total)} {isDisputed ? 'was taken back by the bank' : 'could not be charged'}, and your campaigns
-          are stopped. {!isDisputed && ways[method]}
+          {toCurrency(total)} {becameOf(failed)}, and your campaigns are stopped. {!isDisputed && ways[method]}
           {!isDisputed && next.length === 0 && ' It is not tried again by itself.'}
           {disputed.length > 0 && ` ${BY_HAND}`}
         </Text>
@@ -59,7 +66,7 @@ export function FailedPayments({ failed, method, children }: Props) {
             {failed.map((payment) => (
               <Table.Tr key={`${payment.failedAt} ${payment.description} ${payment.campaignId}`}>
                 <Table.Td>
-                  {payment.campaignName || payment.description}
+                  <span dir="auto">{payment.campaignName || payment.description}</span>
                   <Text size="xs">{payment.reason}</Text>
                 </Table.Td>
                 <Table.Td ta="right">${payment.amount}</Table.Td>

@@ -101,6 +101,12 @@ it('says that nothing is unpaid, and what failed', async () => {
   expect(await dialog.findByText('Nothing is unpaid')).toBeDefined()
 })
 
+it('does not say that nothing is unpaid where only this page has nothing', async () => {
+  const { dialog } = await open({ 'payments.listUnpaid': () => ({ data: [], next_cursor: 'c2' }) })
+  expect(await dialog.findByText('Nothing on this page')).toBeDefined()
+  expect(dialog.queryByText('Nothing is unpaid')).toBeNull()
+})
+
 it('goes on to the next page and back', async () => {
   const { dialog, user } = await open({
     'payments.listUnpaid': ({ cursor }) =>
