@@ -16,7 +16,7 @@ export function rebased<T>(began: T, kept: T, typed: T): T {
 /**
  * The values of a form over something that is kept elsewhere and may change there: what was typed stays, and nothing older
  * than what is kept now stands beside it or is sent back. `sending` is called as values leave, and answers what tells that
- * they were saved.
+ * they were saved: what was typed meanwhile is still to be saved then.
  */
 export function useKept<T>(kept: T) {
   const [seen, setSeen] = useState(kept)

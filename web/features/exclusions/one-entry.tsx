@@ -25,6 +25,8 @@ export function OneEntry({ list, onChanged }: Props) {
   const mayAdd = may('exclusion:update', 'POST')
   const mayRemove = may('exclusion:delete', 'POST')
   const [record, setRecord] = useState('')
+  const typed = useRef(record)
+  typed.current = record
   const [fault, setFault] = useState<string | null>(null)
   const [found, setFound] = useState<State | null>(null)
   const find = useSend('exclusions.findEntry')
@@ -42,19 +44,20 @@ export function OneEntry({ list, onChanged }: Props) {
       await work()
     } catch (error) {
       const wrong = error instanceof ApiError ? error.fields.record : undefined
-      if (wrong) setFault(wrong)
-      else notify('danger', messageOf(error))
+      // What is wrong with one address is not said of the next.
+      if (wrong && typed.current === record) setFault(wrong)
+      else notify('danger', wrong ?? messageOf(error))
     }
   }
   const change = async (work: () => Promise<{ message: string }>) => {
     const { message } = await work()
     notify('success', message)
-    setFound(null)
-    setRecord('')
+    if (typed.current === record) {
+      setFound(null)
+      setRecord('')
+    }
     onChanged()
   }
-  const typed = useRef(record)
-  typed.current = record
   const look = (event: FormEvent) => {
     event.preventDefault()
     void attempt(async () => {

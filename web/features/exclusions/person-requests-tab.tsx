@@ -81,7 +81,7 @@ export default function PersonRequestsTab() {
     try {
       const { message } = await sudo.run(() => ask({ companyId, email: address, kind }))
       notify('success', message)
-      setEmail('')
+      setEmail((typed) => (typed === email ? '' : typed))
     } catch (error) {
       if (isDeclined(error)) return
       const said = error instanceof ApiError ? error.fields.email : undefined

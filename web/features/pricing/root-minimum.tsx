@@ -49,7 +49,7 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
   })
   const { isOn, first, second, monthly } = values
   const set = (changes: Partial<typeof values>) => setValues((before) => ({ ...before, ...changes }))
-  const settle = useLeaveGuard(isDirty)
+  useLeaveGuard(isDirty)
   const save = async () => {
     if (findFault([first, second, monthly])) return
     const kept = leaves(values)
@@ -64,7 +64,6 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
           monthly: priceText(monthly),
         },
       })
-      settle()
       kept()
       notify('success', message)
     } catch (error) {

@@ -34,7 +34,7 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
     term: answer.defaultTerm,
   })
   const { costs, term } = values
-  const settle = useLeaveGuard(isDirty)
+  useLeaveGuard(isDirty)
   const [raised, setRaised] = useState<ReadonlySet<string>>(new Set())
   const floors = readCostTexts(answer.rootCosts)
   const key = termKeyOf[term]
@@ -54,7 +54,6 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
         value: toCostTexts(saved),
         defaultTerm: term,
       })
-      settle()
       kept()
       notify('success', message)
       return true

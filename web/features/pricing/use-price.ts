@@ -24,7 +24,7 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
     isDirty,
     sending: leaves,
   } = useKept<RetailPrice>(readPriceTexts(answer.data))
-  const settle = useLeaveGuard(isDirty)
+  useLeaveGuard(isDirty)
   const { errors, setErrors, mend } = useFieldErrors()
   const compared = comparePrices(price, readFeeTexts(answer.wholesale[price.term]), line)
 
@@ -34,7 +34,6 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
     const kept = leaves(price)
     try {
       const { message } = await send({ ...about, ...toPriceTexts(price) })
-      settle()
       kept()
       notify('success', message)
       return true

@@ -28,13 +28,12 @@ export function EmbeddedCodeForm({ saved, mayChange }: { saved: Code; mayChange:
   const { embeddedCode: code, placeEmbedded: place } = values
   const { save, sending, errors } = useSaveSetting()
   const bytes = bytesOf(code)
-  const settle = useLeaveGuard(isDirty)
+  useLeaveGuard(isDirty)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const isKept = leaves()
     if (!(await save({ settingName: 'rootAgencyEmbeddedCode', value: values }))) return
-    settle()
     isKept()
   }
   const tooMuch = bytes > MAX_BYTES ? 'Use at most 20 kB of code.' : undefined

@@ -43,7 +43,7 @@ export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean
   const { isRootCompany } = useMe()
   const { values: menu, setValues: setMenu, began, isDirty, sending: leaves } = useKept(saved)
   const { save, sending, errors, setErrors } = useSaveSetting()
-  const settle = useLeaveGuard(isDirty)
+  useLeaveGuard(isDirty)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -53,7 +53,6 @@ export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean
     if (Object.keys(faults).length > 0) return setErrors(faults)
     const kept = leaves(tidied)
     if (!(await save({ settingName: 'customsidebarleadmenu', value: onlyChanged(began, tidied) }))) return
-    settle()
     kept()
   }
   const field = (line: ProductLine, part: Part) => ({

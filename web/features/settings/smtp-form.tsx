@@ -52,7 +52,7 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
   const { values: server, setValues: setServer, began, isDirty, sending: leaves } = useKept<SmtpServer>(start)
   const { save, sending, errors, setErrors, mend, sudo } = useSaveSetting()
   const mayChange = mayByRole && whyNot === ''
-  const settle = useLeaveGuard(isDirty)
+  useLeaveGuard(isDirty)
   const set = (changes: Partial<SmtpServer>) => {
     for (const name of Object.keys(changes)) mend(name)
     // A kept password is for one server and user; mails come from the user name where no address is given.
@@ -73,7 +73,6 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
     if (!server.host.trim()) return setErrors({ host: 'Enter the name of a server, such as smtp.example.com.' })
     const saved = leaves()
     if (!(await save({ settingName: 'customsmtpmodule', value: server }))) return
-    settle()
     saved({ ...server, password: server.password && KEPT_PASSWORD })
   }
 

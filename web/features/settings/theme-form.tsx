@@ -49,7 +49,7 @@ export function ThemeForm({ saved, mayChange }: Props) {
   const { values: theme, setValues: setTheme, began, isDirty, sending: leaves } = useKept(saved)
   const [seen, setSeen] = useState<Seen>({})
   const { save, sending, errors, setErrors, mend } = useSaveSetting()
-  const settle = useLeaveGuard(isDirty)
+  useLeaveGuard(isDirty)
   // A colour that is half typed keeps the last whole look in the preview.
   const [whole, setWhole] = useState(theme)
   if (whole !== theme && hasColours(theme)) setWhole(theme)
@@ -64,7 +64,6 @@ export function ThemeForm({ saved, mayChange }: Props) {
     event.preventDefault()
     const kept = leaves()
     if (!(await save({ settingName: 'agencytheme', value: onlyChanged(began, theme) }))) return
-    settle()
     kept()
   }
   const menu = [me.localName, me.locatorName, me.enhanceName].filter(Boolean)

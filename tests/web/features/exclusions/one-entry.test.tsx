@@ -74,6 +74,20 @@ describe('one entry of a list', () => {
     expect(within(section).queryByRole('button', { name: 'Take off the list' })).toBeNull()
   })
 
+  it('leaves what is typed while another one comes onto the list', async () => {
+    const answers: ((answer: { result: 'success'; message: string }) => void)[] = []
+    const { section, press, type } = await openList({
+      'exclusions.addEntry': () => new Promise((resolve) => answers.push(resolve)),
+    })
+    await type('jane@example.com')
+    await press('Add to the list')
+    await waitFor(() => expect(answers).toHaveLength(1))
+    await type('.au')
+    answers[0]?.({ result: 'success', message: 'It is added.' })
+    expect(await screen.findByText('It is added.')).toBeDefined()
+    expect(within(section).getByRole<HTMLInputElement>('textbox').value).toBe('jane@example.com.au')
+  })
+
   it('says at the field what is wrong with it, and asks nothing for an empty one', async () => {
     const { server, section, press, type } = await openList({
       'exclusions.findEntry': () => {

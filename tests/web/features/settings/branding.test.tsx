@@ -159,6 +159,25 @@ describe('the branding', () => {
     expect(isGuarded()).toBe(false)
   })
 
+  it('still asks about what was typed while it was being saved', async () => {
+    let answer: () => void = () => undefined
+    const { user, server } = await open('branding', {
+      'settings.save': () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ result: 'success', message: 'Setting has been saved.' })
+        }),
+    })
+    await screen.findByLabelText('Short name')
+    type('Short name', 'Sent')
+    await user.click(screen.getByRole('button', { name: 'Save branding' }))
+    await waitFor(() => expect(server.named('settings.save')).toHaveLength(1))
+    type('Short name', 'Later')
+    answer()
+    expect(await screen.findByText('Setting has been saved.')).toBeDefined()
+    expect(screen.getByLabelText<HTMLInputElement>('Short name').value).toBe('Later')
+    expect(isGuarded()).toBe(true)
+  })
+
   it('takes only pictures of pixels', async () => {
     const { user, server } = await open('branding')
     const field = await screen.findByLabelText('Logo file')
