@@ -182,7 +182,8 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
           />
         </Stack>
       ))}
-      {secret && <SecretOnce label="signing secret" secret={secret} onDone={() => setSecret('')} />}
+      {/* Another secret is to be kept anew. */}
+      {secret && <SecretOnce key={secret} label="signing secret" secret={secret} onDone={() => setSecret('')} />}
       {mayChange && own.length < MOST_WEBHOOKS && !secret && (
         <Stack gap="xs" align="flex-start">
           <TextInput

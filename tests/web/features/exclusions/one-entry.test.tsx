@@ -75,7 +75,7 @@ describe('one entry of a list', () => {
   })
 
   it('leaves what is typed while another one comes onto the list', async () => {
-    const answers: ((answer: { result: 'success'; message: string }) => void)[] = []
+    const answers: ((answer: { result: 'success'; message: string; jobID: null }) => void)[] = []
     const { section, press, type } = await openList({
       'exclusions.addEntry': () => new Promise((resolve) => answers.push(resolve)),
     })
@@ -83,7 +83,7 @@ describe('one entry of a list', () => {
     await press('Add to the list')
     await waitFor(() => expect(answers).toHaveLength(1))
     await type('.au')
-    answers[0]?.({ result: 'success', message: 'It is added.' })
+    answers[0]?.({ result: 'success', message: 'It is added.', jobID: null })
     expect(await screen.findByText('It is added.')).toBeDefined()
     expect(within(section).getByRole<HTMLInputElement>('textbox').value).toBe('jane@example.com.au')
   })
