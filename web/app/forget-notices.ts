@@ -1,5 +1,5 @@
 // Notices are for who is in front of the screen: what one person was told is not shown to the next, nor what still came for
-// them after they had left. Imported by whatever shows notices.
+// them after they had left. Imported by each part that shows notices.
 import { notifications } from '@mantine/notifications'
 import { getSession, onSession, type Session } from '../api/session-store.ts'
 

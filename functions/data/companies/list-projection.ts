@@ -36,7 +36,7 @@ export type Home = Pick<Company, 'id' | 'parentId'> & Partial<Reached>
 
 /**
  * A company that has no address or number of its own is reached by those of its main person: nothing else changes them, so they
- * follow whoever that is.
+ * follow that person, and the one who comes after.
  */
 export const reachedBy = (company: Partial<Reached>, before: Reached, after: Reached): Partial<Reached> => ({
   ...(after.email !== before.email && company.email === before.email && { email: after.email }),

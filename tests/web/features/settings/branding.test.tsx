@@ -148,7 +148,7 @@ describe('the branding', () => {
     const short = await screen.findByLabelText<HTMLInputElement>('Short name')
     type('Short name', 'Typed')
     kept = { ...theme, linkcolor: '#aa0000' }
-    // Whatever is sent of the settings has them asked for again.
+    // All that is sent of the settings has them asked for again.
     await user.upload(screen.getByLabelText('Icon file'), new File(['x'], 'icon.png', { type: 'image/png' }))
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Links and buttons').value).toBe('#aa0000'))
     expect([short.isConnected, short.value]).toEqual([true, 'Typed'])
