@@ -23,13 +23,17 @@ type Props = {
   onCancel: () => void
 }
 
+/** A key reads unless somebody says that it does more. */
+const isReading = (scope: string) => scope.endsWith(':read')
+
 export function NewKey({ mayGive, making, taken, onMake, onCancel }: Props) {
   const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<string[]>([...mayGive])
+  const [began] = useState(() => mayGive.filter(isReading))
+  const [scopes, setScopes] = useState<string[]>(began)
   const [life, setLife] = useState('')
   const [faults, setFaults] = useState<{ name?: string; scopes?: string }>({})
-  const isEveryScope = mayGive.every((scope) => scopes.includes(scope))
-  useLeaveGuard(name.trim() !== '' || life !== '' || !isEveryScope)
+  const isAsBegan = mayGive.every((scope) => scopes.includes(scope) === began.includes(scope))
+  useLeaveGuard(name.trim() !== '' || life !== '' || !isAsBegan)
 
   const submit = async () => {
     const isTaken = taken.some((each) => each.toLowerCase() === name.trim().toLowerCase())

@@ -154,10 +154,12 @@ describe('the dialog', () => {
     await user.click(await dialog.findByRole('button', { name: 'Generate a key' }))
     await user.type(dialog.getByLabelText('Name'), 'Website')
     await user.click(dialog.getByLabelText('Read clients'))
+    await user.click(dialog.getByLabelText('Upload exclusion lists'))
     await user.click(dialog.getByRole('button', { name: 'Generate' }))
     expect(await dialog.findByText(made.secret_key)).toBeTruthy()
+    // It reads unless more is ticked.
     expect(server.named('developer.generate')).toMatchObject([
-      { input: { name: 'Website', scopes: expect.arrayContaining(['leads:read']) } },
+      { input: { name: 'Website', scopes: ['campaigns:read', 'leads:read', 'exclusions:write'] } },
     ])
     await user.click(dialog.getByRole('checkbox'))
     await user.click(dialog.getByRole('button', { name: 'Done' }))
