@@ -71,10 +71,13 @@ export function Figure({ label, value, change, against, isAlone = false, onRetry
           )}
           {change && said && value !== undefined && !onRetry && (
             <>
-              <Text span inherit fw={500} c={toneOf(change)} className={classes.share} data-figures>
-                {Arrow && change.now !== change.before && <Arrow size={14} aria-hidden />}
-                {said.share}
-              </Text>
+              {/* An arrow alone would say nothing. */}
+              {said.share && (
+                <Text span inherit fw={500} c={toneOf(change)} className={classes.share} data-figures>
+                  {Arrow && change.now !== change.before && <Arrow size={14} aria-hidden />}
+                  {said.share}
+                </Text>
+              )}
               <span>{said.beside}</span>
             </>
           )}

@@ -1,8 +1,11 @@
 // What was typed and not saved, wherever on the page it stands. Forms tell it; anything that would take a form away asks here
 // first: a link, a dialog that closes, another row's pencil.
 
-/** Where a form stands: in a row of a list, or in something that closes by itself, such as a dialog. */
-export type Place = { readonly kind: 'row' | 'layer'; readonly parent: Place | null; isOpen: boolean }
+/**
+ * Where a form stands: in a row of a list, in something that closes by itself, such as a dialog, or in a part of a page that another
+ * address of the same page begins anew.
+ */
+export type Place = { readonly kind: 'row' | 'layer' | 'part'; readonly parent: Place | null; isOpen: boolean }
 
 export type Unsaved = {
   place: Place | null
@@ -26,14 +29,15 @@ function placesOf({ place }: Unsaved): Place[] {
   return places
 }
 
-/** What a question is about: everything, the rows of lists, or one place and what is in it. */
-export type Scope = 'page' | 'rows' | Place
+/** What a question is about: everything, the rows of lists, what goes with an address, or one place and what is in it. */
+export type Scope = 'page' | 'rows' | 'address' | Place
 
 /** The forms that would lose something. What is in a dialog that is closing is lost already. */
 export function unsavedIn(scope: Scope): Unsaved[] {
   const isMeant = (places: readonly Place[]) => {
     if (scope === 'page') return true
-    return scope === 'rows' ? places.some(({ kind }) => kind === 'row') : places.includes(scope)
+    if (scope === 'rows') return places.some(({ kind }) => kind === 'row')
+    return scope === 'address' ? places.some(({ kind }) => kind !== 'layer') : places.includes(scope)
   }
   return [...all].filter((unsaved) => {
     const places = placesOf(unsaved)

@@ -12,3 +12,15 @@ it.each([
   render(<Figure label="Leads" value="6" change={change} />)
   expect(screen.getByRole('heading', { name: 'Leads' }).parentElement?.textContent).toBe(`Leads6${said}`)
 })
+
+it('shows no arrow where there is nothing to compare with', () => {
+  const arrows = (now: number, before: number) => {
+    const { container, unmount } = render(
+      <Figure label="Leads" value={now} change={{ now, before, against: '30 days ago' }} />,
+    )
+    const count = container.querySelectorAll('svg').length
+    unmount()
+    return count
+  }
+  expect([arrows(6, 4), arrows(6, 0), arrows(0, 0)]).toEqual([1, 0, 0])
+})

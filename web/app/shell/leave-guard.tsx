@@ -8,11 +8,11 @@ type At = { pathname: string; search: string }
 const queryOf = ({ search }: At) => [...new URLSearchParams(search)].sort()
 const withoutTab = (at: At) => JSON.stringify(queryOf(at).filter(([name]) => name !== 'tab'))
 
-/** What goes with an address: with another page everything, with other rows of a list what is edited in them. */
+/** What goes with an address: with another page everything, with other rows of a list, or another thing on the page, what is edited in them. */
 function scopeOf(from: At, to: At): Scope | null {
   if (from.pathname !== to.pathname) return 'page'
   // A tab keeps what was typed in it while another one is open, but for what goes by the rest of the address.
-  return withoutTab(from) === withoutTab(to) && from.search !== to.search ? null : 'rows'
+  return withoutTab(from) === withoutTab(to) && from.search !== to.search ? null : 'address'
 }
 
 function isLossy(from: At, to: At): boolean {

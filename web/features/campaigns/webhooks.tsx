@@ -61,6 +61,7 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
   const [secret, setSecret] = useState('')
   const settle = useLeaveGuard(url.trim() !== '' || [...events].sort().join() !== [...usualEvents].sort().join())
   const own = hooks.data && !hooks.data.inherited ? hooks.data.webhooks : []
+  useLeaveGuard(url.trim() !== '')
 
   const add = async () => {
     setFault('')
@@ -154,7 +155,13 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
               )}
               {mayChange && (
                 <>
-                  <Button variant="subtle" size="xs" onClick={() => void roll(webhook)}>
+                  {/* One secret at a time: another one would take the place of what nobody has copied yet. */}
+                  <Button
+                    variant="subtle"
+                    size="xs"
+                    disabled={secret !== '' || rolling.sending}
+                    onClick={() => void roll(webhook)}
+                  >
                     New secret<VisuallyHidden> of {webhook.url}</VisuallyHidden>
                   </Button>
                   <Button variant="subtle" color="red" size="xs" onClick={() => void remove(webhook)}>

@@ -60,7 +60,7 @@ function Running({ row, running }: { row: CompanyRow; running: readonly Named[] 
 /** A product that is in use stays ticked, and says which campaigns use it. */
 function Products({ form, row }: { form: CompanyForm; row: CompanyRow }) {
   const [found, setFound] = useState<readonly Named[]>([])
-  const [asking, setAsking] = useState('')
+  const [asking, setAsking] = useState<readonly ProductLine[]>([])
   const chosen = form.getValues().selectedModules
   const refused = row.rootModules.flatMap(({ value }) => {
     const ids = form.errors[value]
@@ -71,20 +71,21 @@ function Products({ form, row }: { form: CompanyForm; row: CompanyRow }) {
   const toggle = async (line: ProductLine, isOn: boolean) => {
     setFound([])
     if (isOn) return form.setFieldValue('selectedModules', [...chosen, line])
-    setAsking(line)
+    setAsking((before) => [...before, line])
     try {
       const asked = { companyId: row.companyId, productLine: line, userType: 'agency' as const }
       const { activeCampaignId: ids } = await send('companies.checkCampaignActive', asked)
-      if (ids.length > 0) setFound([{ line, ids: ids.join(', ') }])
+      if (ids.length > 0) setFound((before) => [...before, { line, ids: ids.join(', ') }])
       else
         form.setFieldValue(
           'selectedModules',
-          chosen.filter((each) => each !== line),
+          // What was ticked while the answer was on its way stays so.
+          form.getValues().selectedModules.filter((each) => each !== line),
         )
     } catch {
       notify('danger', messages.busy)
     } finally {
-      setAsking('')
+      setAsking((before) => before.filter((each) => each !== line))
     }
   }
 
@@ -100,7 +101,7 @@ function Products({ form, row }: { form: CompanyForm; row: CompanyRow }) {
             key={type}
             label={row.rootModules.find(({ value }) => value === type)?.label ?? type}
             checked={chosen.includes(type)}
-            disabled={asking === type}
+            disabled={asking.includes(type)}
             onChange={({ currentTarget }) => void toggle(type, currentTarget.checked)}
           />
         ))}

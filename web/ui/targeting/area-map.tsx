@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { LEAST_MILES, type MapShape, MOST_MILES, type ShapeZips } from '#shared/model/map-shape.ts'
 import { MOST_ZIPS } from '#shared/model/zip-codes.ts'
 import { splitZips } from '#shared/text.ts'
@@ -92,10 +92,14 @@ function AroundZip({ isFinding, onFind }: AroundProps) {
 export function AreaMap({ mapsKey, findZips, listed, onZips, messageOf = failed, load = loadGoogleDrawing }: Props) {
   const [isFinding, setFinding] = useState(false)
   const [said, setSaid] = useState<{ text: string; isFault: boolean }>({ text: '', isFault: false })
+  // As long as it looks, people may write on in the list.
+  const list = useRef(listed)
+  list.current = listed
   const find = async (shape: MapShape) => {
     setFinding(true)
     try {
-      const found = fitInto(listed, await findZips(shape))
+      const all = await findZips(shape)
+      const found = fitInto(list.current, all)
       setSaid({ text: sayFound(found), isFault: false })
       if (found.zipCodes.length > 0) onZips(found.zipCodes)
     } catch (error) {

@@ -1,5 +1,6 @@
 import { Button, Group, Progress } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { scrollToTop } from '../scroll.ts'
 import { useNarrow } from './use-narrow.ts'
 import classes from './wizard.module.css'
@@ -12,7 +13,7 @@ export type WizardStep = {
   content: ReactNode
   /** Runs before the wizard goes on; false keeps it here and marks the step, `stay` only keeps it here. */
   check?: () => boolean | 'stay' | Promise<boolean | 'stay'>
-  /** Asked before another step is opened without going on, where leaving would lose something. */
+  /** Asked before another step is opened without going on, by the person or by `open`, where leaving would lose something. */
   mayLeave?: () => Promise<boolean>
   /** There is nothing to do here any more: it is shown as checked, and passed over. */
   isDone?: boolean
@@ -77,8 +78,11 @@ export function Wizard({
     opened.current = open
     const index = steps.findIndex(({ key }) => key === open.key)
     if (index < 0) return
-    setState((before) => (open.isFaulty ? fail : mend)(forward(before, index)))
-  }, [open, steps])
+    const show = () => setState((before) => (open.isFaulty ? fail : mend)(forward(before, index)))
+    if (!step?.mayLeave || step.key === open.key) return show()
+    // A later one that was opened meanwhile has the say.
+    void step.mayLeave().then((isSure) => isSure && opened.current === open && show())
+  }, [open, steps, step])
 
   const move = (to: number, change: (before: WizardState) => WizardState) => {
     setState(change)
@@ -99,12 +103,14 @@ export function Wizard({
       setBusy(false)
     }
   }
+  /** What the buttons do by what stands in the fields now: a field that is left by the press may still take what was typed. */
+  const now = useRef({ goOn, goBack: () => Promise.resolve() })
   // A field that is left by the press would show its fault at once and move the button from under the pointer.
-  const pressed = (then: () => void) => ({
+  const pressed = (what: 'goOn' | 'goBack') => ({
     onMouseDown: (event: MouseEvent) => event.preventDefault(),
-    onClick: (event: MouseEvent<HTMLButtonElement>) => {
-      event.currentTarget.focus()
-      then()
+    onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+      flushSync(() => currentTarget.focus())
+      void now.current[what]()
     },
   })
   const goTo = async (index: number) => {
@@ -112,6 +118,7 @@ export function Wizard({
     move(index, (before) => jump(before, index))
     if (root.current) scrollToTop(root.current)
   }
+  now.current = { goOn, goBack: async () => previous !== undefined && (await goTo(previous)) }
 
   return (
     <section ref={root} className={classes.wizard} aria-label={label}>
@@ -120,13 +127,13 @@ export function Wizard({
       <div>{step?.content}</div>
       <Group justify="space-between">
         {previous !== undefined ? (
-          <Button variant="default" disabled={busy} {...pressed(() => void goTo(previous))}>
+          <Button variant="default" disabled={busy} {...pressed('goBack')}>
             Previous
           </Button>
         ) : (
           <span />
         )}
-        <Button variant={step?.hasMainButton ? 'default' : 'filled'} loading={busy} {...pressed(() => void goOn())}>
+        <Button variant={step?.hasMainButton ? 'default' : 'filled'} loading={busy} {...pressed('goOn')}>
           {next === undefined ? finishLabel : (step?.nextLabel ?? 'Next')}
         </Button>
       </Group>

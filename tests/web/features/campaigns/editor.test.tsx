@@ -671,6 +671,9 @@ describe('the editor of campaigns', () => {
         delivery_id: 'led_1-whk_1',
       }),
     )
+    // The first secret is kept before there is another one.
+    await user.click(screen.getByRole('checkbox', { name: 'I keep it in a safe place' }))
+    await user.click(screen.getAllByRole('button', { name: 'Done' })[0] ?? document.body)
     // Another secret: asked first, shown once, and until when the one before signs too.
     expect(screen.queryByText(/The secret before signs until/)).toBeNull()
     await user.click(screen.getByRole('button', { name: /^New secret/ }))

@@ -163,6 +163,28 @@ describe('the form that edits an agency', () => {
       user_type: 'agency',
     })
   })
+
+  it('takes one product off and keeps what was ticked while it was asked about', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const opened = await openAgencies(
+      updated({
+        'companies.checkCampaignActive': async ({ leadspeek_type }: { leadspeek_type: string }) => {
+          if (leadspeek_type === 'local') await promise
+          return { result: 'success' as const, active_campaign_id: [] }
+        },
+      }),
+    )
+    const shown = await edit(opened, 'Cedar')
+    const box = (line: string) => within(shown).getByRole<HTMLInputElement>('checkbox', { name: `${line} product` })
+    await opened.user.click(box('local'))
+    await opened.user.click(box('locator'))
+    await waitFor(() => expect(box('locator').checked).toBe(false))
+    // As long as its own answer is not there, it is not asked about again.
+    expect(box('local').disabled).toBe(true)
+    resolve()
+    await waitFor(() => expect(box('local').checked).toBe(false))
+    expect(box('locator').checked).toBe(false)
+  })
 })
 
 describe('the form that adds a company', () => {

@@ -30,7 +30,7 @@ const counted = (label: string, count: number) => (count > 0 ? `${label} (${toCo
 
 /** Where people are looked for: the whole country, or places of several kinds, which count together. */
 export function Area({ editor }: { editor: EditorState }) {
-  const { values, faults, change } = editor
+  const { values, faults, change, changeBy } = editor
   const { mapsKey } = useTenant().data
   const [tab, setTab] = useState<Tab>(() => firstTab(values))
   const zips = splitZips(values.zipCodes)
@@ -98,7 +98,13 @@ export function Area({ editor }: { editor: EditorState }) {
               findZips={zipsInShape}
               messageOf={messageOf}
               listed={values.zipCodes}
-              onZips={(found) => choose({ zipCodes: addZips(values.zipCodes, found) })}
+              // What was typed or found while it was looked for stands in the list by now.
+              onZips={(found) =>
+                changeBy(['zipCodes', 'locationTarget'], (now) => ({
+                  zipCodes: addZips(now.zipCodes, found),
+                  locationTarget: now.isNational ? 'national' : tab,
+                }))
+              }
             />
           </Tabs.Panel>
         </Tabs>

@@ -56,8 +56,8 @@ type Props = EditorSlots & {
 export function Editor({ start, first, asks, clientName, agencyId, onMade, priceOf, maySetPrices, onDone }: Props) {
   const editor = useEditor(start, onMade)
   const prices = usePrices(editor)
-  const pricePlace = usePlace('layer')
-  const summaryPlace = usePlace('layer')
+  const pricePlace = usePlace('part')
+  const reviewPlace = usePlace('part')
   const savePrices = useRef<(() => Promise<boolean>) | null>(null)
   const isClient = roleOf(useMe()) === 'client'
   const root = useRef<HTMLDivElement>(null)
@@ -94,7 +94,8 @@ export function Editor({ start, first, asks, clientName, agencyId, onMade, price
     const isGood = editor.check(step, more)
     if (!isGood) setTurn((before) => before + 1)
     if (!isGood) return false
-    if (savesByButton || step === 'campaign') return true
+    // The last step saves by its own button, which must not do it twice.
+    if (savesByButton || step === 'campaign' || step === 'summary') return true
     // What the server refuses marks the step that it is about, which need not be this one.
     return (await editor.save({ isQuiet: true })) || 'stay'
   }
@@ -153,11 +154,11 @@ export function Editor({ start, first, asks, clientName, agencyId, onMade, price
       ...step(
         'summary',
         'Review',
-        <PlaceContext value={summaryPlace}>
-          <StepSummary {...shared} clientName={nameOfClient} onStep={(key) => void jump(key)} />
+        <PlaceContext value={reviewPlace}>
+          <StepSummary {...shared} clientName={nameOfClient} onStep={jump} />
         </PlaceContext>,
       ),
-      mayLeave: () => mayLeave(summaryPlace),
+      mayLeave: () => mayLeave(reviewPlace),
       // What is saved is started by a button of its own, beside which the way out stands back.
       hasMainButton: saved !== null && !editor.isDirty,
     },

@@ -11,6 +11,7 @@ import { roleOf, useMay } from '../../../api/use-may.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { showDay } from '../../../ui/days.ts'
 import { notify } from '../../../ui/notify.tsx'
+import { useOnce } from '../../../ui/use-once.ts'
 import { helperOf, mendOf, type Refusal, refusalOf } from '../mends.ts'
 import { startAsking } from '../start-campaign.tsx'
 import { capWords } from '../status-words.ts'
@@ -48,7 +49,8 @@ export function StartPanel({ editor, saved, onStep }: Props) {
   // What is missing may have been mended on another page meanwhile.
   const read = useCall('campaigns.get', { id: saved.id }).data
   const fresh = read?.data ?? saved
-  const { send, sending } = useSend('campaigns.setActive')
+  const { send } = useSend('campaigns.setActive')
+  const { once, isBusy } = useOnce()
   const me = useMe()
   const may = useMay()
   const [refusal, setRefusal] = useState<Refusal>()
@@ -102,15 +104,15 @@ export function StartPanel({ editor, saved, onStep }: Props) {
               </Text>
             )}
             {isActive ? (
-              <Button variant="default" loading={sending} onClick={() => void move(false)}>
+              <Button variant="default" loading={isBusy} onClick={() => void once(() => move(false))}>
                 Pause
               </Button>
             ) : (
               <Button
-                loading={sending}
+                loading={isBusy}
                 disabled={me.isViewMode}
                 {...(me.isViewMode && { 'aria-describedby': 'no-start' })}
-                onClick={() => void move(true)}
+                onClick={() => void once(() => move(true))}
               >
                 Start
               </Button>

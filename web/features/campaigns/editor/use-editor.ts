@@ -18,6 +18,7 @@ import {
   type Faults,
   type Field,
   isSame,
+  mergedInto,
   newPayload,
   type StepKey,
   stepOfFault,
@@ -77,8 +78,8 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
   /** Beside what differs, a copy that nobody saved yet is a campaign that would be lost. */
   const isDirty = !isSame(base, values)
 
-  const latest = useRef(isDirty)
-  latest.current = isDirty
+  const latest = useRef({ isDirty, base })
+  latest.current = { isDirty, base }
 
   const drop = useCallback(() => dropDraft(draftKey), [draftKey])
   const isGone = useRef(false)
@@ -96,10 +97,11 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
     else drop()
   }, [isDirty, values, base, version, about, draftKey, drop])
 
-  const change = (changes: Partial<Values>) => {
-    setValues((before) => ({ ...before, ...changes }))
+  const change = (changes: Partial<Values>) => changeBy(Object.keys(changes), () => changes)
+  /** For an answer that comes late: by what stands in the fields then. */
+  const changeBy = (mended: readonly string[], by: (now: Values) => Partial<Values>) => {
+    setValues((before) => ({ ...before, ...by(before) }))
     setFaults((before) => {
-      const mended = Object.keys(changes)
       // Area and its places are one question with one answer.
       const all = mended.some((field) => ['states', 'cities', 'isNational'].includes(field))
         ? ['zipCodes', ...mended]
@@ -137,8 +139,8 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
     setSaved(data)
     setVersion(data.version)
     setBase(valuesOf(data))
-    // What was typed while it was on its way is still to be saved.
-    setValues((now) => (now === sent ? valuesOf(data) : now))
+    // What was typed while it was on its way is still to be saved; the rest is as it was answered, with what others changed.
+    setValues((now) => mergedInto(valuesOf(data), sent, now))
     setSavedAt(Date.now())
     setDraft(undefined)
     setConflict(undefined)
@@ -218,6 +220,7 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
     /** When what stands here was typed, where an earlier visit left it. */
     draftAt: draft?.at,
     change,
+    changeBy,
     check,
     checkFields,
     save,
@@ -243,13 +246,15 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
     takeTheirs: () => {
       if (conflict) keep(conflict.theirs, values)
     },
-    /** As the server answered it after another change than an edit. What is typed meanwhile stays, and is compared when it is saved. */
+    /** As the server answered it after another change than an edit. What is typed meanwhile stays, beside what others changed it is compared when it is saved. */
     refresh: (data: CampaignData) => {
       setSaved(data)
-      if (latest.current) return
+      const { isDirty, base } = latest.current
+      const fresh = valuesOf(data)
+      if (isDirty && !isSame(base, fresh)) return
       setVersion(data.version)
-      setBase(valuesOf(data))
-      setValues(valuesOf(data))
+      setBase(fresh)
+      setValues((now) => mergedInto(fresh, base, now))
     },
   }
 }

@@ -5,6 +5,7 @@ import { useMe } from '../../../api/session-store.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { useSend } from '../../../api/use-send.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Webhooks } from '../webhooks.tsx'
@@ -29,6 +30,12 @@ function FailedDeliveries({ saved, mayChange }: { saved: CampaignData; mayChange
   const failed = useCall('integrations.failedDeliveries', { campaignId: saved.id })
   const { send, sending } = useSend('integrations.replayDeliveries')
   const list = failed.data?.data ?? []
+  if (failed.error !== undefined && !failed.data)
+    return (
+      <ErrorState title="What could not be delivered could not be loaded" onRetry={() => void failed.reload()}>
+        {messageOf(failed.error)}
+      </ErrorState>
+    )
   if (list.length === 0) return null
   const replay = async (deliveryId?: string) => {
     try {
