@@ -1,10 +1,11 @@
-import { Button, CloseButton, Group, Pill, TextInput } from '@mantine/core'
+import { Button, CloseButton, Group, Pill, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_WAIT_MS } from '#shared/constants.ts'
 import classes from './filter-bar.module.css'
 import { leave } from './leave.ts'
+import { TryAgain } from './try-again.tsx'
 
 type Search = {
   value: string
@@ -14,7 +15,14 @@ type Search = {
   /** Why nothing can be found by it. */
   fault?: string
 }
-export type ActiveFilter = { key: string; label: string; value: string; onClear: () => void }
+export type ActiveFilter = {
+  key: string
+  label: string
+  value: string
+  onClear: () => void
+  /** Its name could not be had. */
+  onRetry?: (() => void) | undefined
+}
 
 type Props = {
   search?: Search
@@ -90,7 +98,7 @@ export function FilterBar({ search, children, active = [], onClearAll, tools }: 
       </Group>
       {active.length > 0 && (
         <ul className={classes.chips}>
-          {active.map(({ key, label, value, onClear }) => (
+          {active.map(({ key, label, value, onClear, onRetry }) => (
             <li key={key}>
               <Pill
                 className={classes.chip}
@@ -99,8 +107,13 @@ export function FilterBar({ search, children, active = [], onClearAll, tools }: 
                 onRemove={onClear}
                 removeButtonProps={{ 'aria-label': `Clear ${label}`, tabIndex: 0, 'aria-hidden': false }}
               >
-                {label}: {value}
+                {label}: {onRetry ? 'name unknown' : value}
               </Pill>
+              {onRetry && (
+                <Text span size="sm" ml="xs">
+                  <TryAgain onRetry={onRetry}>The name could not be loaded.</TryAgain>
+                </Text>
+              )}
             </li>
           ))}
           {onClearAll && active.length > 1 && (

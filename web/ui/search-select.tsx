@@ -2,6 +2,8 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { SEARCH_WAIT_MS } from '#shared/constants.ts'
+import { messages } from '#shared/messages.ts'
+import { TryAgain } from './try-again.tsx'
 
 export type Choice = { id: string; name: string }
 
@@ -23,12 +25,17 @@ type Props = {
   found: readonly Choice[]
   search: string
   isLoading: boolean
+  /** The search failed: what is not there is not known. */
+  isFailed: boolean
+  /** The name of what is chosen could not be had. */
+  onRetry?: (() => void) | undefined
   onText: (text: string) => void
   onChange: (id: string) => void
 }
 
 /** One of many, found by the letters of its name. */
-export function SearchSelect({ label, what, chosen, found, search, isLoading, onText, onChange }: Props) {
+export function SearchSelect(props: Props) {
+  const { label, what, chosen, found, search, isLoading, isFailed, onRetry, onText, onChange } = props
   const options = [...(chosen && !found.some(({ id }) => id === chosen.id) ? [chosen] : []), ...found]
   return (
     <Select
@@ -41,7 +48,16 @@ export function SearchSelect({ label, what, chosen, found, search, isLoading, on
       data={options.map(({ id, name }) => ({ value: id, label: name }))}
       value={chosen?.id ?? null}
       onSearchChange={onText}
-      nothingFoundMessage={isLoading ? 'Searching…' : search ? `No ${what} of this name.` : 'Type a part of the name.'}
+      nothingFoundMessage={
+        isLoading
+          ? 'Searching…'
+          : isFailed
+            ? messages.lookUpFailed
+            : search
+              ? `No ${what} of this name.`
+              : 'Type a part of the name.'
+      }
+      error={onRetry && <TryAgain onRetry={onRetry}>The name could not be loaded.</TryAgain>}
       onChange={(id) => onChange(id ?? '')}
     />
   )

@@ -24,7 +24,9 @@ const DESCRIPTION = 'What your campaigns brought, with a small chart.'
 
 /** How often somebody who sees leads gets them summed up by mail. Nothing is shown to who sees none. */
 export function ReportMailsSection({ user }: { user: UserData }) {
-  const mayRead = useMay()('lead:read', 'GET')
+  const may = useMay()
+  const mayRead = may('lead:read', 'GET')
+  const mayChange = may('lead:read', 'PUT')
   const isRoot = user.isRootCompany
   const asked = mayRead && !isRoot ? { userId: user.id } : null
   const { data, error, reload } = useCall('account.reportMails', asked)
@@ -67,7 +69,7 @@ export function ReportMailsSection({ user }: { user: UserData }) {
       </Section>
     )
   return (
-    <Section title={TITLE} description={DESCRIPTION} onSave={save}>
+    <Section title={TITLE} description={DESCRIPTION} {...(mayChange && { onSave: save })}>
       <Radio.Group
         label="How often"
         value={value}
@@ -75,13 +77,23 @@ export function ReportMailsSection({ user }: { user: UserData }) {
       >
         <Stack gap="xs" mt={6}>
           {choices.map(({ value: each, ...words }) => (
-            <Radio key={each} value={each} disabled={whyNone !== '' && each !== 'off' && each !== rhythm} {...words} />
+            <Radio
+              key={each}
+              value={each}
+              disabled={!mayChange || (whyNone !== '' && each !== 'off' && each !== rhythm)}
+              {...words}
+            />
           ))}
         </Stack>
       </Radio.Group>
       <Text size="sm" c="dimmed">
         {whyNone || (next ? `The next one leaves on ${showDay(next)} at 7:00 AM (${timeZone}).` : 'None is planned.')}
       </Text>
+      {user.isViewMode && (
+        <Text size="sm" c="dimmed">
+          While you look as somebody else their choice stays as it is.
+        </Text>
+      )}
     </Section>
   )
 }

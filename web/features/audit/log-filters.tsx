@@ -11,6 +11,7 @@ import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DateRange } from '../../ui/date-range.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
 import { useSearch } from '../../ui/use-search.ts'
 import { type LogFilter, type Named, noFilter } from './log-filter.ts'
 
@@ -63,7 +64,7 @@ const toCampaigns = ({ data }: Output<'companies.showCampaigns'>): Named[] =>
 
 /** The first campaigns are there at once; where there are more, they are searched by their own name or their client's. */
 function CampaignSelect({ companyId, value, onChange }: Choice) {
-  const { data, error } = useCall('companies.showCampaigns', { companyId: companyId })
+  const { data, error, reload } = useCall('companies.showCampaigns', { companyId: companyId })
   const [text, setText] = useState(value?.label ?? '')
   const isCut = data?.isCut ?? false
   const search = useCallback(
@@ -93,7 +94,9 @@ function CampaignSelect({ companyId, value, onChange }: Choice) {
       clearButtonProps={clearBy('Clear the campaign')}
       data={value ? [value, ...others] : others}
       {...(status === 'found' && { filter: ({ options }: { options: ComboboxParsedItem[] }) => options })}
-      error={error === undefined ? undefined : 'The campaigns could not be loaded.'}
+      error={
+        error !== undefined && <TryAgain onRetry={() => void reload()}>The campaigns could not be loaded.</TryAgain>
+      }
       nothingFoundMessage={said}
       searchValue={text}
       onSearchChange={setText}
@@ -148,7 +151,13 @@ export function LogFilters({ isOpen, onClose, companyId, filter, onApply }: Prop
         <UserSelect companyId={companyId} value={draft.user} onChange={(user) => set({ user })} />
         <Select
           label="Action"
-          placeholder={categories.data ? 'All actions' : 'Loading Data'}
+          placeholder={categories.data || categories.error !== undefined ? 'All actions' : 'Loading Data'}
+          error={
+            !categories.data &&
+            categories.error !== undefined && (
+              <TryAgain onRetry={() => void categories.reload()}>The actions could not be loaded.</TryAgain>
+            )
+          }
           searchable
           clearable
           clearButtonProps={clearBy('Clear the action')}

@@ -14,7 +14,7 @@ type Props = Pick<ReturnType<typeof useListState>, 'state' | 'change'> & {
   page: Output<'campaigns.list'> | undefined
   /** What the list can be narrowed by besides its states. */
   by: { client: boolean; line: boolean }
-  groups: readonly GroupRow[]
+  groups: { list: readonly GroupRow[]; isLoading: boolean; onRetry: (() => void) | undefined }
   tools: ReactNode
 }
 
@@ -23,17 +23,21 @@ export const noFilters: Filters = { search: '', status: '', group: '', client: '
 /** Its name stands in the rows; where they are none, the server is asked. */
 function useClient(id: string, page: Props['page']) {
   const row = page?.data.find(({ companyId }) => companyId === id)
-  const { data } = useCall('companies.get', id && page && !row ? { companyId: id } : null)
-  return id ? { id, name: row?.companyName ?? data?.data.companyName ?? '…' } : undefined
+  const { data, error, reload } = useCall('companies.get', id && page && !row ? { companyId: id } : null)
+  if (!id) return undefined
+  const name = row?.companyName ?? data?.data.companyName
+  const onRetry = name === undefined && error !== undefined ? () => void reload() : undefined
+  return { id, name: name ?? (onRetry ? 'Name unknown' : '…'), onRetry }
 }
 
 /** What a list of campaigns is searched for, and which states, groups and clients it shows. */
 export function CampaignFilters({ state, change, companyId, page, by, groups, tools }: Props) {
   const { lines, nameOf } = useLines()
   const client = useClient(by.client ? state.client : '', page)
-  const group = groups.find(({ id }) => id === state.group)
-  const chip = (key: keyof Filters, label: string, value: string | undefined) =>
-    value ? [{ key, label, value, onClear: () => change({ [key]: '' }) }] : []
+  const group = groups.list.find(({ id }) => id === state.group)
+  const unknownGroup = groups.isLoading ? '…' : 'a group that is gone'
+  const chip = (key: keyof Filters, label: string, value: string | undefined, onRetry?: () => void) =>
+    value ? [{ key, label, value, onRetry, onClear: () => change({ [key]: '' }) }] : []
   return (
     <FilterBar
       tools={tools}
@@ -46,8 +50,8 @@ export function CampaignFilters({ state, change, companyId, page, by, groups, to
       active={[
         ...chip('status', 'Status', state.status && filterWords[state.status]),
         ...(by.line ? chip('line', 'Product', state.line && nameOf(state.line)) : []),
-        ...chip('client', 'Client', client?.name),
-        ...chip('group', 'Group', state.group && (group?.groupName ?? 'a group that is gone')),
+        ...chip('client', 'Client', client?.name, client?.onRetry),
+        ...chip('group', 'Group', state.group && (group?.groupName ?? unknownGroup), groups.onRetry),
       ]}
       onClearAll={() => change({ status: '', group: '', client: '', line: '' })}
     >
@@ -72,14 +76,14 @@ export function CampaignFilters({ state, change, companyId, page, by, groups, to
         />
       )}
       {by.client && <ClientFilter companyId={companyId} chosen={client} onChange={(id) => change({ client: id })} />}
-      {groups.length > 0 && (
+      {groups.list.length > 0 && (
         <Select
           aria-label="Group"
           placeholder="Group"
           clearable
           w={150}
-          searchable={groups.length > 8}
-          data={groups.map(({ id, groupName }) => ({ value: id, label: groupName }))}
+          searchable={groups.list.length > 8}
+          data={groups.list.map(({ id, groupName }) => ({ value: id, label: groupName }))}
           value={state.group || null}
           onChange={(id) => change({ group: id ?? '' })}
         />

@@ -98,7 +98,11 @@ export function CampaignList({ company, groupsOf, line, isDense = false, kept: n
         companyId={company.id}
         page={data}
         by={{ client: !company.isClient, line: !line }}
-        groups={groups}
+        groups={{
+          list: groups,
+          isLoading: found.isLoading,
+          onRetry: found.error !== undefined && !found.data ? () => void found.reload() : undefined,
+        }}
         tools={
           prefix ? (
             <>

@@ -6,7 +6,7 @@ type Props = { companyId: string; chosen: Choice | undefined; onChange: (id: str
 /** One of an agency's clients, however many it has: found by the letters of its name. */
 export function ClientFilter({ companyId, chosen, onChange }: Props) {
   const { search, setText } = useSearchText(chosen)
-  const { data, isLoading } = useCall('companies.find', search ? { companyId, search } : null, { keep: true })
+  const { data, isLoading, error } = useCall('companies.find', search ? { companyId, search } : null, { keep: true })
   return (
     <SearchSelect
       label="Client"
@@ -15,6 +15,7 @@ export function ClientFilter({ companyId, chosen, onChange }: Props) {
       found={search ? (data?.companies ?? []) : []}
       search={search}
       isLoading={isLoading}
+      isFailed={search !== '' && error !== undefined}
       onText={setText}
       onChange={onChange}
     />

@@ -94,9 +94,15 @@ function useFocusOf(mode: Mode) {
   return { name, cancel, rename, remove }
 }
 
-type ItemProps = { group: GroupRow; mayChange: boolean; onChanged: () => void; onRemoved: () => void }
+type ItemProps = {
+  group: GroupRow
+  mayChange: boolean
+  mayRemove: boolean
+  onChanged: () => void
+  onRemoved: () => void
+}
 
-function GroupItem({ group, mayChange, onChanged, onRemoved }: ItemProps) {
+function GroupItem({ group, mayChange, mayRemove, onChanged, onRemoved }: ItemProps) {
   const me = useMe()
   const [mode, setMode] = useState<Mode>('shown')
   const focus = useFocusOf(mode)
@@ -141,11 +147,13 @@ function GroupItem({ group, mayChange, onChanged, onRemoved }: ItemProps) {
   return (
     <div className={classes.group}>
       <span dir="auto">{group.groupName}</span>
-      {mayChange && (
-        <Group gap={2} wrap="nowrap">
+      <Group gap={2} wrap="nowrap">
+        {mayChange && (
           <ActionIcon ref={focus.rename} aria-label={`Rename ${group.groupName}`} onClick={() => setMode('named')}>
             <IconPencil size={16} />
           </ActionIcon>
+        )}
+        {mayRemove && (
           <ActionIcon
             ref={focus.remove}
             aria-label={`Delete ${group.groupName}`}
@@ -154,8 +162,8 @@ function GroupItem({ group, mayChange, onChanged, onRemoved }: ItemProps) {
           >
             <IconTrash size={16} />
           </ActionIcon>
-        </Group>
-      )}
+        )}
+      </Group>
     </div>
   )
 }
@@ -168,6 +176,7 @@ export default function GroupsDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState(0)
   const { data, error, reload } = useCall('campaigns.listGroups', { companyId: me.companyId, userModule: 'LeadsPeek' })
   const mayChange = may('group:update', 'PUT')
+  const mayRemove = may('group:update', 'DELETE')
   const newName = useRef<HTMLInputElement>(null)
   const removed = () => {
     newName.current?.focus()
@@ -197,7 +206,13 @@ export default function GroupsDialog({ onClose }: { onClose: () => void }) {
           <ul className={classes.groups} aria-label="Groups">
             {data.params.map((group) => (
               <li key={group.id}>
-                <GroupItem group={group} mayChange={mayChange} onChanged={() => void reload()} onRemoved={removed} />
+                <GroupItem
+                  group={group}
+                  mayChange={mayChange}
+                  mayRemove={mayRemove}
+                  onChanged={() => void reload()}
+                  onRemoved={removed}
+                />
               </li>
             ))}
           </ul>

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { toCount } from '../../ui/format.ts'
+import { HeldNote } from '../../ui/held-note.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
@@ -73,9 +74,10 @@ export default function PaidAhead({ row, rights, onClose }: Props) {
             label="Buy more by itself"
             description={states[topUp.status]}
             checked={isContinual && topUp.status !== 'off'}
-            disabled={!isContinual || !rights.mayUpdate || stop.sending}
+            disabled={!isContinual || !rights.mayStopTopUps || stop.sending}
             onChange={({ currentTarget }) => void setContinual(currentTarget.checked)}
           />
+          {rights.whyNoStart && <HeldNote>{rights.whyNoStart}</HeldNote>}
           {topUp.lots.length > 0 && (
             <Table aria-label="Purchases">
               <Table.Thead>
@@ -103,7 +105,7 @@ export default function PaidAhead({ row, rights, onClose }: Props) {
               No leads are left. A start buys {leadsText(topUp.leadsToBuy)}.
             </Text>
           )}
-          {rights.mayUpdate && topUp.balanceLeads > 0 && !isAsking && (
+          {rights.mayGiveBack && topUp.balanceLeads > 0 && !isAsking && (
             <Group>
               <Button variant="default" onClick={() => setAsking(true)}>
                 Give leads back
@@ -175,6 +177,11 @@ function GiveBack({ row, onClose }: { row: CampaignRow; onClose: () => void }) {
         <Text size="sm" c="var(--mantine-color-error)" mt="xs" role="alert">
           {fault}
         </Text>
+      )}
+      {!shown && fault && !estimate.isValidating && (
+        <Button mt="sm" size="xs" variant="default" onClick={() => void estimate.mutate()}>
+          Try again
+        </Button>
       )}
       <Group gap="xs" mt="sm">
         <Button variant="default" onClick={onClose} disabled={refund.sending}>

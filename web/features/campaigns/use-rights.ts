@@ -17,6 +17,9 @@ export function useRights() {
     mayEdit: mayUpdate && mayOpenEditor,
     mayUpdate,
     mayRemove: may('campaign:delete', 'PUT'),
+    /** What buys leads, and who gets money back, is decided by the people of the company themselves. */
+    mayStopTopUps: mayUpdate && !me.isViewMode,
+    mayGiveBack: may('campaign:update', 'POST') && !me.isViewMode,
     /** Why nothing may be started now: what runs costs money beyond the look. */
     whyNoStart: me.isViewMode ? NOT_IN_VIEW : undefined,
     mayReadLeads: may('lead:read', 'GET'),

@@ -45,7 +45,9 @@ type Props = {
 export function Webhooks({ companyId, campaignId, children }: Props) {
   const me = useMe()
   const may = useMay()
-  const mayChange = may('campaign:update', 'POST') && !me.isViewMode
+  const mayAdd = may('campaign:update', 'POST') && !me.isViewMode
+  const mayChange = may('campaign:update', 'PUT') && !me.isViewMode
+  const mayRemove = may('campaign:update', 'DELETE') && !me.isViewMode
   const mayRead = may('lead:read', 'GET')
   const named = { companyId, campaignId: campaignId ?? 'all' }
   const ofCampaign = useCall('integrations.campaignWebhooks', campaignId ? { companyId, campaignId } : null)
@@ -153,21 +155,27 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
                   name={webhook.label || webhook.url}
                 />
               )}
-              {mayChange && (
-                <>
-                  {/* One secret at a time: another one would take the place of what nobody has copied yet. */}
-                  <Button
-                    variant="subtle"
-                    size="xs"
-                    disabled={secret !== '' || rolling.sending}
-                    onClick={() => void roll(webhook)}
-                  >
-                    New secret<VisuallyHidden> of {webhook.url}</VisuallyHidden>
-                  </Button>
-                  <Button variant="subtle" color="red" size="xs" onClick={() => void remove(webhook)}>
-                    Remove<VisuallyHidden> {webhook.url}</VisuallyHidden>
-                  </Button>
-                </>
+              {mayAdd && (
+                // One secret at a time: another one would take the place of what nobody has copied yet.
+                <Button
+                  variant="subtle"
+                  size="xs"
+                  disabled={secret !== '' || rolling.sending}
+                  onClick={() => void roll(webhook)}
+                >
+                  New secret<VisuallyHidden> of {webhook.url}</VisuallyHidden>
+                </Button>
+              )}
+              {mayRemove && (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="xs"
+                  disabled={removing.sending}
+                  onClick={() => void remove(webhook)}
+                >
+                  Remove<VisuallyHidden> {webhook.url}</VisuallyHidden>
+                </Button>
               )}
             </Group>
           </Group>
@@ -191,7 +199,7 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
       ))}
       {/* Another secret is to be kept anew. */}
       {secret && <SecretOnce key={secret} label="signing secret" secret={secret} onDone={() => setSecret('')} />}
-      {mayChange && own.length < MOST_WEBHOOKS && !secret && (
+      {mayAdd && own.length < MOST_WEBHOOKS && !secret && (
         <Stack gap="xs" align="flex-start">
           <TextInput
             label="Address of a webhook"

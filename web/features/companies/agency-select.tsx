@@ -1,13 +1,14 @@
 import { Select } from '@mantine/core'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
+import { TryAgain } from '../../ui/try-again.tsx'
 
 type Props = { value: string; onChange: (companyId: string) => void }
 
 /** The agencies of an account executive: as many as one person looks after. */
 export function AgencySelect({ value, onChange }: Props) {
   const me = useMe()
-  const { data } = useCall('companies.salesDownline', {
+  const { data, error, reload } = useCall('companies.salesDownline', {
     companyId: me.companyId,
     salesId: me.id,
     page: 1,
@@ -19,7 +20,11 @@ export function AgencySelect({ value, onChange }: Props) {
   return (
     <Select
       label="Agency"
-      placeholder={data ? 'Choose an agency' : 'Loading Data'}
+      placeholder={data || error !== undefined ? 'Choose an agency' : 'Loading Data'}
+      error={
+        !data &&
+        error !== undefined && <TryAgain onRetry={() => void reload()}>The agencies could not be loaded.</TryAgain>
+      }
       searchable
       maw={360}
       mb="md"

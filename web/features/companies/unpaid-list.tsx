@@ -7,11 +7,12 @@ import { fromCents, priceCurrency, readCentiCents, readCents } from '#shared/mon
 import { failureText, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import type { Column } from '../../ui/data-table/table-types.ts'
+import type { Column, RowAction } from '../../ui/data-table/table-types.ts'
 import { showDay } from '../../ui/days.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -83,12 +84,13 @@ export default function UnpaidList({ companyId, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
   const [cursors, setCursors] = useState<string[]>([])
   const cursor = cursors.at(-1)
-  const { data, error, isValidating, reload } = useCall(
+  const { data, error, isValidating, isFormer, reload } = useCall(
     'payments.listUnpaid',
     { companyId, ...(cursor !== undefined && { cursor }) },
     { keep: true },
   )
-  const { send } = useSend('payments.settleManually')
+  const { send, sending } = useSend('payments.settleManually')
+  const maySettle = useMay()('settlement:update', 'PUT')
   const refresh = useRefreshLists()
   const rows = data?.data
   const total = (rows ?? []).reduce((sum, { rootAmount }) => sum + readCents(rootAmount), 0)
@@ -123,6 +125,27 @@ export default function UnpaidList({ companyId, onClose }: Props) {
       notify('danger', what.notCharged ? failureText(fault) : messages.settleFailed)
     }
   }
+
+  const actionsOf = (row: Row): RowAction[] => [
+    {
+      key: 'settle',
+      label: `Settle what ${row.companyName} owes`,
+      icon: <IconCoin size={16} />,
+      disabled: row.userId === '' || sending,
+      onClick: () => void settle(row),
+    },
+    ...(row.unknown
+      ? [
+          {
+            key: 'not-charged',
+            label: `Say that ${row.companyName} was not charged`,
+            icon: <IconCoinOff size={16} />,
+            disabled: row.userId === '' || sending,
+            onClick: () => void sayNotCharged(row),
+          },
+        ]
+      : []),
+  ]
 
   return (
     <Dialog
@@ -169,26 +192,7 @@ export default function UnpaidList({ companyId, onClose }: Props) {
               ? undefined
               : { title: 'The list could not be loaded', text: messageOf(error), onRetry: () => void reload() }
           }
-          actions={(row) => [
-            {
-              key: 'settle',
-              label: `Settle what ${row.companyName} owes`,
-              icon: <IconCoin size={16} />,
-              disabled: row.userId === '',
-              onClick: () => void settle(row),
-            },
-            ...(row.unknown
-              ? [
-                  {
-                    key: 'not-charged',
-                    label: `Say that ${row.companyName} was not charged`,
-                    icon: <IconCoinOff size={16} />,
-                    disabled: row.userId === '',
-                    onClick: () => void sayNotCharged(row),
-                  },
-                ]
-              : []),
-          ]}
+          actions={(row) => (maySettle ? actionsOf(row) : [])}
           empty={
             cursors.length > 0 || data?.nextCursor
               ? {
@@ -209,7 +213,8 @@ export default function UnpaidList({ companyId, onClose }: Props) {
             <Button
               variant="default"
               disabled={!data?.nextCursor}
-              onClick={() => data?.nextCursor && setCursors([...cursors, data.nextCursor])}
+              // As long as the page before still stands here, its end is no place to go on from.
+              onClick={() => !isFormer && data?.nextCursor && setCursors([...cursors, data.nextCursor])}
             >
               Newer
             </Button>

@@ -9,6 +9,7 @@ export function useRights() {
     role: roleOf(me),
     mayCreate: may('client:create', 'POST'),
     mayUpdate: may('client:update', 'PUT'),
+    mayInvite: may('client:update', 'POST'),
     mayDelete: may('client:delete', 'DELETE'),
     mayImport: may('client:import', 'POST'),
     mayExport: may('client:export', 'POST'),

@@ -68,7 +68,7 @@ export function useRowActions({ onEdit, onEnd, onAddClient, onViewAs, more }: Ro
     ...(rights.mayCreate && onAddClient
       ? [{ key: 'add', label: 'Add client', icon: <IconUserPlus size={ICON} />, onClick: () => onAddClient(row) }]
       : []),
-    ...(rights.mayUpdate && row.isInvited
+    ...(rights.mayInvite && row.isInvited
       ? [
           {
             key: 'invite',

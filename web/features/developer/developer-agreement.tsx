@@ -1,12 +1,15 @@
 import { Button, Checkbox, Group, ScrollArea, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
 import { messages } from '#shared/messages.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { confirmPayment } from '../../api/cards.ts'
 import type { UserData } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
+import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { askAsBank } from '../../ui/bank-question.tsx'
+import { HeldNote } from '../../ui/held-note.tsx'
 import { notify } from '../../ui/notify.tsx'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -28,6 +31,7 @@ type Props = {
 /** What the developer API costs and asks for, to be accepted before there are keys. */
 export function DeveloperAgreement({ user, terms, needsTick, text, onCancel }: Props) {
   const { send, sending } = useSend('developer.agree')
+  const mayAgree = useMay()('api-key:update', 'PUT')
   const [isTicked, setTicked] = useState(false)
   const [fault, setFault] = useState('')
 
@@ -75,6 +79,7 @@ export function DeveloperAgreement({ user, terms, needsTick, text, onCancel }: P
         <Checkbox
           label="I have read this agreement and accept it for my company"
           checked={isTicked}
+          disabled={!mayAgree}
           error={fault}
           onChange={({ currentTarget }) => {
             setTicked(currentTarget.checked)
@@ -82,11 +87,16 @@ export function DeveloperAgreement({ user, terms, needsTick, text, onCancel }: P
           }}
         />
       )}
+      {!mayAgree && (
+        <HeldNote>
+          {user.isViewMode ? NOT_IN_VIEW : 'Your role does not let you accept this agreement for your company.'}
+        </HeldNote>
+      )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button loading={sending} onClick={() => void agree()}>
+        <Button loading={sending} disabled={!mayAgree} onClick={() => void agree()}>
           Agree and continue
         </Button>
       </Group>

@@ -6,6 +6,7 @@ import { messageOf } from '../../api/api-error.ts'
 import type { UserData } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -28,6 +29,7 @@ export function KeyList({ user }: { user: UserData }) {
   const [made, setMade] = useState<Made>()
   const [isAdding, setAdding] = useState(false)
   const { make, making, question } = useMakeKey(user)
+  const mayMake = useMay()('api-key:update', 'POST')
 
   const generate = async (wanted: Wanted) => {
     const pair = await make(wanted)
@@ -85,9 +87,11 @@ export function KeyList({ user }: { user: UserData }) {
           onCancel={() => setAdding(false)}
         />
       ) : (
-        <Group justify="flex-end">
-          <Button onClick={() => setAdding(true)}>Generate a key</Button>
-        </Group>
+        mayMake && (
+          <Group justify="flex-end">
+            <Button onClick={() => setAdding(true)}>Generate a key</Button>
+          </Group>
+        )
       )}
     </Stack>
   )
@@ -108,6 +112,7 @@ type RowProps = { apiKey: Key; companyId: string; mayGive: Key['scopes']; onRene
 
 function Row({ apiKey, companyId, mayGive, onRenew }: RowProps) {
   const { send, sending } = useSend('developer.removeKey')
+  const may = useMay()
   const { id, name, scopes, clientId, secretKey, createdAt, createdBy, expiresAt, lastUsedAt } = apiKey
   const remove = async () => {
     const isSure = await confirm({
@@ -161,14 +166,16 @@ function Row({ apiKey, companyId, mayGive, onRenew }: RowProps) {
         </Text>
       </div>
       <Group gap="xs">
-        {scopes.every((scope) => mayGive.includes(scope)) && (
+        {may('api-key:update', 'POST') && scopes.every((scope) => mayGive.includes(scope)) && (
           <Button variant="default" size="compact-sm" onClick={() => void renew()}>
             Replace secret<VisuallyHidden> of {name}</VisuallyHidden>
           </Button>
         )}
-        <Button variant="light" color="red" size="compact-sm" loading={sending} onClick={() => void remove()}>
-          Remove<VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
+        {may('api-key:update', 'DELETE') && (
+          <Button variant="light" color="red" size="compact-sm" loading={sending} onClick={() => void remove()}>
+            Remove<VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+        )}
       </Group>
     </li>
   )

@@ -22,7 +22,9 @@ type Props = { menu: Menu | null; name: string; isConnected: boolean; companyId:
 /** The entry of the tool's own menu that opens the agency's site within it: made, seen and taken away. */
 export function MenuEntry({ menu, name, isConnected, companyId, onChange }: Props) {
   const me = useMe()
-  const mayChange = useMay()('integration:update', 'POST') && !me.isViewMode
+  const may = useMay()
+  const mayChange = may('integration:update', 'POST') && !me.isViewMode
+  const mayRemove = may('integration:update', 'DELETE') && !me.isViewMode
   if (!menu && !(isConnected && mayChange)) return null
   return (
     <Paper withBorder p="lg" component="section" aria-label="Menu entry">
@@ -36,7 +38,16 @@ export function MenuEntry({ menu, name, isConnected, companyId, onChange }: Prop
             always do.
           </Text>
         </Stack>
-        {menu && <Made menu={menu} name={name} mayChange={mayChange} companyId={companyId} onChange={onChange} />}
+        {menu && (
+          <Made
+            menu={menu}
+            name={name}
+            mayName={mayChange || mayRemove}
+            mayRemove={mayRemove}
+            companyId={companyId}
+            onChange={onChange}
+          />
+        )}
         {isConnected && mayChange && menu?.made !== true && (
           <MenuForm key={menu?.title} menu={menu} name={name} companyId={companyId} onChange={onChange} />
         )}
@@ -45,11 +56,11 @@ export function MenuEntry({ menu, name, isConnected, companyId, onChange }: Prop
   )
 }
 
-type MadeProps = { menu: Menu; name: string; mayChange: boolean; companyId: string; onChange: () => void }
+type MadeProps = Omit<Props, 'menu' | 'isConnected'> & { menu: Menu; mayName: boolean; mayRemove: boolean }
 
-function Made({ menu, name, mayChange, companyId, onChange }: MadeProps) {
+function Made({ menu, name, mayName, mayRemove, companyId, onChange }: MadeProps) {
   const { send, sending } = useSend('integrations.removeMenu')
-  const named = useCall('integrations.subAccounts', mayChange ? { companyId, campaignId: 'all' } : null)
+  const named = useCall('integrations.subAccounts', mayName ? { companyId, campaignId: 'all' } : null)
   const nameOf = (id: string) => named.data?.result.find((each) => each.id === id)?.name ?? id
   const remove = async () => {
     const isSure = await confirm({
@@ -85,7 +96,7 @@ function Made({ menu, name, mayChange, companyId, onChange }: MadeProps) {
           { label: 'May show your site', value: menu.hosts.join(', ') },
         ]}
       />
-      {mayChange && (
+      {mayRemove && (
         <Group>
           <Button variant="default" color="red" loading={sending} onClick={() => void remove()}>
             Remove the entry

@@ -88,7 +88,9 @@ type ConnectionProps = { tool: Tool; companyId: string; onChange: () => void }
 function Connection({ tool, companyId, onChange }: ConnectionProps) {
   const me = useMe()
   const navigate = useNavigate()
-  const mayChange = useMay()('integration:update', 'POST') && !me.isViewMode
+  const may = useMay()
+  const mayChange = may('integration:update', 'POST') && !me.isViewMode
+  const mayDisconnect = may('integration:update', 'DELETE') && !me.isViewMode
   const { send, sending } = useSend('integrations.disconnectTool')
   const signIn = useSend('integrations.beginSignIn')
   const [isChanging, setChanging] = useState(false)
@@ -124,21 +126,23 @@ function Connection({ tool, companyId, onChange }: ConnectionProps) {
       <Stack gap="md">
         <Group justify="space-between" align="flex-start" gap="xs">
           <ToolStatus tool={tool} />
-          {isKnown && mayChange && (
+          {isKnown && (mayChange || mayDisconnect) && (
             <Group gap="xs">
               {maySignIn && tool.connected && (
                 <Button variant="default" loading={signIn.sending} onClick={() => void leave()}>
                   Use another account
                 </Button>
               )}
-              {!isOpen && tool.way === 'keys' && (
+              {mayChange && !isOpen && tool.way === 'keys' && (
                 <Button variant="default" onClick={() => setChanging(true)}>
                   Change
                 </Button>
               )}
-              <Button variant="default" color="red" loading={sending} onClick={() => void disconnect()}>
-                Disconnect
-              </Button>
+              {mayDisconnect && (
+                <Button variant="default" color="red" loading={sending} onClick={() => void disconnect()}>
+                  Disconnect
+                </Button>
+              )}
             </Group>
           )}
         </Group>

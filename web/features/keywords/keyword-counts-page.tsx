@@ -37,7 +37,7 @@ export default function KeywordCountsPage() {
   const status = read('status')
   const page = readPage(read('page'))
   const sort = readSort(read('sort'))
-  const campaign = useCampaign(campaignId)
+  const { campaign, onRetry } = useCampaign(campaignId)
   const list = useCall(
     'keywords.countHistory',
     {
@@ -116,6 +116,7 @@ export default function KeywordCountsPage() {
             key: 'campaign',
             label: 'Campaign',
             value: campaign?.campaignName ?? '…',
+            onRetry,
             onClear: () => put({ campaign: undefined, page: undefined }),
           },
         ]

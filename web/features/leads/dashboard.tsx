@@ -65,6 +65,7 @@ export function LeadDashboard({ route: { line = 'local' }, title, description, a
     !answer && chart.error !== undefined
       ? { text: messageOf(chart.error), onRetry: () => void chart.reload() }
       : undefined
+  const unnamed = failed ? 'Name unknown' : '…'
   const isFirstDay = isEmpty && beginning.data?.hasLeads === false
   const campaigns =
     isClient && me.disableClientAddCampaign ? undefined : findLineRoute(sideMenu, 'lineCampaignManagement', line)
@@ -75,7 +76,7 @@ export function LeadDashboard({ route: { line = 'local' }, title, description, a
         {!isClient && (
           <ClientSelect
             companyId={me.companyId}
-            chosen={client ? { id: client, name: answer?.companyName ?? '…' } : undefined}
+            chosen={client ? { id: client, name: answer?.companyName ?? unnamed } : undefined}
             onChange={state.setClient}
           />
         )}
@@ -86,7 +87,7 @@ export function LeadDashboard({ route: { line = 'local' }, title, description, a
           hasClients={!isClient && !client}
           chosen={
             campaign
-              ? (named ?? { campaignNumber: campaign, campaignName: campaign, companyName: '…', companyId: '' })
+              ? (named ?? { campaignNumber: campaign, campaignName: campaign, companyName: unnamed, companyId: '' })
               : undefined
           }
           onChange={state.setCampaign}

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { SEARCH_WAIT_MS } from '#shared/constants.ts'
+import { messages } from '#shared/messages.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -24,7 +25,7 @@ export function ClientSelect({ companyId, chosen, onChange }: ClientProps) {
   const [search] = useDebouncedValue(text.trim(), SEARCH_WAIT_MS)
   // The name of the chosen one stands in the field, and is no question.
   const isAsked = search.length >= LEAST && search !== chosen?.name
-  const { data, isLoading } = useCall('companies.find', isAsked ? { companyId, search } : null, { keep: true })
+  const { data, isLoading, error } = useCall('companies.find', isAsked ? { companyId, search } : null, { keep: true })
   const found = isAsked ? (data?.companies ?? []) : []
   const options = [...(chosen && !found.some(({ id }) => id === chosen.id) ? [chosen] : []), ...found]
   return (
@@ -39,7 +40,15 @@ export function ClientSelect({ companyId, chosen, onChange }: ClientProps) {
       data={options.map(({ id, name }) => ({ value: id, label: name }))}
       value={chosen?.id ?? null}
       onSearchChange={setText}
-      nothingFoundMessage={isLoading ? 'Searching…' : isAsked ? 'No client of this name.' : 'Type a part of the name.'}
+      nothingFoundMessage={
+        isLoading
+          ? 'Searching…'
+          : isAsked && error !== undefined
+            ? messages.lookUpFailed
+            : isAsked
+              ? 'No client of this name.'
+              : 'Type a part of the name.'
+      }
       onChange={(id) => onChange(id ?? '')}
     />
   )
@@ -75,7 +84,8 @@ export function CampaignSelect({ companyId, clientId, line, hasClients, chosen, 
     search: (isTyped && search.replaceAll('/', ' ').trim()) || 'none',
     perPage: MOST,
   } as const
-  const { data, isLoading } = useCall('campaigns.list', isOpen ? asked : null, { keep: true })
+  const { data, isLoading, error, reload } = useCall('campaigns.list', isOpen ? asked : null, { keep: true })
+  const isFailed = error !== undefined && !data
   const found: readonly Campaign[] = data?.data ?? []
   const options =
     chosen && !found.some((each) => each.campaignNumber === chosen.campaignNumber) ? [chosen, ...found] : found
@@ -90,9 +100,14 @@ export function CampaignSelect({ companyId, clientId, line, hasClients, chosen, 
       filter={({ options: all }) => all}
       data={options.map((each) => ({ value: each.campaignNumber, label: labelOf(each) }))}
       value={chosen?.campaignNumber ?? null}
-      onDropdownOpen={() => setOpen(true)}
+      onDropdownOpen={() => {
+        setOpen(true)
+        if (isFailed) void reload()
+      }}
       onSearchChange={setText}
-      nothingFoundMessage={isLoading || !data ? 'Searching…' : 'No campaign matches.'}
+      nothingFoundMessage={
+        isFailed ? messages.lookUpFailed : isLoading || !data ? 'Searching…' : 'No campaign matches.'
+      }
       onChange={(number) => onChange(number ?? '')}
     />
   )

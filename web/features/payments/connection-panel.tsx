@@ -5,6 +5,7 @@ import { send } from '../../api/client.ts'
 import { refreshMe, refreshSetup } from '../../api/session.ts'
 import { useMe, useSession } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -22,6 +23,7 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
   const { data, error, reload } = useCall('payments.checkConnectedAccount', { companyId })
   const { send: create } = useSend('payments.createConnectedAccount')
   const { send: reset } = useSend('payments.resetPaymentConnection')
+  const mayCreate = useMay()('connection:update', 'POST')
   const [busy, setBusy] = useState(false)
   const sudo = useSudo()
   const session = useSession()
@@ -93,7 +95,7 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
         )}
         {mayChange && (
           <Group gap="xs">
-            {status === '' && (
+            {status === '' && mayCreate && (
               <Button loading={busy} onClick={() => void connect()}>
                 Connect with Stripe
               </Button>

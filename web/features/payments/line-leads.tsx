@@ -15,7 +15,7 @@ export default function LineLeads({ companyId, row, line, onClose }: Props) {
   const [cursors, setCursors] = useState<string[]>([])
   const cursor = cursors.at(-1)
   const asked = { companyId, number: row.invoiceNumber, line }
-  const { data, error, isValidating, reload } = useCall(
+  const { data, error, isValidating, isFormer, reload } = useCall(
     'payments.invoiceLeads',
     { ...asked, ...(cursor !== undefined && { cursor }) },
     { keep: true },
@@ -44,7 +44,8 @@ export default function LineLeads({ companyId, row, line, onClose }: Props) {
         paid={row.type === 'client' ? 'price' : 'wholesale'}
         pathOf={useLeadPath()}
         onEarlier={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
-        onLater={next ? () => setCursors([...cursors, next]) : undefined}
+        // As long as the page before still stands here, its end is no place to go on from.
+        onLater={next ? () => !isFormer && setCursors([...cursors, next]) : undefined}
         file={{ name: `${row.invoiceNumber}-leads.csv`, open: openFile }}
       />
     </SidePanel>

@@ -4,6 +4,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe, useSession } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -21,6 +22,7 @@ export default function SalesConnectPage({ onConnected }: { onConnected: () => v
   const known = session.status === 'in' ? session.setup?.connectionState : undefined
   const { data, error, reload } = useCall('payments.checkSalesConnectedAccount', { userId: me.id })
   const { send: create } = useSend('payments.createSalesConnectedAccount')
+  const mayConnect = useMay()('sales-connection:update', 'POST')
   const [busy, setBusy] = useState(false)
   const status = data?.data.status
 
@@ -57,12 +59,12 @@ export default function SalesConnectPage({ onConnected }: { onConnected: () => v
               {status === 'completed' ? (
                 <>
                   <Button onClick={onConnected}>Go to Agency List</Button>
-                  <Button variant="default" loading={busy} onClick={() => void open()}>
+                  <Button variant="default" loading={busy} disabled={!mayConnect} onClick={() => void open()}>
                     Open your Stripe account
                   </Button>
                 </>
               ) : (
-                <Button loading={busy} disabled={status === 'failed'} onClick={() => void open()}>
+                <Button loading={busy} disabled={status === 'failed' || !mayConnect} onClick={() => void open()}>
                   {status === '' ? 'Connect with Stripe' : 'Continue at Stripe'}
                 </Button>
               )}

@@ -15,9 +15,11 @@ const labels = { agency: 'All agencies', client: 'All clients' }
 /** An agency of the platform or a client of an agency, found by the letters of its name. */
 export function CompanyChoice({ companyId, what, value, onChange }: Props) {
   const named = useCall('companies.get', value ? { companyId: value } : null)
-  const chosen: Choice | undefined = value ? { id: value, name: named.data?.data.companyName ?? '…' } : undefined
+  const isUnnamed = named.error !== undefined && !named.data
+  const name = named.data?.data.companyName ?? (isUnnamed ? 'Name unknown' : '…')
+  const chosen: Choice | undefined = value ? { id: value, name } : undefined
   const { search, setText } = useSearchText(chosen)
-  const { data, isLoading } = useCall('companies.find', search ? { companyId, search } : null, { keep: true })
+  const { data, isLoading, error } = useCall('companies.find', search ? { companyId, search } : null, { keep: true })
   return (
     <SearchSelect
       label={labels[what]}
@@ -26,6 +28,8 @@ export function CompanyChoice({ companyId, what, value, onChange }: Props) {
       found={search ? (data?.companies ?? []) : []}
       search={search}
       isLoading={isLoading}
+      isFailed={search !== '' && error !== undefined}
+      onRetry={isUnnamed ? () => void named.reload() : undefined}
       onText={setText}
       onChange={onChange}
     />

@@ -14,7 +14,7 @@ export default function PaidLeads({ companyId, transactionId, title, onClose }: 
   const [cursors, setCursors] = useState<string[]>([])
   const cursor = cursors.at(-1)
   const asked = { companyId, transactionId }
-  const { data, error, isValidating, reload } = useCall(
+  const { data, error, isValidating, isFormer, reload } = useCall(
     'wallet.leads',
     { ...asked, ...(cursor !== undefined && { cursor }) },
     { keep: true },
@@ -37,7 +37,8 @@ export default function PaidLeads({ companyId, transactionId, title, onClose }: 
         paid="wholesale"
         pathOf={useLeadPath()}
         onEarlier={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
-        onLater={next ? () => setCursors([...cursors, next]) : undefined}
+        // As long as the page before still stands here, its end is no place to go on from.
+        onLater={next ? () => !isFormer && setCursors([...cursors, next]) : undefined}
         file={{ name: `${transactionId}-leads.csv`, open: openFile }}
       />
     </SidePanel>

@@ -104,7 +104,7 @@ export function Wizard({
     }
   }
   /** What the buttons do by what stands in the fields now: a field that is left by the press may still take what was typed. */
-  const now = useRef({ goOn, goBack: () => Promise.resolve() })
+  const now = useRef<Record<'goOn' | 'goBack', () => Promise<void>>>({ goOn, goBack: goOn })
   // A field that is left by the press would show its fault at once and move the button from under the pointer.
   const pressed = (what: 'goOn' | 'goBack') => ({
     onMouseDown: (event: MouseEvent) => event.preventDefault(),
@@ -118,7 +118,10 @@ export function Wizard({
     move(index, (before) => jump(before, index))
     if (root.current) scrollToTop(root.current)
   }
-  now.current = { goOn, goBack: async () => previous !== undefined && (await goTo(previous)) }
+  const goBack = async () => {
+    if (previous !== undefined) await goTo(previous)
+  }
+  now.current = { goOn, goBack }
 
   return (
     <section ref={root} className={classes.wizard} aria-label={label}>

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
 import { fakeFileStore } from '#tests/web/support/fake-file-store.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
+import { lookAs } from '#tests/web/support/look.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client } from '#tests/web/support/people.ts'
 import { faultOf, saidOf } from '#tests/web/support/said-of.ts'
@@ -338,6 +339,23 @@ describe('the picture', () => {
     expect(server.named('account.saveReportMails').map(({ input }) => input)).toEqual([
       { usrID: 'usr_cleo', rhythm: 'weekly' },
     ])
+  })
+
+  it('shows those who look as somebody else how often leads are reported, and lets them change nothing of it', async () => {
+    await openProfile(client(filled), {
+      'account.reportMails': () => ({
+        rhythm: 'weekly',
+        next: '2026-11-30',
+        time_zone: 'America/Chicago',
+        why_none: '',
+      }),
+    })
+    await screen.findByRole('radio', { name: 'Every Monday' })
+    await lookAs()
+    const part = within(await screen.findByRole('region', { name: 'Reports by mail' }))
+    expect(await part.findByRole('radio', { name: 'Every Monday' })).toHaveProperty('disabled', true)
+    expect(part.queryByRole('button', { name: 'Save' })).toBeNull()
+    expect(part.getByText('While you look as somebody else their choice stays as it is.')).toBeDefined()
   })
 
   it('says why no leads are reported, and what went wrong', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { messages } from '#shared/messages.ts'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
+import { lookAs } from '#tests/web/support/look.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client } from '#tests/web/support/people.ts'
 import { discardChanges, isGuarded, keepEditing } from '#tests/web/support/unsaved.ts'
@@ -686,10 +687,7 @@ describe('the editor of campaigns', () => {
 
   it('starts nothing for those who look through other eyes, says why beside the button, and offers no test', async () => {
     const { user } = await openEditor('?campaign=cmp_1', server())
-    const store = await import('#web/api/session-store.ts')
-    const session = store.getSession()
-    if (session.status !== 'in') throw new Error('Nobody is signed in.')
-    act(() => store.setSession({ ...session, user: { ...session.user, isViewMode: true } }))
+    await lookAs()
     await user.click(step(/Review/))
     const start = await screen.findByRole('button', { name: 'Start' })
     expect(start).toHaveProperty('disabled', true)

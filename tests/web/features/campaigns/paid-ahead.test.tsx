@@ -4,6 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
+import { lookAs } from '#tests/web/support/look.ts'
+import { agency } from '#tests/web/support/people.ts'
 import { costs, openList, pageOf, rowNamed, rowOf } from './stage.tsx'
 
 cleanPageEachTime()
@@ -78,12 +80,15 @@ describe('the start of a campaign in the list', () => {
 })
 
 describe('leads that are paid ahead', () => {
-  const open = async (more = {}, handlers = {}) => {
-    const opened = await openList({
-      'campaigns.list': () => pageOf([prepaid(more)]),
-      'campaigns.currentTopUp': () => balance,
-      ...handlers,
-    })
+  const open = async (more = {}, handlers = {}, as = agency()) => {
+    const opened = await openList(
+      {
+        'campaigns.list': () => pageOf([prepaid(more)]),
+        'campaigns.currentTopUp': () => balance,
+        ...handlers,
+      },
+      as,
+    )
     await screen.findByText('60 left')
     await opened.user.click((await rowNamed('Winter')).getByRole('button', { name: 'More actions Winter' }))
     await opened.user.click(await screen.findByRole('menuitem', { name: 'Leads paid ahead', hidden: true }))
@@ -106,6 +111,29 @@ describe('leads that are paid ahead', () => {
     expect(dialog.getByText('100 leads for $150.00')).toBeDefined()
     await user.click(dialog.getByRole('switch', { name: /Buy more by itself/ }))
     await waitFor(() => expect(stopped).toBe(true))
+  })
+
+  it('are neither given back nor bought otherwise by who looks as somebody else', async () => {
+    const { dialog } = await open()
+    await dialog.findByText('60 leads')
+    await lookAs()
+    expect(dialog.getByRole('switch', { name: /Buy more by itself/ })).toHaveProperty('disabled', true)
+    expect(dialog.queryByRole('button', { name: 'Give leads back' })).toBeNull()
+    expect(dialog.getByText('This cannot be done while viewing as someone else.')).toBeDefined()
+  })
+
+  it('are not given back by whose role makes nothing', async () => {
+    const leads = {
+      module_name: 'LeadsPeek',
+      enable_permission: 'T' as const,
+      create_permission: 'F' as const,
+      update_permission: 'T' as const,
+      delete_permission: 'T' as const,
+    }
+    const { dialog } = await open({}, {}, agency({ user_permissions: { report_analytics: 'F', modules: [leads] } }))
+    await dialog.findByText('60 leads')
+    expect(dialog.getByRole('switch', { name: /Buy more by itself/ })).toHaveProperty('disabled', false)
+    expect(dialog.queryByRole('button', { name: 'Give leads back' })).toBeNull()
   })
 
   it('PRE-18 PRE-19 are given back for the amount that was shown, to the card that paid', async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
-import { freshBrowser, openAgencies, pageOf, root } from './stage.tsx'
+import { freshBrowser, openAgencies, operator, pageOf, root } from './stage.tsx'
 
 freshBrowser()
 
@@ -117,4 +117,45 @@ it('goes on to the next page and back', async () => {
   expect(await dialog.findByRole('row', { name: /Later/ })).toBeDefined()
   await user.click(dialog.getByRole('button', { name: 'Older' }))
   expect(await dialog.findByRole('row', { name: /Early/ })).toBeDefined()
+})
+
+it('goes on by one page however often it is pressed before that page is there', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { dialog, user, server } = await open({
+    'payments.listUnpaid': async ({ cursor }) => {
+      if (!cursor) return { data: [row('Early')], next_cursor: 'c2' }
+      await promise
+      return { data: [row('Later')], next_cursor: null }
+    },
+  })
+  await dialog.findByRole('row', { name: /Early/ })
+  await user.dblClick(dialog.getByRole('button', { name: 'Newer' }))
+  resolve()
+  expect(await dialog.findByRole('row', { name: /Later/ })).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Older' }))
+  expect(await dialog.findByRole('row', { name: /Early/ })).toBeDefined()
+  expect(server.named('payments.listUnpaid').filter(({ input }) => input.cursor === 'c2')).toHaveLength(1)
+})
+
+it('settles nothing for whose role only reads', async () => {
+  const modules = [
+    {
+      module_name: 'Settings',
+      enable_permission: 'T' as const,
+      create_permission: 'F' as const,
+      update_permission: 'F' as const,
+      delete_permission: 'F' as const,
+    },
+  ]
+  const opened = await openAgencies(
+    {
+      'companies.list': () => pageOf(root),
+      'payments.listUnpaid': () => ({ data: [row('Smiles')], next_cursor: null }),
+    },
+    operator({ user_permissions: { report_analytics: 'F', modules } }),
+  )
+  await opened.user.click(await screen.findByRole('button', { name: 'Unpaid invoices' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Unpaid invoices' }))
+  await dialog.findByRole('row', { name: /Smiles/ })
+  expect(dialog.queryByRole('button', { name: /Settle what/ })).toBeNull()
 })

@@ -55,18 +55,22 @@ function Devices() {
 
 /** Where the second step is left out. Nothing is shown to who has no such device. */
 function Remembered() {
-  const { data } = useCall('session.remembered', {})
-  if (!data || data.data.length === 0) return null
+  const { data, error, reload } = useCall('session.remembered', {})
+  if (data ? data.data.length === 0 : error === undefined) return null
   return (
     <Section
       title="Remembered devices"
       description="No code is asked for here after the password, until the day shown."
     >
-      <ul className={classes.list}>
-        {data.data.map((device) => (
-          <RememberedRow key={device.id} device={device} />
-        ))}
-      </ul>
+      {data ? (
+        <ul className={classes.list}>
+          {data.data.map((device) => (
+            <RememberedRow key={device.id} device={device} />
+          ))}
+        </ul>
+      ) : (
+        <Waiting error={error} title="Your remembered devices could not be loaded" onRetry={() => void reload()} />
+      )}
     </Section>
   )
 }

@@ -83,7 +83,7 @@ export function DeliveryHistory({ of }: { of: Receiver }) {
   const [outcome, setOutcome] = useState<TryOutcome>()
   const [cursors, setCursors] = useState<string[]>([])
   const cursor = cursors.at(-1)
-  const { data, error, isValidating, reload } = useCall(
+  const { data, error, isValidating, isFormer, reload } = useCall(
     'integrations.deliveryHistory',
     { ...of, ...(outcome && { outcome }), ...(cursor !== undefined && { cursor }) },
     { keep: true },
@@ -169,7 +169,8 @@ export function DeliveryHistory({ of }: { of: Receiver }) {
             <Button
               variant="default"
               disabled={!data?.nextCursor}
-              onClick={() => data?.nextCursor && setCursors([...cursors, data.nextCursor])}
+              // As long as the page before still stands here, its end is no place to go on from.
+              onClick={() => !isFormer && data?.nextCursor && setCursors([...cursors, data.nextCursor])}
             >
               Older
             </Button>

@@ -7,6 +7,7 @@ import { timeNow } from '../../../api/server-time.ts'
 import { useMe } from '../../../api/session-store.ts'
 import { useTenant } from '../../../api/tenant.ts'
 import { roleOf } from '../../../api/use-may.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
 import { mayLeave } from '../../../ui/leave.ts'
 import { Page } from '../../../ui/page.tsx'
 import { PlaceContext, usePlace } from '../../../ui/place.tsx'
@@ -99,8 +100,7 @@ export function Editor({ start, first, asks, clientName, agencyId, onMade, price
     // What the server refuses marks the step that it is about, which need not be this one.
     return (await editor.save({ isQuiet: true })) || 'stay'
   }
-  const jump = async (key: StepKey) => {
-    if (!(await mayLeave(summaryPlace))) return
+  const jump = (key: StepKey) => {
     setMoved(true)
     setWanted({ key })
   }
@@ -140,6 +140,8 @@ export function Editor({ start, first, asks, clientName, agencyId, onMade, price
                   <PlaceContext value={pricePlace}>
                     {priceOf({ clientUserId: prices.clientUserId, campaignId: saved.id, line, saving: savePrices })}
                   </PlaceContext>
+                ) : saved && prices.onRetryClient ? (
+                  <ErrorState title="The prices could not be loaded" onRetry={prices.onRetryClient} />
                 ) : (
                   <Text size="sm">{saved ? 'Loading' : 'Save the campaign first, then set its prices.'}</Text>
                 )}

@@ -10,6 +10,7 @@ import { splitZips } from '#shared/text.ts'
 import type { Input } from '../../../api/terms.ts'
 import { useEstimate } from '../../../api/use-estimate.ts'
 import { toCount } from '../../../ui/format.ts'
+import { TryAgain } from '../../../ui/try-again.tsx'
 import classes from './editor.module.css'
 import type { EditorState } from './use-editor.ts'
 import type { Prices } from './use-prices.ts'
@@ -80,7 +81,13 @@ function Costs({ found, price }: { found: Forecast; price: RetailPrice }) {
 }
 
 function Terms({ prices, editor, today }: { prices: Prices; editor: EditorState; today: string }) {
-  const { price, isSet } = prices
+  const { price, isSet, onRetry } = prices
+  if (onRetry)
+    return (
+      <Text size="sm" c="dimmed">
+        <TryAgain onRetry={onRetry}>The price could not be loaded.</TryAgain>
+      </Text>
+    )
   if (!price) return null
   if (!isSet)
     return (

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { messageOf } from '../../../api/api-error.ts'
 import { useCall } from '../../../api/use-call.ts'
+import { useMay } from '../../../api/use-may.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -10,6 +11,8 @@ import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 
 /** The spreadsheets of a campaign: where leads go now, and those before. */
 export function SheetPanel({ campaignId, mayChange }: { campaignId: string; mayChange: boolean }) {
+  // Who may change campaigns may not make something in them for that.
+  const maySend = useMay()('campaign:update', 'POST')
   const { data, error, reload } = useCall('integrations.sheetHistory', { campaignId })
   const resetting = useSend('integrations.resetSheet')
   const resending = useSend('integrations.resendSheetLink')
@@ -65,14 +68,16 @@ export function SheetPanel({ campaignId, mayChange }: { campaignId: string; mayC
       )}
       {present && mayChange && (
         <Group gap="xs">
-          <Button
-            variant="default"
-            size="xs"
-            loading={resending.sending}
-            onClick={() => void act(() => resending.send({ campaignId }))}
-          >
-            Send the link again
-          </Button>
+          {maySend && (
+            <Button
+              variant="default"
+              size="xs"
+              loading={resending.sending}
+              onClick={() => void act(() => resending.send({ campaignId }))}
+            >
+              Send the link again
+            </Button>
+          )}
           <Button variant="default" size="xs" loading={resetting.sending} onClick={() => void reset()}>
             Begin a new sheet
           </Button>

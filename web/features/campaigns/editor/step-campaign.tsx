@@ -10,6 +10,7 @@ import { useMe } from '../../../api/session-store.ts'
 import { useTenant } from '../../../api/tenant.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { TryAgain } from '../../../ui/try-again.tsx'
 import { StepSection } from './section.tsx'
 import type { EditorState } from './use-editor.ts'
 
@@ -80,19 +81,28 @@ function ClientSelect({ value, error, onChange }: { value: string; error?: strin
 }
 
 function GroupSelect({ editor, agencyId }: Pick<Props, 'editor'> & { agencyId: string }) {
-  const { data } = useCall('campaigns.listGroups', { companyId: agencyId, userModule: 'none' })
+  const { data, error, reload } = useCall('campaigns.listGroups', { companyId: agencyId, userModule: 'none' })
   const { values, faults, change } = editor
   const groups = data?.params ?? []
-  if (groups.length === 0 && !values.companyGroupId) return null
+  const isFailed = !data && error !== undefined
+  if (groups.length === 0 && !values.companyGroupId && !isFailed) return null
   return (
     <Select
       label="Group"
       description="Groups sort the lists; they change nothing else."
       clearable
-      placeholder="No group"
+      // A group that cannot be named is there all the same.
+      disabled={!data}
+      placeholder={values.companyGroupId && !data ? '' : 'No group'}
       data={groups.map((group) => ({ value: group.companyGroupId, label: group.companyGroupName }))}
       value={values.companyGroupId || null}
-      error={faults.companyGroupId}
+      error={
+        isFailed ? (
+          <TryAgain onRetry={() => void reload()}>The groups could not be loaded. What was chosen stays.</TryAgain>
+        ) : (
+          faults.companyGroupId
+        )
+      }
       onChange={(id) => change({ companyGroupId: id ?? '' })}
     />
   )

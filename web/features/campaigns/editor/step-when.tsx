@@ -4,6 +4,7 @@ import { type ReidentificationWindow, reidentificationWindows } from '#shared/mo
 import type { LeadKind } from '#shared/money/price-list.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { MoneyInput } from '../../../ui/money-input.tsx'
+import { TryAgain } from '../../../ui/try-again.tsx'
 import { Part, StepSection } from './section.tsx'
 import type { EditorState } from './use-editor.ts'
 
@@ -41,7 +42,7 @@ const known = new Set(zones.flatMap(({ items }) => items.map(({ value }) => valu
 
 function InformationTypes({ editor, kind }: { editor: EditorState; kind: 'advanced' | 'b2b' }) {
   const { values, faults, change } = editor
-  const { data, error } = useCall('settings.informationTypes', { type: kind })
+  const { data, error, reload } = useCall('settings.informationTypes', { type: kind })
   const field = kind === 'b2b' ? 'b2bInformationIds' : 'advancedInformationIds'
   const chosen = values[field]
   // What was taken off the list stays with campaigns that have it.
@@ -57,7 +58,13 @@ function InformationTypes({ editor, kind }: { editor: EditorState; kind: 'advanc
       hidePickedOptions
       data={[...items, ...strangers.map((id) => ({ value: id, label: id }))]}
       value={chosen}
-      error={error === undefined ? faults[field] : 'The list could not be loaded. What was chosen stays.'}
+      error={
+        error === undefined ? (
+          faults[field]
+        ) : (
+          <TryAgain onRetry={() => void reload()}>The list could not be loaded. What was chosen stays.</TryAgain>
+        )
+      }
       onChange={(ids) => change({ [field]: ids })}
     />
   )

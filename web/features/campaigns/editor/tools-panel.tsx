@@ -37,7 +37,7 @@ const isLookUp = (name: string): name is LookUp => name in lookUps
 export function ToolsPanel({ saved }: { saved: CampaignData }) {
   const me = useMe()
   const may = useMay()
-  const mayChange = may('campaign:update', 'POST') && !me.isViewMode
+  const mayChange = may('campaign:update', 'PUT') && !me.isViewMode
   const { data, error, reload } = useCall('integrations.campaignTools', { campaignId: saved.id })
   if (error !== undefined && !data)
     return (

@@ -13,6 +13,10 @@ export type Prices = {
   /** The main person of the client, under whose name prices are kept. */
   clientUserId: string | undefined
   clientName: string | undefined
+  /** What the client pays could not be had. */
+  onRetry: (() => void) | undefined
+  /** For whom prices are set could not be had. */
+  onRetryClient: (() => void) | undefined
 }
 
 /** What the campaign costs: the client's price for everybody, and what the agency pays for those who set prices. */
@@ -34,5 +38,7 @@ export function usePrices({ companyId, line, saved }: Pick<EditorState, 'company
     wholesale: both.data && readFeeTexts(both.data.wholesale[(price ?? noPrice).term]),
     clientUserId,
     clientName: client.data?.data.companyName,
+    onRetry: !retail.data && retail.error !== undefined ? () => void retail.reload() : undefined,
+    onRetryClient: !client.data && client.error !== undefined ? () => void client.reload() : undefined,
   }
 }
