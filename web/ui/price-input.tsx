@@ -35,6 +35,7 @@ const fault = `Enter an amount of at most ${priceCurrency(MOST_DOLLARS * 10_000)
  */
 export function PriceInput({ price, decimals, onChange, onEmpty, onLeave, ...input }: Props) {
   const [typed, setTyped] = useState<string>()
+  const began = useRef('')
   const field = useRef<HTMLInputElement>(null)
   const isEdited = typed !== undefined
   // What stands there is most often replaced as a whole.
@@ -65,11 +66,16 @@ export function PriceInput({ price, decimals, onChange, onEmpty, onLeave, ...inp
       onCopy={stop}
       onCut={stop}
       onPaste={stop}
-      onFocus={() => setTyped(isWrong ? kept : price === undefined ? '' : priceText(price))}
+      onFocus={() => {
+        began.current = (isWrong ? kept : price === undefined ? '' : priceText(price)) ?? ''
+        setTyped(began.current)
+      }}
       onBlur={() => {
         setTyped(undefined)
         if (onEmpty && !typed) return
-        const left = typed === undefined ? (price ?? 0) : read(typed)
+        // Who only stood in the field writes no figure back that another one has taken the place of.
+        const isLooked = typed === undefined || (typed === began.current && !isWrong)
+        const left = isLooked ? (price ?? 0) : read(typed)
         setKept(Number.isNaN(left) ? typed : undefined)
         onChange(left)
         if (!Number.isNaN(left)) onLeave?.(left)

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { PriceInput } from '../../ui/price-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
-import { useBegin } from '../../ui/use-begin.ts'
+import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 /** What agencies pay once for the developer API. */
@@ -31,24 +31,18 @@ function Form({ saved, mayChange }: { saved: string; mayChange: boolean }) {
   const { companyId } = useMe()
   const { send, sending } = useSend('settings.save')
   const answered = readPrice(saved, 2) ?? 0
-  const [fee, setFee] = useState(answered)
-  const [kept, setKept] = useState(fee)
+  const { values: fee, setValues: setFee, isDirty, sending: leaves } = useKept<number>(answered)
   const [fault, setFault] = useState<string | null>(null)
-  useBegin(answered, () => {
-    if (answered === kept) return
-    setFee(answered)
-    setKept(answered)
-  })
-  const settle = useLeaveGuard(fee !== kept)
+  useLeaveGuard(isDirty)
   const save = async () => {
     const amount = priceText(fee)
     const found = onboardingFault(amount)
     setFault(found)
     if (found) return
+    const isKept = leaves(fee)
     try {
       const { message } = await send({ companyId, settingName: 'developerfee', value: { amount } })
-      settle()
-      setKept(fee)
+      isKept()
       notify('success', message)
     } catch (error) {
       notify('danger', messageOf(error))

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 type Cap = Output<'pricing.spendingCap'>
@@ -34,8 +35,7 @@ function Reached({ cap }: { cap: Cap }) {
 /** The most that all campaigns of a client may cost in a month. */
 export function SpendingCap({ companyId, name }: { companyId: string; name: string }) {
   const { data, error, reload } = useCall('pricing.spendingCap', { companyId })
-  if (data)
-    return <Form key={data.monthlyCap} cap={data} companyId={companyId} name={name} onSaved={() => void reload()} />
+  if (data) return <Form cap={data} companyId={companyId} name={name} onSaved={() => void reload()} />
   if (error === undefined) return <SkeletonLines rows={3} height={24} />
   return (
     <ErrorState title="The monthly bound could not be loaded" onRetry={() => void reload()}>
@@ -48,15 +48,16 @@ type FormProps = { cap: Cap; companyId: string; name: string; onSaved: () => voi
 
 function Form({ cap, companyId, name, onSaved }: FormProps) {
   const kept = centsOf(cap.monthlyCap)
-  const [cents, setCents] = useState(kept)
+  const { values: cents, setValues: setCents, isDirty, sending: leaves } = useKept<number>(kept)
   const [fault, setFault] = useState('')
   const { send, sending } = useSend('pricing.setSpendingCap')
-  const settle = useLeaveGuard(cents !== kept)
+  useLeaveGuard(isDirty)
   const save = async () => {
     setFault('')
+    const isKept = leaves(cents)
     try {
       const { message } = await send({ companyId, monthlyCap: priceText(fromCents(cents)) })
-      settle()
+      isKept()
       notify('success', message)
       onSaved()
     } catch (error) {
@@ -96,7 +97,7 @@ function Form({ cap, companyId, name, onSaved }: FormProps) {
           onChange={(next) => setCents(next ?? 0)}
         />
         <Group>
-          <Button onClick={() => void save()} loading={sending} disabled={cents === kept}>
+          <Button onClick={() => void save()} loading={sending} disabled={!isDirty}>
             Save bound
           </Button>
         </Group>

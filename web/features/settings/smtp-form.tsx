@@ -68,6 +68,11 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
     spellCheck: false,
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => set({ [name]: currentTarget.value }),
   })
+  /** It is over with what is typed, too. */
+  const end = async () => {
+    const isKept = leaves()
+    if (await save({ settingName: 'customsmtpmodule', value: noSmtp })) isKept(noSmtp)
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!server.host.trim()) return setErrors({ host: 'Enter the name of a server, such as smtp.example.com.' })
@@ -128,11 +133,7 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
             {mayChange && (
               <FormButtons>
                 {saved.state !== 'off' && (
-                  <Button
-                    variant="default"
-                    disabled={sending}
-                    onClick={() => void save({ settingName: 'customsmtpmodule', value: noSmtp })}
-                  >
+                  <Button variant="default" disabled={sending} onClick={() => void end()}>
                     Stop using it
                   </Button>
                 )}

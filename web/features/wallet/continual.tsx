@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { cents, percent, toDollars } from '#shared/money/cents.ts'
 import { toCurrency } from '#shared/money/format.ts'
 import { TRIGGER_BASIS_POINTS } from '#shared/money/wallet.ts'
@@ -7,7 +7,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { useBegin } from '../../ui/use-begin.ts'
+import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { fromWire } from './amounts.ts'
 import type { Wallet } from './balances.tsx'
@@ -31,20 +31,22 @@ export function Continual({ companyId, wallet, isDisabled }: Props) {
   const save = useSend('wallet.save')
   const isStopped = wallet.stopContinual
   const kept: number | undefined = wallet.monthlyLimit === null ? undefined : fromWire(wallet.monthlyLimit)
-  const [limit, setLimit] = useState(kept)
-  useBegin(kept, () => setLimit(kept))
-  const settle = useLeaveGuard(limit !== kept)
+  const { values: limit, setValues: setLimit, isDirty, sending: leaves } = useKept(kept)
+  useLeaveGuard(isDirty)
 
-  const attempt = async (run: () => Promise<{ message: string }>) => {
+  const attempt = async (run: () => Promise<{ message: string }>): Promise<boolean> => {
     try {
       notify('success', (await run()).message)
+      return true
     } catch (error) {
       notify('danger', messageOf(error))
+      return false
     }
   }
   const toggle = () => attempt(() => stop.send({ companyId: companyId, stopContinual: !isStopped }))
   const keepLimit = (event: FormEvent) => {
     event.preventDefault()
+    const isKept = leaves(limit)
     void attempt(async () => {
       const answer = await save.send({
         companyId: companyId,
@@ -52,7 +54,7 @@ export function Continual({ companyId, wallet, isDisabled }: Props) {
         customAmount: wallet.customAmount,
         monthlyLimit: limit === undefined ? '' : toDollars(cents(limit)),
       })
-      settle()
+      isKept()
       return answer
     })
   }

@@ -8,6 +8,7 @@ import { send } from '../../../api/client.ts'
 import { timeNow } from '../../../api/server-time.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { notify } from '../../../ui/notify.tsx'
+import { typedOver } from '../../../ui/typed-over.ts'
 import { useLeaveGuard } from '../../../ui/use-leave-guard.ts'
 import { faultsAt, faultsOf } from './faults.ts'
 import {
@@ -18,7 +19,6 @@ import {
   type Faults,
   type Field,
   isSame,
-  mergedInto,
   newPayload,
   type StepKey,
   stepOfFault,
@@ -140,7 +140,7 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
     setVersion(data.version)
     setBase(valuesOf(data))
     // What was typed while it was on its way is still to be saved; the rest is as it was answered, with what others changed.
-    setValues((now) => mergedInto(valuesOf(data), sent, now))
+    setValues((now) => typedOver(valuesOf(data), sent, now))
     setSavedAt(Date.now())
     setDraft(undefined)
     setConflict(undefined)
@@ -254,7 +254,7 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
       if (isDirty && !isSame(base, fresh)) return
       setVersion(data.version)
       setBase(fresh)
-      setValues((now) => mergedInto(fresh, base, now))
+      setValues((now) => typedOver(fresh, base, now))
     },
   }
 }

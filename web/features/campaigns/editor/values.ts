@@ -170,13 +170,6 @@ export function changesOf(before: Values, after: Values): Partial<Payload> {
 
 export const isSame = (one: Values, other: Values): boolean => Object.keys(changesOf(one, other)).length === 0
 
-/** What is kept by now, with what was typed since in the place of its own. */
-export function mergedInto(kept: Values, before: Values, now: Values): Values {
-  const isTyped = ([field, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(before[field as Field])
-  return { ...kept, ...Object.fromEntries(Object.entries(now).filter(isTyped)) }
-}
-
 /** Which call takes some changes: that of all products where it can, else that of the product. */
 export function callFor(changes: Partial<Payload>, line: ProductLine): 'update' | 'updateSite' | 'updateSearch' {
   const fields = Object.keys(changes)
