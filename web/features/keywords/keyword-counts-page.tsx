@@ -13,6 +13,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/page.tsx'
 import { readPage, readSort, useAddress, writePage, writeSort } from '../../ui/use-address.ts'
+import { useOnce } from '../../ui/use-once.ts'
 import { useCampaign } from './campaign-select.tsx'
 import { columnsOf, type LookupRow, statuses } from './lookup-columns.tsx'
 
@@ -50,6 +51,7 @@ export default function KeywordCountsPage() {
     { keep: true, every: LOOK_AGAIN_MS, until: ({ running }) => running.length === 0 },
   )
   const { send } = useSend('keywords.queueCount')
+  const { once } = useOnce()
   const { data } = list
   const rows = data?.data
   const columns = useMemo(() => columnsOf(rows ?? [], data?.from ?? 1), [rows, data?.from])
@@ -82,7 +84,7 @@ export default function KeywordCountsPage() {
             label: 'Retry',
             icon: <IconRefresh size={16} />,
             why: data?.running.includes(row.campaignId) ? RUNNING : undefined,
-            onClick: () => void retry(row),
+            onClick: () => void once(() => retry(row)),
           },
         ]
       : []),

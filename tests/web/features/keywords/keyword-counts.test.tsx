@@ -176,6 +176,20 @@ describe('the table of keyword counts', () => {
     )
   })
 
+  it('asks for another count once, however often Retry is pressed before it is queued', async () => {
+    const { user, server } = await open([row({ status: 'error' })])
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const queue = server.handlers['keywords.queueCount']
+    server.handlers['keywords.queueCount'] = async (...asked) => {
+      await promise
+      return queue?.(...asked) as never
+    }
+    await user.dblClick((await lineOf('roof repair')).getByRole('button', { name: /^Retry/ }))
+    resolve()
+    await screen.findByText('The count was queued.')
+    expect(server.named('keywords.queueCount')).toHaveLength(1)
+  })
+
   it('KEY-15 looks again every 30 seconds while a count is under way', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
