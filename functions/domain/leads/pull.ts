@@ -22,7 +22,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { Pull, PullRef } from '../../data/campaigns/pull.ts'
 import type { LeadData, PulledPage, PullQuestion, SeenPerson } from '../../gateways/lead-data.ts'
 import { offerWhereNoneIsLeft } from '../purchases/offer-top-up.ts'
-import type { AfterDeps } from './after.ts'
+import { type AfterDeps, afterStored } from './after.ts'
 import { findRoom, roomOf } from './room.ts'
 import { stopAtLimit } from './sell.ts'
 import { type Candidate, take } from './take.ts'
@@ -198,6 +198,34 @@ async function leave(deps: Deps, { work, keep }: Hand): Promise<string> {
   return `${leads} leads of a window that was left`
 }
 
+/**
+ * What a campaign looked for was changed with a page in hand, so the page cannot be asked for again: a worker that crashed may have
+ * stored some of it without telling anybody. All that was stored since its window began is handed on; what was so before changes nothing.
+ */
+async function turn(deps: Deps, campaign: Campaign, found: Pull): Promise<string> {
+  const { db, now } = deps
+  const pull = await db.pull.save(found, { leasedUntil: now() + LEASE_MS })
+  if (!pull) return 'another worker has it'
+  let leads = 0
+  let after: { createdAt: number; id: string } | undefined
+  do {
+    const span = { start: found.windowEnd, end: now() + 1 }
+    const stored = await db.lead.list(campaign, span, { limit: PULL_PAGE, ...(after && { after }) })
+    await afterStored(
+      deps,
+      campaign,
+      stored.map((lead) => ({ id: lead.id, createdAt: lead.createdAt, lead })),
+    )
+    const ends = stored.map(({ id, visitedAt }) => ({ id, seenAt: visitedAt, end: 'stored' as const }))
+    await db.leadTally.add(campaign, ends, now())
+    leads += stored.length
+    after = stored.length < PULL_PAGE ? undefined : stored.at(-1)
+  } while (after)
+  if (found.isEnded) await db.pull.remove(pull)
+  else await db.pull.save(pull, { ...noWindow, leasedUntil: 0, failures: 0, nextAt: now() })
+  return `${leads} leads of what it looked for before`
+}
+
 /** Pulls for one campaign what is due. It may be asked at any time, twice, or by two workers at once. */
 export async function pullCampaign(deps: Deps, ref: PullRef): Promise<string> {
   const { db } = deps
@@ -218,13 +246,14 @@ export async function pullCampaign(deps: Deps, ref: PullRef): Promise<string> {
   }
   // The provider may have answered it, and a worker that crashed may have stored some of it without telling anybody.
   const isInHand = found.limit > 0 && found.windowEnd > now - PULL_REACH_MS
+  const question = asked ? shortHash(JSON.stringify(asked)) : ''
+  if (campaign && found.limit > 0 && found.question !== question) return turn(deps, campaign, found)
   if (found.isEnded || !campaign) {
     if (campaign && asked && isInHand) return lease({ campaign, asked }, {}, finish)
     await db.pull.remove(found)
     return 'inactive'
   }
   const { opensAt } = windowOf(campaign)
-  const question = asked ? shortHash(JSON.stringify(asked)) : ''
   const window = windowAt(found, { now, question, opensAt, firstReachMs: deps.env.FIRST_PULL_HOURS * HOUR })
   const isLeft = found.limit > 0 && found.windowEnd > now - 2 * PULL_REACH_MS
   if (asked && isLeft && window?.question === found.question && window.windowEnd !== found.windowEnd)

@@ -394,6 +394,39 @@ describe('workers', () => {
     expect(seen).toEqual(new Set(['0 of 0', '0 of 3', '3 of 3']))
   })
 
+  it.each(['changed', 'removed'] as const)(
+    'CMP-50+ that crash with a page of keywords that were %s meanwhile leave no lead that nobody is told of',
+    async (how) => {
+      stage.provider.search(searches(3))
+      const seen = new Set<string>()
+      for (let requests = 1, isHit = true; isHit; requests++) {
+        stage.setClock(noon)
+        const campaign = await stage.newSearch()
+        const kill = killAt(stage.services, requests, 'after')
+        const first = await asking(() => stage.pull(campaign))
+        kill.revive()
+        isHit = kill.wasHit()
+        const before = (await stage.emailsOf(campaign)).length
+        const found = await stage.db.campaign.get(campaign.companyId, campaign.id)
+        const { target } = await stage.db.campaign.detail(campaign)
+        const keywords = how === 'changed' ? ['gutter cleaning'] : []
+        await stage.db.campaignChange.update(found, {}, { target: { ...target, keywords } })
+        stage.provider.search([])
+        const later = noon + 2 * HOUR
+        stage.setClock(later)
+        for (let round = 0; round < 2; round++) await stage.pull(campaign)
+        stage.provider.search(searches(3))
+        const { stored } = await stage.db.leadTally.count(campaign, noon - 24 * HOUR, later)
+        const leads = (await stage.emailsOf(campaign)).length
+        seen.add(`${before} of ${first.billed}`)
+        expect({ requests, stored, leads }).toEqual({ requests, stored: before, leads: before })
+        expect(await stage.rowOf(campaign)).toMatchObject({ limit: 0, leasedUntil: 0 })
+      }
+      expect(seen).toEqual(new Set(['0 of 0', '0 of 3', '3 of 3']))
+    },
+    120_000,
+  )
+
   it('that come back after their lease change nothing', async () => {
     const campaign = await stage.newSearch()
     const slow = await stage.rowOf(campaign)
