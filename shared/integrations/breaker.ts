@@ -19,6 +19,9 @@ export function openUntilAfter(failures: number, now: number): number {
 /** Longer than the one try takes that is made after a pause; if nothing is heard of it, another is made then (ms). */
 export const PROBE_MS = 30_000
 
+/** The same of a tool, which may be asked several times: tokens, the contact, its tags. */
+export const TOOL_PROBE_MS = 2 * MINUTE
+
 /** The part of its waiting after which a lead looks again, and the longest that it does not. */
 const LOOKS_AFTER = 1 / 4
 const MOST_LOOK = HOUR / 2

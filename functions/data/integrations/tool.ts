@@ -29,7 +29,7 @@ const schema = {
     openUntil: number,
     ...healthAttributes,
     ...failingAttributes,
-    /** The end of the lease of who renews its tokens. */
+    /** The end of the lease of who renews its tokens; one that is over is of somebody who never said what came of it. */
     renewUntil: { type: 'number' },
   },
   indexes: {
@@ -109,30 +109,37 @@ export function tools(table: Table) {
         .go()
         .catch(unlessRefused)
     },
-    /** Gives the renewal of its tokens to one worker until then. */
-    takeRenewal(connection: ToolConnection, now: number, until: number): Promise<boolean> {
+    /**
+     * Gives the renewal of its tokens to one worker until then; undefined where another one has it. `isUnsure`: an earlier one began,
+     * and nobody knows what the tool did.
+     */
+    takeRenewal(connection: ToolConnection, now: number, until: number): Promise<{ isUnsure: boolean } | undefined> {
       return same(connection)
         .set({ renewUntil: until })
         .where(
           (row, { eq, lt, notExists }) =>
             `${eq(row.revision, connection.revision)} AND ${eq(row.sealed, connection.sealed)} AND (${notExists(row.renewUntil)} OR ${lt(row.renewUntil, now)})`,
         )
-        .go()
-        .then(() => true, unlessRefused)
+        .go({ response: 'all_old' })
+        .then(({ data }) => ({ isUnsure: data.renewUntil !== undefined }), unlessRefused)
+        .then((taken) => taken || undefined)
     },
-    /** Keeps what was renewed. False when the lease was lost, or somebody connected again. */
-    keepRenewed(connection: ToolConnection, sealed: string, until: number): Promise<boolean> {
+    /**
+     * Keeps what was renewed, also by who is late: a tool may give it only once. False when somebody kept other tokens, or connected
+     * again.
+     */
+    keepRenewed(connection: ToolConnection, sealed: string): Promise<boolean> {
       return same(connection)
         .set({ sealed })
         .remove(['renewUntil'])
-        .where((row, { eq }) => `${eq(row.revision, connection.revision)} AND ${eq(row.renewUntil, until)}`)
+        .where((row, { eq }) => `${eq(row.revision, connection.revision)} AND ${eq(row.sealed, connection.sealed)}`)
         .go()
         .then(() => true, unlessRefused)
     },
-    /** A renewal that failed lets the next one try. */
-    async endRenewal(connection: ToolConnection, until: number): Promise<void> {
-      await same(connection)
-        .remove(['renewUntil'])
+    /** A renewal that failed lets the next one try. `isUnsure`: the tool may have done it nevertheless. */
+    async endRenewal(connection: ToolConnection, until: number, isUnsure: boolean): Promise<void> {
+      const ended = same(connection)
+      await (isUnsure ? ended.set({ renewUntil: 0 }) : ended.remove(['renewUntil']))
         .where((row, { eq }) => `${eq(row.revision, connection.revision)} AND ${eq(row.renewUntil, until)}`)
         .go()
         .catch(unlessRefused)
@@ -174,6 +181,17 @@ export function tools(table: Table) {
         )
         .go()
         .then(() => true, unlessRefused)
+    },
+    /** That try was not made: another one may be, at once. */
+    async endProbe(read: ToolConnection, until: number): Promise<void> {
+      await same(read)
+        .set({ openUntil: 0 })
+        .where(
+          (row, { eq }) =>
+            `${eq(row.revision, read.revision)} AND ${eq(row.failures, read.failures)} AND ${eq(row.openUntil, until)}`,
+        )
+        .go()
+        .catch(unlessRefused)
     },
     /** It answered, though not as one would wish: tries go on. */
     async answer(connection: ToolConnection): Promise<void> {

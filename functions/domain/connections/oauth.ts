@@ -26,6 +26,8 @@ const EARLY_MS = MINUTE
 const LEASE_MS = 30_000
 const LOOKS = 20
 const LOOK_MS = 250
+/** So soon after a renewal began its lost answer is asked for once more: both are over before the lease is. */
+const ASK_AGAIN_MS = 5000
 
 const subjectOf = ({ actor, company, slug }: Pick<Asked, 'actor' | 'company' | 'slug'>) =>
   [slug, company.id, actor.sessionId].join(' ')
@@ -146,6 +148,36 @@ export async function revokeSignIn(deps: Deps, connection: ToolConnection, words
 
 const isFresh = ({ expiresAt }: Credentials, now: number) => Number(expiresAt ?? 0) - EARLY_MS > now
 
+/** The tool may have done what it was asked: nothing came back, or an error of its own. */
+const isAnswerLost = (error: unknown): boolean =>
+  error instanceof ToolFault && error.end === 'retry' && error.status !== 429
+
+/** A tool that gives new tokens once only may give the same again for a moment, so a lost answer is asked for at once. */
+async function renewOnce(
+  { now }: Pick<Deps, 'now'>,
+  signIn: SignIn,
+  credentials: Credentials,
+  onLost: () => void,
+): Promise<Credentials> {
+  const begun = now()
+  try {
+    return await signIn.renew(credentials)
+  } catch (error) {
+    if (!isAnswerLost(error)) throw error
+    onLost()
+    if (now() - begun >= ASK_AGAIN_MS) throw error
+    return signIn.renew(credentials)
+  }
+}
+
+/** Why a connection is over that nobody ended: the tool's own words would blame somebody who did nothing. */
+const renewalLost = ({ slug }: Pick<ToolConnection, 'slug'>, { message, status }: ToolFault) =>
+  new ToolFault(
+    'disconnected',
+    `${message} (${tools[slug].name} gives new keys once only, and its answer with them did not reach us. Nobody did anything wrong: connecting again is enough.)`,
+    { status },
+  )
+
 /**
  * Tokens other than `stale`. One worker renews, by a lease; the others look at what it kept. What is given is kept before anybody
  * uses it, because a tool may give what renews it only once.
@@ -159,15 +191,25 @@ async function renew(deps: Deps, connection: ToolConnection, signIn: SignIn, sta
     const credentials = await openCredentials(sealer, current)
     if (credentials.access !== stale) return credentials
     const at = now()
-    if (await db.tool.takeRenewal(current, at, at + LEASE_MS)) {
+    const taken = await db.tool.takeRenewal(current, at, at + LEASE_MS)
+    if (taken) {
+      let { isUnsure } = taken
       try {
-        const secrets = await signIn.renew(credentials)
+        const secrets = await renewOnce(deps, signIn, credentials, () => {
+          isUnsure = true
+        })
+        // What it gave may be lost on the way into the table.
+        isUnsure = true
         const sealed = await sealSecrets(sealer, current, secrets)
-        if (!(await db.tool.keepRenewed(current, sealed, at + LEASE_MS))) throw lost()
+        if (!(await db.tool.keepRenewed(current, sealed))) throw lost()
         return { ...current.settings, ...secrets }
       } catch (error) {
-        await db.tool.endRenewal(current, at + LEASE_MS)
-        throw error
+        await db.tool.endRenewal(current, at + LEASE_MS, isUnsure)
+        const isOver = error instanceof ToolFault && error.end === 'disconnected'
+        if (!isOver || !isUnsure || !signIn.renewsOnce) throw error
+        // Who began before may have kept meanwhile what it was given.
+        const since = await db.tool.find(current)
+        if (since?.revision !== current.revision || since.sealed === current.sealed) throw renewalLost(current, error)
       }
     }
     await pause(LOOK_MS)

@@ -5,8 +5,8 @@ import { messages } from '#shared/messages.ts'
 import { ToolFault } from '../../gateways/integrations/tool.ts'
 import type { DeliveryDeps, Outcome, Parcel } from '../integrations/adapter.ts'
 import { onToolFault } from '../integrations/adapters/fault.ts'
-import { waitForTool } from '../integrations/pace.ts'
-import { writeRows } from './write.ts'
+import { giveBackTry, waitForTool } from '../integrations/pace.ts'
+import { WRITER_LEASE_MS, writeRows } from './write.ts'
 
 /** A campaign, and the company whose Google account it is. */
 type Target = { companyId: string; campaignId: string; ownerId: string }
@@ -45,11 +45,12 @@ export async function tryRows(
     return at < untilMs ? { end: 'hold', untilMs, isForConnection: true, words } : { end: 'dead', status: 0, words }
   }
   if (connection.offAt > 0) return { end: 'dead', status: 0, words: messages.offAfterFailures, isOff: true }
-  const wait = await waitForTool(deps, connection, PACE, isTest)
-  if (wait) return wait
+  const wait = await waitForTool(deps, connection, PACE, { isTest, probeMs: WRITER_LEASE_MS })
+  if (wait.end === 'hold') return wait
   try {
     const isWritten = await writeRows(deps, { campaign, client, connection }, parcels, isFirst)
     if (!isWritten) {
+      await giveBackTry(deps, connection, wait)
       const untilMs = at + BUSY_MS + Math.floor(Math.random() * BUSY_MS)
       return { end: 'hold', untilMs, isForConnection: false, words: messages.toolRests }
     }

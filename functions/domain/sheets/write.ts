@@ -17,7 +17,7 @@ type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now' | 'report'>
 type Place = { campaign: Campaign; client: Company; connection: ToolConnection }
 
 /** Longer than a worker may run. */
-const LEASE_MS = 330_000
+export const WRITER_LEASE_MS = 330_000
 
 /** Its number stands in it from the second on: so a lost answer leads to the very file that was made. */
 const titleOf = ({ campaign, client }: Place, number: number) =>
@@ -130,7 +130,7 @@ async function asWriter<T>(
   work: (google: GoogleSheets, access: string, writer: SheetWriter) => Promise<T>,
 ): Promise<T | undefined> {
   const { db, tools, now } = deps
-  const writer = await db.sheet.takeWriter(campaign, now(), now() + LEASE_MS)
+  const writer = await db.sheet.takeWriter(campaign, now(), now() + WRITER_LEASE_MS)
   if (!writer) return undefined
   try {
     const google = await tools.sheets()

@@ -256,6 +256,8 @@ export const gohighlevelSignIn = (gohighlevel: Gohighlevelv2): SignIn => ({
     return { settings: { agency_id: tokens.agencyId }, secrets: toSecrets(tokens) }
   },
   renew: async ({ refresh = '' }) => toSecrets(await gohighlevel.refresh(refresh)),
+  // Its `/oauth/reconnect`, which gave a new code without the agency, answers that it was removed (highlevel-api-docs, issue 333).
+  renewsOnce: true,
 })
 
 /** So many tokens of sub-accounts are remembered by one worker. */

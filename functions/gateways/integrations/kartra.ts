@@ -78,7 +78,7 @@ export function openKartra({ url, now, platform }: Options): ToolAdapter {
 
   return {
     // It takes 20 calls: one of somebody who is there already is two.
-    pace: { most: 10, perMs: 1000, of: 'platform' },
+    pace: { most: 10, perMs: 1000, of: 'platform', each: 5 },
     async check(credentials) {
       await lists(credentials)
     },

@@ -19,6 +19,8 @@ export type SignIn = {
   }): Promise<{ settings: Credentials; secrets: Credentials }>
   /** All secrets anew. Throws `ToolFault`. */
   renew(credentials: Credentials): Promise<Credentials>
+  /** What renews them is worth nothing once it was used: an answer that is lost may be the last one. */
+  renewsOnce?: true
   /** Takes the permission back at the tool. Throws `ToolFault`. */
   revoke?(credentials: Credentials): Promise<void>
 }
@@ -65,8 +67,11 @@ export class ToolFault extends Error {
   }
 }
 
-/** So many calls in so long (ms), counted by connection or, where the tool counts all of our tenants together, by platform. */
-export type Pace = { most: number; perMs: number; of: 'connection' | 'platform' }
+/**
+ * So many calls in so long (ms), counted by connection or, where the tool counts all of our tenants together, by platform; then `each`
+ * company has no more than its own part, so that nobody waits for one that sends much.
+ */
+export type Pace = { most: number; perMs: number } & ({ of: 'connection' } | { of: 'platform'; each: number })
 
 /** An entry of a tool's own menu that opens one of our pages there, for these of its sub-accounts. */
 export type MenuEntry = { title: string; url: string; locations: readonly string[] }

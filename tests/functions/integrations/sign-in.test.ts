@@ -7,6 +7,7 @@ const h = await startDeliveries()
 const google = h.tools.google_sheets
 const { northlight, brightSmiles } = h.cast
 const { withTokens } = await import('#functions/domain/connections/oauth.ts')
+const { openCredentials, sealSecrets } = await import('#functions/domain/connections/credentials.ts')
 let clock = Date.UTC(2031, 4, 5, 12)
 
 beforeEach(() => {
@@ -213,6 +214,76 @@ describe('GoHighLevel', () => {
     expect((await Promise.all([subAccounts(), subAccounts()])).map(({ status }) => status)).toEqual([200, 200])
     const renewals = agencies.received().filter(({ body }) => body.grant_type === 'refresh_token')
     expect(renewals).toHaveLength(1)
+  })
+
+  const lostWords = async () => {
+    const row = await h.db.tool.find(place)
+    if (!row) throw new Error('It is not connected.')
+    return withTokens(h.services, row, async ({ access = '' }) => access).then(
+      () => '',
+      (error: unknown) => String(Object(error).message),
+    )
+  }
+
+  it('INT-20+ gets over an answer with new tokens that was lost, where the tool gives the same again', async () => {
+    await connect()
+    agencies.repeatRenewals()
+    agencies.expire()
+    h.setClock(h.services.now() + 2 * DAY)
+    agencies.fail('answer lost', { method: 'POST' })
+    expect((await subAccounts()).status).toBe(200)
+    // What was given is what is kept: the next renewal is by it.
+    h.setClock(h.services.now() + 2 * DAY)
+    expect((await subAccounts()).status).toBe(200)
+  })
+
+  it('INT-20+ says that nobody did anything wrong where such an answer ends the connection', async () => {
+    await connect()
+    h.setClock(h.services.now() + 2 * DAY)
+    agencies.fail('answer lost', { method: 'POST' })
+    expect(await lostWords()).toMatch(/^This grant is invalid or was used\. \(.*did not reach us.*connecting again/)
+    // Whoever asks later hears the same.
+    expect(await lostWords()).toContain('did not reach us')
+    // So it does after a worker that ended before it kept what it was given.
+    await connect()
+    h.setClock(h.services.now() + 2 * DAY)
+    const row = await h.db.tool.find(place)
+    if (!row) throw new Error('It is not connected.')
+    const at = h.services.now()
+    await h.db.tool.takeRenewal(row, at, at + 30_000)
+    const signIn = await h.services.tools.signIn('gohighlevelv2')
+    await signIn?.renew(await openCredentials(h.services.sealer, row))
+    h.setClock(at + MINUTE)
+    expect(await lostWords()).toContain('did not reach us')
+    // A grant that somebody took back is over in the tool's words alone.
+    await connect()
+    agencies.revoke()
+    h.setClock(h.services.now() + 2 * DAY)
+    expect(await lostWords()).toBe('This grant is invalid or was used.')
+  })
+
+  it('INT-20+ keeps the tokens of a worker who is late, and the one after it goes on with them', async () => {
+    await connect()
+    h.setClock(h.services.now() + 2 * DAY)
+    const row = await h.db.tool.find(place)
+    const signIn = await h.services.tools.signIn('gohighlevelv2')
+    if (!row || !signIn) throw new Error('It is not connected.')
+    const at = h.services.now()
+    await h.db.tool.takeRenewal(row, at, at + 30_000)
+    const given = await signIn.renew(await openCredentials(h.services.sealer, row))
+    h.setClock(at + MINUTE)
+    const { tool } = h.db
+    const { takeRenewal } = tool
+    // The second worker has the lease, and the tool refuses it, when the first one keeps what it was given.
+    Object.assign(tool, {
+      async takeRenewal(...asked: Parameters<typeof takeRenewal>) {
+        const taken = await takeRenewal.apply(tool, asked)
+        await tool.keepRenewed(row, await sealSecrets(h.services.sealer, row, given))
+        return taken
+      },
+    })
+    expect(await withTokens(h.services, row, async ({ access = '' }) => access)).toBe(given.access)
+    Object.assign(tool, { takeRenewal })
   })
 
   it('INT-18 INT-20+ is lost when it refuses to renew them, with one mail, and forgotten when it is disconnected', async () => {

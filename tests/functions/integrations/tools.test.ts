@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sendgridKey, sendgridMailKey } from '#infra/local/doubles/tools/sendgrid.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
+import { jobs } from '#shared/jobs.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Destination } from '#shared/model/delivery.ts'
 import { startDeliveries } from './stage.ts'
@@ -233,6 +234,22 @@ describe('a tool that takes so many calls in a second', () => {
     expect(await send(lead)).toBe('delivered (200)')
     const found = await h.db.delivery.find({ companyId, campaignId }, lead.id, 'kartra')
     expect([found?.tries, found?.attempts.length]).toEqual([0, 1])
+  })
+
+  it('INT-33+ leaves a part of what it takes to every company, no matter how much another one sends', async () => {
+    const { waitForPace } = await import('#functions/domain/integrations/pace.ts')
+    const { pace } = await h.services.tools.adapter('kartra')
+    const at = clock + HOUR
+    h.setClock(at)
+    const ask = (companyId: string) => waitForPace(h.services, { companyId, slug: 'kartra' }, pace)
+    const busy: number[] = []
+    for (let each = 0; each < 12; each++) busy.push(await ask(northlight.id))
+    expect(busy).toEqual([0, 0, 0, 0, 0, ...Array(5).fill(at + 1000), at + 2000, at + 2000])
+    const others: number[] = []
+    for (let each = 0; each < 5; each++) others.push(await ask(brightSmiles.id))
+    expect(others).toEqual(Array(5).fill(0))
+    // All together are no more than the tool takes.
+    expect(await ask(h.cast.harbor.id)).toBe(at + 1000)
   })
 })
 
@@ -506,12 +523,28 @@ describe('a tool that fails again and again', () => {
     h.setClock(clock + MINUTE)
     const nobody = await h.newLead(campaign, { email: '' })
     await deliver({ ...message, leadId: nobody.id, leadAt: nobody.createdAt })
-    expect(await found()).toMatchObject({ failures: 5, failingSince: clock, failedTries: 1 })
-    h.setClock(clock + 2 * MINUTE)
+    // The one try after the pause is left to the next lead.
+    expect(await found()).toMatchObject({ failures: 5, openUntil: 0, failingSince: clock, failedTries: 1 })
     sendgrid.setLists(['Another list'])
     await deliver(message)
     expect(await found()).toMatchObject({ failures: 0, openUntil: 0, failingSince: clock, failedTries: 2 })
     sendgrid.setLists([list?.name ?? ''])
+  })
+
+  it('is asked by one alone after its pause, for as long as a try may take', async () => {
+    await oneOnItsWay()
+    const read = await found()
+    for (let each = 0; each < 5; each++) await h.db.tool.fail(read, clock)
+    const { waitForTool } = await import('#functions/domain/integrations/pace.ts')
+    const ask = async (at: number) => {
+      h.setClock(at)
+      return (await waitForTool(h.services, await found(), undefined, { isTest: false })).end
+    }
+    const { timeoutSeconds } = jobs.deliverLead
+    const began = clock + MINUTE
+    expect([await ask(began), await ask(began + timeoutSeconds * 1000)]).toEqual(['go', 'hold'])
+    // Nothing was heard of it.
+    expect(await ask(began + 2 * MINUTE)).toBe('go')
   })
 
   it('is tested nevertheless, and a test that fails counts for nothing', async () => {

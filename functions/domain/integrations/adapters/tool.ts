@@ -10,7 +10,7 @@ import { ToolFault } from '../../../gateways/integrations/tool.ts'
 import { withTokens } from '../../connections/oauth.ts'
 import { tryRows } from '../../sheets/try.ts'
 import type { Adapter, Outcome } from '../adapter.ts'
-import { waitForTool } from '../pace.ts'
+import { giveBackTry, waitForTool } from '../pace.ts'
 import { onToolFault } from './fault.ts'
 
 const toDestination = ({ slug, ownerId, campaignId }: ToolChoiceOfCampaign): Destination => ({
@@ -51,20 +51,25 @@ export const toolAdapter: Adapter = {
     }
     if (connection.offAt > 0) return { end: 'dead', status: 0, words: messages.offAfterFailures, isOff: true }
     const adapter = await open.adapter(kind)
-    const wait = await waitForTool(deps, connection, adapter.pace, parcel.isTest)
-    if (wait) return wait
+    const wait = await waitForTool(deps, connection, adapter.pace, { isTest: parcel.isTest })
+    if (wait.end === 'hold') return wait
     try {
       const { values } = choice
       const sent = await withTokens(deps, connection, (credentials) =>
         adapter.deliver(credentials, { id, row, campaignName: campaign.name, companyName: client.name, values }),
       )
       // The tool was not asked: how it does is as unknown as before.
-      if ('skipped' in sent) return { end: 'skipped', words: sent.skipped }
+      if ('skipped' in sent) {
+        await giveBackTry(deps, connection, wait)
+        return { end: 'skipped', words: sent.skipped }
+      }
       if (connection.failures > 0 || connection.failingSince > 0) await db.tool.work(connection)
       const words = sent.id === '' ? sent.words : `${sent.words} (${sent.id})`
       return { end: 'delivered', status: 200, words, ...(adapter.look && sent.id !== '' && { lookAt: sent.id }) }
     } catch (error) {
       if (!(error instanceof ToolFault)) throw error
+      // It was found out here, without the tool.
+      if (error.end === 'dead' && error.status === 0) await giveBackTry(deps, connection, wait)
       return onToolFault(deps, connection, parcel, error)
     }
   },

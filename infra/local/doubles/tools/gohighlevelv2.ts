@@ -16,6 +16,8 @@ export type Gohighlevelv2Double = ToolDouble & {
   expire(): void
   /** Nothing that was given out works any more. */
   revoke(): void
+  /** Who renews twice by the same token gets the same answer. */
+  repeatRenewals(): void
   /** Who says yes next does it as one sub-account. */
   chooseLocation(): void
 }
@@ -52,6 +54,9 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     /** By token: until when it works, and for which location; none for the agency. */
     tokens: new Map<string, { until: number; locationId?: string }>(),
     isOneLocation: false,
+    /** Answers of renewals by what they were asked with, where they are repeated. */
+    renewed: new Map<string, ToolReply>(),
+    repeats: false,
   }
 
   function authorize(query: URLSearchParams): ToolReply {
@@ -79,6 +84,8 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     const isCode = body.grant_type === 'authorization_code' && state.codes.get(code) === textOf(body.redirect_uri)
     const old = textOf(body.refresh_token)
     const isRefresh = body.grant_type === 'refresh_token' && state.refreshing.has(old)
+    const given = body.grant_type === 'refresh_token' && state.repeats ? state.renewed.get(old) : undefined
+    if (given) return given
     if (!isCode && !isRefresh)
       return { status: 400, json: { error: 'invalid_grant', error_description: 'This grant is invalid or was used.' } }
     state.codes.delete(code)
@@ -86,7 +93,7 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     const [access, refresh] = [randomUUID(), randomUUID()]
     state.tokens.set(access, { until: now() + DAY_S * 1000 })
     state.refreshing.add(refresh)
-    return {
+    const reply: ToolReply = {
       status: 200,
       json: {
         access_token: access,
@@ -100,6 +107,8 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
         userId: 'user1',
       },
     }
+    if (isRefresh) state.renewed.set(old, reply)
+    return reply
   }
 
   function mint({ companyId, locationId }: Record<string, unknown>): ToolReply {
@@ -239,6 +248,9 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
       state.tokens.clear()
       state.refreshing.clear()
     },
+    repeatRenewals() {
+      state.repeats = true
+    },
     chooseLocation() {
       state.isOneLocation = true
     },
@@ -247,6 +259,8 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
       state.locations = makeLocations()
       state.menus.clear()
       state.isOneLocation = false
+      state.renewed.clear()
+      state.repeats = false
     },
   }
 }
