@@ -6,11 +6,15 @@ import { handle } from '../../kit/handle.ts'
 import { toDeliveryRow } from '../../wire/integrations/delivery.ts'
 
 const PAGE = 50
-const Place = z.object({ at: z.string().max(1000) })
+const Place = z.object({
+  endedAt: z.number().int().min(0),
+  leadId: z.string().max(64),
+  destinationId: z.string().max(64),
+})
 
 export default handle(contracts.integrations.failedDeliveries, async ({ input, actor, campaign, db }) => {
   const scope = `failed-deliveries/${campaign.id}`
-  const from = input.cursor === undefined ? null : readCursor(scope, input.cursor, Place).at
-  const { deliveries, cursor } = await failedFor({ db, role: actor.role }, campaign, PAGE, from)
-  return { data: deliveries.map(toDeliveryRow), next_cursor: cursor ? toCursor(scope, { at: cursor }) : null }
+  const from = input.cursor === undefined ? null : readCursor(scope, input.cursor, Place)
+  const { deliveries, next } = await failedFor({ db, role: actor.role }, campaign, PAGE, from)
+  return { data: deliveries.map(toDeliveryRow), next_cursor: next && toCursor(scope, next) }
 })

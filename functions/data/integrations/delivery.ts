@@ -79,6 +79,8 @@ export type Taken = Delivery & { takenBy: string }
 /** `busy`: another worker has it. `early`: its next try is not due. `over`: delivered, failed or skipped. */
 export type Take = { end: 'taken'; delivery: Taken } | { end: 'busy' | 'early' | 'over' }
 type Page = { deliveries: Delivery[]; cursor: string | null }
+/** Where in the list of what failed a delivery stands. */
+export type FailedPlace = { endedAt: number; leadId: string; destinationId: string }
 
 const keyOf = ({ companyId, campaignId, leadId, destination }: DeliveryRef) => ({
   companyId,
@@ -280,12 +282,19 @@ export function deliveries(table: Table) {
         if (!forgotten) throw new WriteConflict(`The lead ${leadId} is being delivered.`)
       }
     },
-    /** Those of a campaign that were given up, the latest first. */
-    async listFailed(campaign: Campaign, limit: number, cursor: string | null = null): Promise<Page> {
-      const { data, cursor: next } = await entity.query
-        .due({ dueAs: failedOf(campaign) })
-        .go({ order: 'desc', limit, cursor })
-      return { deliveries: data.map(toDelivery), cursor: next }
+    /** Those of a campaign that were given up, the latest first, and the place of the last one where more follow. */
+    async listFailed(
+      campaign: Campaign,
+      limit: number,
+      before?: FailedPlace | null,
+    ): Promise<{ deliveries: Delivery[]; next: FailedPlace | null }> {
+      const all = entity.query.due({ dueAs: failedOf(campaign) })
+      const asked = before ? all.lt({ dueAt: `${at15(before.endedAt)}#${before.leadId}#${before.destinationId}` }) : all
+      const { data, cursor } = await asked.go({ order: 'desc', limit })
+      const deliveries = data.map(toDelivery)
+      const last = deliveries.at(-1)
+      const { endedAt = 0, leadId = '', destination } = last ?? {}
+      return { deliveries, next: cursor && destination ? { endedAt, leadId, destinationId: destination.id } : null }
     },
     /** One of a campaign by its lead and destination. */
     async find(

@@ -4,6 +4,7 @@ import type { Role } from '#shared/access/roles.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
+import type { FailedPlace } from '../../data/integrations/delivery.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import type { DeliveryDeps } from './adapter.ts'
 import { toMessage } from './message.ts'
@@ -35,29 +36,29 @@ const MOST_PAGES = 40
 
 /**
  * What of a campaign could not be delivered, the latest first, as far as somebody may see where it went: what is hidden fills no page
- * and is not counted. A page may be longer than asked, by less than another one, and shorter where much is hidden: the cursor says
+ * and is not counted. A page may be longer than asked, by less than another one, and shorter where much is hidden: `next` says
  * whether there is more.
  */
 export async function failedFor(
   { db, role }: { db: Pick<DeliveryDeps['db'], 'delivery'>; role: Role },
   campaign: Campaign,
   limit: number,
-  from: string | null = null,
-): Promise<{ deliveries: Delivery[]; cursor: string | null }> {
+  from: FailedPlace | null = null,
+): Promise<{ deliveries: Delivery[]; next: FailedPlace | null }> {
   const of = { companyId: campaign.companyId, campaignId: campaign.id }
   const deliveries: Delivery[] = []
-  let cursor = from
-  for (let pages = 0; pages === 0 || (cursor !== null && deliveries.length < limit && pages < MOST_PAGES); pages++) {
-    const page = await db.delivery.listFailed(of, limit, cursor)
+  let next = from
+  for (let pages = 0; pages === 0 || (next !== null && deliveries.length < limit && pages < MOST_PAGES); pages++) {
+    const page = await db.delivery.listFailed(of, limit, next)
     deliveries.push(...page.deliveries.filter(({ destination }) => seesDestination(role, destination, campaign)))
-    cursor = page.cursor
+    next = page.next
   }
-  return { deliveries, cursor }
+  return { deliveries, next }
 }
 
 /** Those of a campaign, the latest first. */
 export async function replayAll(deps: AskedBy, campaign: Campaign): Promise<Replayed> {
-  const { deliveries, cursor } = await failedFor(deps, campaign, AT_ONCE)
+  const { deliveries, next } = await failedFor(deps, campaign, AT_ONCE)
   const begun = await mapConcurrent(deliveries, (failed) => begin(deps, failed))
-  return { count: begun.filter(Boolean).length, hasMore: cursor !== null }
+  return { count: begun.filter(Boolean).length, hasMore: next !== null }
 }

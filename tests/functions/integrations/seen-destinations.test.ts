@@ -55,17 +55,44 @@ it('fills the pages of the client with its own, however many of the agency lie b
   const { failedFor } = await import('#functions/domain/integrations/replay.ts')
   const walk = async (role: 'agency' | 'client') => {
     const seen: string[] = []
-    let cursor: string | null = null
+    let next: Awaited<ReturnType<typeof failedFor>>['next'] = null
     do {
-      const page: Awaited<ReturnType<typeof failedFor>> = await failedFor({ db, role }, campaign, 2, cursor)
-      expect(page.deliveries.length > 0 || page.cursor === null).toBe(true)
+      const page: Awaited<ReturnType<typeof failedFor>> = await failedFor({ db, role }, campaign, 2, next)
+      expect(page.deliveries.length > 0 || page.next === null).toBe(true)
       seen.push(...page.deliveries.map(deliveryId))
-      cursor = page.cursor
-    } while (cursor !== null)
+      next = page.next
+    } while (next !== null)
     return seen.sort()
   }
   expect(await walk('client')).toEqual([...failed.own].sort())
   expect(await walk('agency')).toEqual([...failed.own, ...failed.ofAgency].sort())
+})
+
+it('goes on behind the last one by its place, which is no key of the table and no place in the list of another campaign', async () => {
+  const long = await h.newCampaign()
+  const { companyId, agencyId, id: campaignId } = long
+  const destination = { kind: 'webhook', id: 'wh_own', companyId, scope: campaignId, name: 'Own' } as const
+  const leads = Array.from({ length: 51 }, (_, index) => `lead_${String(index).padStart(3, '0')}`)
+  const begun = services.now()
+  // In one moment, as leads of one batch fail.
+  for (const leadId of leads) {
+    const ref = { companyId, campaignId, agencyId, leadId, leadAt: begun, destination }
+    const took = await db.delivery.take(ref, begun, 1000)
+    if (took.end !== 'taken') throw new Error('It is taken already.')
+    await db.delivery.end(took.delivery, 'failed', { at: begun, status: 400, ms: 1, words: '' })
+  }
+  const page = async (number: string, cursor?: string) =>
+    h.call('cleo', 'integrations.failedDeliveries', { leadspeekID: number, ...(cursor && { cursor }) } as never)
+  const { body: first } = await page(long.number)
+  const cursor = first.next_cursor ?? ''
+  expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toMatch(/pk|#|C#/)
+  const { body: second } = await page(long.number, cursor)
+  expect(second.next_cursor).toBeNull()
+  const seen = [...first.data, ...second.data].map(({ lead_id: id }) => id)
+  expect(seen.sort()).toEqual(leads)
+  expect((await page(campaign.number, cursor)).status).toBe(400)
+  const theirs = await h.call('abe', 'integrations.failedDeliveries', { leadspeekID: long.number, cursor } as never)
+  expect(theirs.status).toBe(404)
 })
 
 it('sends no test lead of the client to a place of the agency', async () => {
