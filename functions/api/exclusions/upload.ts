@@ -12,6 +12,8 @@ const CONTENT_TYPE = 'text/csv'
 const FORM_MS = 10 * MINUTE
 /** Forms of a company whose file is still to come: one that asks for no end of them must not keep others waiting. */
 const MOST_AWAITED = 100
+/** A form travels in base64, a third larger, and a function is given 6 MB: a larger one is refused before it, without a sentence. */
+const MOST_IN_FORM = 4 * 1024 * 1024
 const result = 'success' as const
 
 function checkFile(name: string | undefined, bytes: number | undefined): string {
@@ -19,6 +21,8 @@ function checkFile(name: string | undefined, bytes: number | undefined): string 
   const problem = refuseFile({ name, ...(bytes !== undefined && { bytes }) })
   if (problem && bytes !== undefined && bytes > MAX_UPLOAD_BYTES) throw new AppError('too_large', problem)
   if (problem) throw invalid({ filename: problem })
+  if (bytes !== undefined && bytes > MOST_IN_FORM)
+    throw new AppError('too_large', 'Here a file has at most 4 MB. Ask for an upload by JSON: its form takes up to 5 MB.')
   return cleanFileName(name)
 }
 

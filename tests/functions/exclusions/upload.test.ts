@@ -159,6 +159,15 @@ describe('exclusions.upload', () => {
     expect((await progressOf(company)).jobProgress).toEqual([])
   })
 
+  it('names the way for a file that an answer of AWS without a sentence would refuse, or let through by chance', async () => {
+    const most = 4 * 1024 * 1024
+    const company = await stage.newCompany()
+    const content = lines(addresses(2)).padEnd(most, '\n')
+    expect((await submit(company, [{ name: 'a.csv', content }])).status).toBe(200)
+    const { status, failed } = await submit(company, [{ name: 'a.csv', content: `${content}\n` }])
+    expect([status, failed?.message]).toEqual([413, expect.stringContaining('Ask for an upload by JSON')])
+  })
+
   it('lets the form carry one file of at most 5 MB to its own place', async () => {
     const company = await stage.newCompany()
     const { form } = await posted(company)
