@@ -59,6 +59,8 @@ function figuresOf({ sums, before, labels }: LeadChart, isClient: boolean): Repo
 }
 
 async function linesOf(db: Deps, { series, sums }: LeadChart, isClient: boolean): Promise<ReportView['lines']> {
+  // Of too many campaigns none is looked at by itself, and there are no others beside them.
+  if (series.every(({ campaign }) => !campaign)) return []
   const rows = await Promise.all(
     series.map(async ({ campaign, data }) => ({
       name: campaign?.name ?? 'Other campaigns',

@@ -1,6 +1,8 @@
 // Reports of leads by mail: who gets which figures when, that none is lost or doubled, and that one click ends them.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mailReport } from '#functions/domain/reports/mail.ts'
+import { MOST_CAMPAIGNS } from '#functions/domain/reports/scope.ts'
+import { reportView } from '#functions/domain/reports/view.ts'
 import { addDays, atHour, DAY, HOUR, startOfDay } from '#shared/dates.ts'
 import { unsubscribePath } from '#shared/hooks.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -91,6 +93,16 @@ describe('reports by mail', () => {
     expect(toAda?.text).not.toContain('Of another agency')
     expect(await h.db.reportMail.find(h.cast.users.cleo.id)).toMatchObject({ day: addDays(MONDAY, 7) })
     for (const who of ['cleo', 'ada'] as const) await choose(who, 'off')
+  })
+
+  it('name no “other campaigns” where an agency has too many to look at each', async () => {
+    const agency = await h.db.company.get(h.cast.northlight.id)
+    const days = { company: agency, tenant: agency, from: addDays(MONDAY, -7), until: addDays(MONDAY, -1) }
+    expect((await reportView(h.db, days)).lines).toMatchObject([{ name: 'Told by mail', leads: 5 }])
+    const counts = await h.db.campaignList.counts(agency.id)
+    const many = { ...counts.get('local'), active: MOST_CAMPAIGNS + 1 }
+    const campaignList = { ...h.db.campaignList, counts: async () => new Map([...counts, ['local' as const, many]]) }
+    expect(await reportView({ ...h.db, campaignList }, days)).toMatchObject({ leads: 5, lines: [] })
   })
 
   it('are neither lost nor doubled by two workers, a second message, or a worker that ends in between', async () => {
