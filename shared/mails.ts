@@ -228,6 +228,20 @@ export const reachesStrangers = (name: MailName): boolean => {
   return mail.toStrangers === true
 }
 
+/** Money that moved, or did not: it is told also when the company that pays or is paid ended meanwhile, as by its last bill. */
+const aboutMoney: ReadonlySet<MailName> = new Set([
+  'invoicePaid',
+  'paymentFailed',
+  'paymentTakenBack',
+  'paymentRecovered',
+  'disputeOpened',
+  'disputeClosed',
+  'payoutFailed',
+])
+
+/** Whether a mail still leaves once the company that it is for, or that it comes from, was removed. */
+export const outlivesCompany = (mail: MailName): boolean => aboutMoney.has(mail)
+
 /** Whether a mail may leave by the server that an agency set as its own. */
 export const mayLeaveByOwnServer = (mail: MailName): boolean => mails[mail].carries === 'news'
 

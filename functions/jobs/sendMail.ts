@@ -64,7 +64,8 @@ async function afterwards(work: () => Promise<void>): Promise<void> {
 /** By the agency's own server, or by the platform's when that refuses. Answers how it went. */
 async function leave(context: Send, made: MadeMail): Promise<string> {
   const { db, mail, ownSmtp, message } = context
-  const server = await ownServer(context)
+  // Of an agency that is gone it is nobody's business.
+  const server = made.isOver ? undefined : await ownServer(context)
   if (!server) {
     await mail.send(made)
     return 'sent'

@@ -6,7 +6,7 @@ import { pathTo } from '#shared/access/routes.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { emailChangeLimits } from '#shared/email-change.ts'
 import { unsubscribePath } from '#shared/hooks.ts'
-import { type MailFacts, type MailName, mails } from '#shared/mails.ts'
+import { type MailFacts, type MailName, mails, outlivesCompany } from '#shared/mails.ts'
 import { paidWithName } from '#shared/model/card-name.ts'
 import { type Company, defaultModules, type ProductLine } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
@@ -34,7 +34,8 @@ type Reader = {
   enclose: (more: Enclosed) => void
 }
 type Enclosed = Pick<Mail, 'attachments' | 'unsubscribeUrl'>
-export type MadeMail = RenderedMail & Enclosed & { to: string; fromName: string }
+/** `isOver`: a company that it is for, or that it comes from, was removed. */
+export type MadeMail = RenderedMail & Enclosed & { to: string; fromName: string; isOver: boolean }
 
 const INVITATION_MS = 7 * DAY
 /** So many leads are counted one by one. */
@@ -358,13 +359,38 @@ function toSender(tenant: Company, parent: Company | undefined, site: string): S
 const inZone = (timeZone: string) => (at: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at)
 
-async function findReader({ db }: Deps, tenant: Company, facts: object): Promise<Reader['user'] | undefined> {
-  if (!('email' in facts || 'userId' in facts) && 'address' in facts)
-    return { id: '', name: '', email: String(facts.address) }
-  if ('email' in facts) return (await findAccount(db, tenant, String(facts.email))).user
-  // As they are written: they may have been made, or their address corrected, right before the mail was asked for.
-  const user = 'userId' in facts ? await db.user.findFresh(String(facts.userId)) : undefined
-  return user?.status === 'disabled' ? undefined : user
+type Found = Reader['user'] & { companyId: string; isOut: boolean }
+
+/** Who has no account belongs to the campaign whose addresses name them. */
+async function findReader({ db }: Deps, tenant: Company, facts: object): Promise<Found | undefined> {
+  if (!('email' in facts || 'userId' in facts) && 'address' in facts) {
+    const campaign = 'campaignId' in facts ? await db.campaign.locate(String(facts.campaignId)) : undefined
+    return { id: '', name: '', email: String(facts.address), companyId: campaign?.companyId ?? tenant.id, isOut: false }
+  }
+  const user =
+    'email' in facts
+      ? (await findAccount(db, tenant, String(facts.email))).user
+      : // As they are written: they may have been made, or their address corrected, right before the mail was asked for.
+        'userId' in facts
+        ? await db.user.findFresh(String(facts.userId))
+        : undefined
+  return user && { ...user, isOut: user.status === 'disabled' }
+}
+
+const isRemoved = (company: Company | undefined) => company !== undefined && company.deletedAt !== null
+
+/** Undefined where a mail does not leave any more: to who is shut out, and of or to a company that was removed while it waited. */
+async function judgeEnd(
+  { db }: Deps,
+  mail: MailName,
+  { tenant, parent, reader }: { tenant: Company; parent: Company | undefined; reader: Found },
+): Promise<{ isOver: boolean } | undefined> {
+  const home = reader.companyId === tenant.id ? tenant : await db.company.findFresh(reader.companyId)
+  const isOver = [tenant, parent, home].some(isRemoved)
+  if (isOver && !outlivesCompany(mail)) return undefined
+  // Whoever was shut out with their company still hears what became of its money; once they are erased they have no address.
+  if (reader.isOut && !(isRemoved(home) && outlivesCompany(mail))) return undefined
+  return reader.email === '' ? undefined : { isOver }
 }
 
 /** The mail, or undefined when there is nobody to read it. */
@@ -377,14 +403,17 @@ export async function makeMail<Name extends MailName>(
   if (!tenant) return undefined
   // @NOTE the schema stands under the very name whose facts it parses.
   const facts = mails[message.mail].facts.parse(message.facts) as MailFacts<Name>
-  const user = await findReader(deps, tenant, facts)
-  if (!user) return undefined
+  const [user, parent] = await Promise.all([
+    findReader(deps, tenant, facts),
+    tenant.parentId ? db.company.find(tenant.parentId) : undefined,
+  ])
+  const end = user && (await judgeEnd(deps, message.mail, { tenant, parent, reader: user }))
+  if (!end) return undefined
   // Loaded with the first mail, as what makes HTML.
   const { choiceOfMail, topicNames } = await import('#shared/notices.ts')
   // An address that stands in a campaign has no choice of its own.
   const topic = user.id && !('address' in facts && facts.address) ? choiceOfMail(message.mail) : undefined
   if (topic && (await db.notice.reader(user.id)).withoutMail.includes(topic)) return undefined
-  const parent = tenant.parentId ? await db.company.find(tenant.parentId) : undefined
   const site = siteUrl(platform, tenant)
   const sender = toSender(tenant, parent, site)
   const enclosed: Enclosed = {}
@@ -401,5 +430,6 @@ export async function makeMail<Name extends MailName>(
   const to = ('address' in facts && facts.address) || user.email
   // Loaded with the first mail: what makes HTML is heavy.
   const { renderMail } = await import('../../mails/render.ts')
-  return { ...(await renderMail(message.mail, view, sender, ending)), ...enclosed, to, fromName: sender.brand.name }
+  const rendered = await renderMail(message.mail, view, sender, ending)
+  return { ...rendered, ...enclosed, to, fromName: sender.brand.name, ...end }
 }

@@ -5,7 +5,10 @@ import { postMail } from '#functions/kit/post.ts'
 import { lambdaContext } from '#infra/local/api.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { MailMessage } from '#shared/mails.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { stageOf } from '../companies/stage.ts'
 
 const h = await harness()
 // Loaded after the environment stands: its log reads it.
@@ -118,6 +121,60 @@ describe('sendMail', () => {
     expect(await deliver(message('mal_6', amos.id))).toBe(true)
     expect(await deliver({ ...message('mal_7'), tenantId: 'com_nobody' })).toBe(true)
     expect(await h.mailsTo(amos.email)).toEqual([])
+  })
+
+  it('sends nothing of or to a company that was removed while it waited, but what became of its money', async () => {
+    const { plant } = stageOf(h)
+    const agency = await plant(h.cast.root, 'Leaving Agency')
+    const client = await plant(agency.company, 'Client of a leaving one')
+    const other = await plant(agency.company, 'Leaving client')
+    const plantOne = async (companyId: string) =>
+      plantCampaign(h.db, {
+        ...h.cast.campaigns.peak,
+        id: h.services.newId('campaign'),
+        companyId,
+        agencyId: agency.company.id,
+        status: 'stopped',
+      })
+    const campaigns = { left: await plantOne(other.company.id), stays: await plantOne(client.company.id) }
+    // Nobody listens there: who asked it would note that it failed.
+    const server = { host: 'localhost', port: 1, username: 'u', fromAddress: 'a@leaving.example', security: 'tls' }
+    await h.db.setting.saveSmtp(agency.company.id, { ...server, sealedPassword: '' } as never, { by: 'usr_x', at: 1 })
+    const mailed: Record<string, string[]> = {}
+    async function send(to: string, mail: string, facts: object) {
+      const before = (await h.mailsTo(to)).length
+      const mailId = `mal_${crypto.randomUUID()}`
+      expect(await deliver({ mailId, tenantId: agency.company.id, mail, facts })).toBe(true)
+      mailed[to] = [...(mailed[to] ?? []), ...((await h.mailsTo(to)).length > before ? [mail] : [])]
+    }
+    async function sendAll({ user, company }: typeof client, { id: campaignId, name: campaign, line }: Campaign) {
+      const userId = user.id
+      await send(user.email, 'resetPassword', { email: user.email })
+      await send(user.email, 'passwordChanged', { userId, at: 1 })
+      await send(user.email, 'capReached', { userId, who: 'Us', amount: '$1.00', clearsOn: '2031-01-01' })
+      await send(user.email, 'invoicePaid', {
+        userId,
+        payerId: company.id,
+        what: 'Leads',
+        amount: '$1.00',
+        paidWith: '',
+      })
+      const address = `reader-of-${campaignId}@leads.example`.toLowerCase()
+      await send(address, 'leadsNotice', { address, campaignId, campaign, line, leads: 10 })
+      const found = [mailed[user.email], mailed[address]]
+      for (const each of [user.email, address]) delete mailed[each]
+      return found
+    }
+    const paths = (one: typeof client) => ({ companyId: one.company.id, userId: one.user.id })
+    const all = [['resetPassword', 'passwordChanged', 'capReached', 'invoicePaid'], ['leadsNotice']]
+    expect(await sendAll(other, campaigns.left)).toEqual(all)
+    expect((await h.call('olive', 'companies.remove', paths(other))).status).toBe(200)
+    expect(await sendAll(other, campaigns.left)).toEqual([['invoicePaid'], []])
+    expect(await sendAll(client, campaigns.stays)).toEqual(all)
+    await h.db.setting.forgetSmtpFailure(agency.company.id)
+    expect((await h.call('olive', 'companies.remove', paths(agency))).status).toBe(200)
+    expect(await sendAll(client, campaigns.stays)).toEqual([['invoicePaid'], []])
+    expect(await h.db.setting.findSmtpFailure(agency.company.id)).toBeUndefined()
   })
 
   it('refuses messages whose facts do not fit their mail', async () => {
