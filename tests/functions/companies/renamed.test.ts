@@ -34,6 +34,16 @@ describe('a company that gets another name', () => {
     expect((await line())?.companyName).toBe('After It')
   })
 
+  it('is saved although its lines cannot follow in this moment', async () => {
+    const client = await plant(northlight, 'Before That')
+    const { campaignChange } = h.db
+    const { followClientName } = campaignChange
+    Object.assign(campaignChange, { followClientName: async () => Promise.reject(new Error('The table is away.')) })
+    const { status } = await edit('ada', client, 'After That')
+    Object.assign(campaignChange, { followClientName })
+    expect([status, (await h.db.company.get(client.company.id)).name]).toEqual([200, 'After That'])
+  })
+
   it('sends its mails under that name, and bills under it too unless it has a legal one of its own', async () => {
     const own = (company: Company) => [company.brand.name, company.legalName]
     // A short name of its own stays as well.

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openMail } from '#functions/gateways/mail.ts'
 import { postMail } from '#functions/kit/post.ts'
 import { lambdaContext } from '#infra/local/api.ts'
@@ -13,6 +13,7 @@ import { stageOf } from '../companies/stage.ts'
 const h = await harness()
 // Loaded after the environment stands: its log reads it.
 const { handler } = await import('#functions/jobs/sendMail.ts')
+const { log } = await import('#functions/kit/log.ts')
 beforeEach(() => h.setClock())
 const { cleo, ada, amos } = h.cast.users
 
@@ -92,6 +93,17 @@ describe('sendMail', () => {
     expect(back).toEqual([
       ['sendMail', { ...waits, waitsSince: expect.any(Number) }, { delaySeconds: expect.any(Number) }],
     ])
+    // What waits for long is said as a fault: it comes back as a new message each time, so nothing else shows it.
+    const faults = vi.spyOn(log, 'error')
+    const late = (minutes: number) => ({
+      ...waits,
+      mailId: `mal_${minutes}`,
+      waitsSince: Date.now() - minutes * MINUTE,
+    })
+    expect([await deliver(late(14)), faults.mock.calls.length, await deliver(late(16))]).toEqual([true, 0, true])
+    expect(faults.mock.calls).toEqual([['failed', { call: 'room at the mail service', minutes: 16 }]])
+    faults.mockRestore()
+    back.splice(1)
     said.message = 'Daily message quota exceeded.'
     expect(await deliver(message('mal_daily'))).toBe(false)
     Object.assign(said, { name: 'MessageRejected', message: 'Email address is not verified.' })

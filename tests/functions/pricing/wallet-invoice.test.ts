@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { collect, type Demand } from '#functions/domain/payments/collect.ts'
 import { retryDue } from '#functions/domain/payments/retry.ts'
+import { payAgency } from '#functions/domain/purchases/pay-back.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import { harness } from '../../support/harness.ts'
@@ -68,6 +69,32 @@ describe('an invoice of an agency that pays from its Data Wallet', () => {
     const listed = await h.call('ada', 'payments.invoices', { company_id: northlight.id, page: 1, format: 'json' })
     expect(listed.body.data.map(({ invoice_number }) => invoice_number)).toContain(body.invoice_number)
     expect([body.from, body.to]).toEqual(['Your Data Wallet', 'The platform'])
+  })
+
+  it('says what of it went back into the wallet, however many give back at once, and counts those days anew', async () => {
+    await fill(2_500)
+    const demand = leads(40_000)
+    await bill(demand)
+    const invoice = () => h.db.payment.find({ companyId: northlight.id, key: demand.key })
+    const paid = await invoice()
+    const [before, at] = [await balance(), h.services.now()]
+    const marks: number[] = []
+    const { daySums } = h.db
+    const { markRevenue } = daySums
+    Object.assign(daySums, {
+      async markRevenue(...asked: Parameters<typeof markRevenue>) {
+        marks.push(asked[0].at)
+        return markRevenue.apply(daySums, asked)
+      },
+    })
+    const back = (key: string, amount: number) =>
+      payAgency(h.services, paid, amount, { key: `${demand.key}-${key}`, at, isCredit: true })
+    await Promise.all([back('a', 1_000), back('b', 2_500)])
+    await back('b', 2_500)
+    Object.assign(daySums, { markRevenue })
+    expect(await invoice()).toMatchObject({ status: 'paid', refundedCents: 3_500 })
+    expect(await balance()).toBe(before + 3_500)
+    expect(marks).toContain(at)
   })
 
   it('MBL-08 leaves what is no wholesale to the card', async () => {

@@ -6,6 +6,7 @@ import { meterEntity } from '#functions/data/campaigns/rows.ts'
 import { agencyCountEntity, shardOf } from '#functions/data/leads/count.ts'
 import { leadSchema } from '#functions/data/leads/item.ts'
 import { electro } from '#functions/data/lib/table.ts'
+import { keepFile } from '#functions/domain/companies/list-files.ts'
 import { leadPieces } from '#functions/domain/reports/lead-file.ts'
 import { addDays, DAY, dayIn, HOUR } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -558,6 +559,23 @@ describe('a file of more leads than are answered at once', () => {
     const again = await ask({ file: body.file?.id ?? '' })
     const [, ...lines] = parse((await door.get(again.body.file?.url ?? '')).text) as string[][]
     expect(lines).toHaveLength(20)
+    // Who is erased while it is written is blank in it: it is made anew once its row is there.
+    const [agencyId, written] = [agency.id, [] as string[]]
+    const files = { put: async (_: string, content: string | Uint8Array) => void written.push(String(content)) }
+    const kept = await keepFile(
+      { ...h.services, files },
+      {
+        companyId: agencyId,
+        what: 'leads',
+        start: FROM,
+        end: TO,
+        leads: { companyId: agencyId, campaignId: '', line: '', viewer: 'agency' },
+      },
+      'usr_x',
+      { text: 'with the person', rows: 1 },
+      async () => ({ text: `without, ${(await h.db.listFile.list(agencyId)).length} row` }),
+    )
+    expect([kept.status, written]).toEqual(['done', ['with the person', 'without, 1 row']])
     // An erasure finds it by its row.
     const [file] = await h.db.listFile.list(h.cast.root.id).then((all) => all.filter(({ id }) => id === body.file?.id))
     expect(file?.leads).toMatchObject({ companyId: agency.id, viewer: 'agency' })
