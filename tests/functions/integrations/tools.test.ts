@@ -1,5 +1,6 @@
 // Outside tools: connected by keys that were tried, chosen by campaigns, and handed leads; what their failures mean.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { ToolFault } from '#functions/gateways/integrations/tool.ts'
 import { sendgridKey, sendgridMailKey } from '#infra/local/doubles/tools/sendgrid.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import { jobs } from '#shared/jobs.ts'
@@ -460,6 +461,22 @@ describe('a tool that does not know us any more', () => {
     await h.drain()
     expect((await find()).state).toBe('delivered')
     expect(sendgrid.contacts().size).toBe(2)
+  })
+
+  it('is told of to nobody who connected it again, or ended it, while a lead was on its way', async () => {
+    const { campaign } = await oneOnItsWay()
+    const read = await h.db.tool.find({ companyId: brightSmiles.id, slug: 'sendgrid' })
+    if (!read) throw new Error('It is not connected.')
+    const { onToolFault } = await import('#functions/domain/integrations/adapters/fault.ts')
+    const before = (await h.mailsTo(h.cast.users.cleo.email)).length
+    const refused = () =>
+      onToolFault(h.services, read, { campaign, isTest: false }, new ToolFault('disconnected', 'Who are you?'))
+    expect((await connect('cleo', brightSmiles.id)).status).toBe(200)
+    expect(await refused()).toMatchObject({ end: 'retry' })
+    await h.db.tool.disconnect(read)
+    expect(await refused()).toMatchObject({ end: 'skipped' })
+    await h.drain()
+    expect((await h.mailsTo(h.cast.users.cleo.email)).length).toBe(before)
   })
 
   it('fails its leads after 24 hours, and they can be sent again', async () => {

@@ -2,6 +2,7 @@
 import { pathTo } from '#shared/access/routes.ts'
 import { LOST_WAIT } from '#shared/integrations/breaker.ts'
 import { tools } from '#shared/integrations/tools.ts'
+import { messages } from '#shared/messages.ts'
 import type { ToolConnection } from '#shared/model/tool-connection.ts'
 import type { ToolFault } from '../../../gateways/integrations/tool.ts'
 import type { DeliveryDeps, Outcome, Parcel } from '../adapter.ts'
@@ -24,6 +25,11 @@ export async function onToolFault(
   }
   if (end === 'disconnected') {
     const at = now()
+    // What was refused is what it was read with: who connected again, or ended it, meanwhile hears nothing of it.
+    const current = await db.tool.find(connection)
+    if (!current) return { end: 'skipped', words: messages.toolGone }
+    if (current.revision !== connection.revision)
+      return { end: 'retry', status, words: 'The connection was changed in between.', afterMs }
     // Tells before it waits: a worker that crashes in between finds the connection lost, and its mail is known by its id.
     await tellLost(deps, connection, parcel, words)
     if (await db.tool.lose(connection, words, at, parcel.campaign)) await db.toolAccount.leave(connection)
