@@ -79,13 +79,18 @@ export async function makeKey(
   if (!before) await db.apiKey.create(key)
   else if (!(await db.apiKey.replace(before, key)))
     throw conflict('Somebody else has changed this key meanwhile. Open the list again.')
-  if (!company.hasApiKey) await db.company.update(company.id, { hasApiKey: true })
+  // Also where it was there: who removes the last one in this moment takes it away.
+  await db.company.update(company.id, { hasApiKey: true })
   return { key, secret, isReplaced: before !== undefined }
 }
 
 /** The mark of the agency in lists goes with its last key. */
 export async function removeKey({ db }: Pick<Deps, 'db'>, company: Company, key: ApiKey): Promise<boolean> {
   if (!(await db.apiKey.remove(key))) return false
-  if ((await db.apiKey.list(company.id)).length === 0) await db.company.update(company.id, { hasApiKey: false })
+  const hasKeys = async () => (await db.apiKey.list(company.id)).length > 0
+  if (await hasKeys()) return true
+  await db.company.update(company.id, { hasApiKey: false })
+  // One may have been made in between.
+  if (await hasKeys()) await db.company.update(company.id, { hasApiKey: true })
   return true
 }

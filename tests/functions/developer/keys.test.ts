@@ -251,6 +251,28 @@ it('AGL-67 DEV-020 with the mode off keys are worth nothing, and stay so after i
   expect((await h.call('ada', 'developer.keys', { companyID: northlight.id })).body.keys).toEqual([])
 })
 
+it('a key that is made while the last one is removed keeps the mark by which its maker is asked about it', async () => {
+  const all = () => db.apiKey.list(northlight.id)
+  const remove = (key_id = '') => h.call('ada', 'developer.removeKey', { company_id: northlight.id, key_id })
+  for (const { id } of (await all()).slice(1)) await remove(id)
+  const [last] = await all()
+  const only = last ?? (await makeKey('ada', { name: 'Only' }))
+  const { list } = db.apiKey
+  let isMade = false
+  Object.assign(h.services.db.apiKey, {
+    async list(companyId: string) {
+      const found = await list(companyId)
+      if (found.length > 0 || isMade) return found
+      isMade = true
+      await makeKey('ada', { name: 'Meanwhile' })
+      return found
+    },
+  })
+  expect((await remove('id' in only ? only.id : only.client_id)).status).toBe(200)
+  Object.assign(h.services.db.apiKey, { list })
+  expect([isMade, (await all()).length, (await db.company.get(northlight.id)).hasApiKey]).toEqual([true, 1, true])
+})
+
 it('there are at most twenty keys', async () => {
   const have = (await db.apiKey.list(northlight.id)).length
   for (let each = have; each < 20; each++) await makeKey('ada', { name: `Key ${each}` })
