@@ -22,7 +22,10 @@ function checkFile(name: string | undefined, bytes: number | undefined): string 
   if (problem && bytes !== undefined && bytes > MAX_UPLOAD_BYTES) throw new AppError('too_large', problem)
   if (problem) throw invalid({ filename: problem })
   if (bytes !== undefined && bytes > MOST_IN_FORM)
-    throw new AppError('too_large', 'Here a file has at most 4 MB. Ask for an upload by JSON: its form takes up to 5 MB.')
+    throw new AppError(
+      'too_large',
+      'Here a file has at most 4 MB. Ask for an upload by JSON: its form takes up to 5 MB.',
+    )
   return cleanFileName(name)
 }
 

@@ -85,7 +85,8 @@ it('goes on behind the last one by its place, which is no key of the table and n
     h.call('cleo', 'integrations.failedDeliveries', { leadspeekID: number, ...(cursor && { cursor }) } as never)
   const { body: first } = await page(long.number)
   const cursor = first.next_cursor ?? ''
-  expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toMatch(/pk|#|C#/)
+  // Behind its tag.
+  expect(Buffer.from(cursor, 'base64url').subarray(12).toString()).not.toMatch(/pk|#/)
   const { body: second } = await page(long.number, cursor)
   expect(second.next_cursor).toBeNull()
   const seen = [...first.data, ...second.data].map(({ lead_id: id }) => id)
