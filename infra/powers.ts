@@ -487,6 +487,8 @@ const ownJobPowers: Record<JobName, readonly Power[]> = {
     { table: 'write', of: ['mail', 'token'] },
     // Who of a client and its agency was locked out gets no more of its leads.
     { table: 'read', of: ['company', 'user', 'login'], indexes: ['gsi1'] },
+    // Whose campaign it is that names a reader without an account: nothing leaves once the client is gone.
+    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     // How it goes with an agency's own server, whose password lies sealed in the table.
     { table: 'write', of: ['company'] },
     { secret: 'sealing' },
