@@ -104,7 +104,8 @@ export async function benchCampaigns(bench: Bench): Promise<Figure[]> {
   const edit = await units.of(() => services.db.campaignChange.update(made, { endOn: '2030-01-01' }))
   const start = await units.of(async () => {
     const campaign = await services.db.campaign.findFresh(made)
-    if (!campaign || !(await services.db.campaignChange.setStatus(campaign, 'active', 'user')))
+    const judge = cast.northlight
+    if (!campaign || !(await services.db.campaignChange.setStatus(campaign, 'active', 'user', { judge })))
       throw new Error('No start.')
   })
   return [

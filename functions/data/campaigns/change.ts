@@ -16,7 +16,8 @@ import {
   type StatusReason,
 } from '#shared/model/campaign.ts'
 import type { BillState, Purchase } from '#shared/model/campaign-bill.ts'
-import { withCampaign } from '#shared/model/node.ts'
+import type { Company } from '#shared/model/company.ts'
+import { type CompanyListItem, withCampaign } from '#shared/model/node.ts'
 import { billingInstant, isPeriodic, periodOf, periodStart } from '#shared/money/periods.ts'
 import { DUE_CAMPAIGNS, dueKeys } from '../billing/bill-rows.ts'
 import { billEntities, type Due, type NextState, purchaseRows, type Seen, stateRow } from '../billing/campaign-bill.ts'
@@ -108,6 +109,9 @@ function dayFileRows(to: To, before: Campaign, next: Campaign, at: number): Row[
 
 export type Paid = Seen & { purchase: Purchase; at: number }
 
+/** The agency that a start was judged by, as it was then. */
+export type Judge = Pick<Company, 'id' | 'manualBill'>
+
 export type PriceChange = {
   term: Campaign['term']
   clientName: string
@@ -152,6 +156,23 @@ function billRows(to: To, before: Campaign, next: Campaign, at: number, paid: Pa
     .set({ isFinal: due?.isFinal ?? false, ...(due && dueKeys(DUE_CAMPAIGNS, due.at, next.id)) })
   return [(due === null ? row.remove(['dueAs', 'dueAt']) : row).commit()]
 }
+
+/**
+ * What lets a campaign run still does at the instant of its start: who ends a contract or a company, marks a failed payment or takes a
+ * product away stops what runs by then, and would miss a start that was judged before and is written after it. The client is asked by
+ * its entry in the agency's list, which is written with the start, and only as it was read.
+ */
+const allowingRow = (to: To, { line }: Pick<Campaign, 'line'>, { id, manualBill }: Judge): Row =>
+  to.company
+    .check({ id })
+    .where((row, { eq, exists, notExists }) => {
+      const isOpen = `${notExists(row.deletedAt)} AND ${notExists(row.cancelledAt)}`
+      const isPayer = `${eq(row.paymentFailed, false)} AND ${eq(row.manualBill, manualBill)}`
+      const takesCards = manualBill ? '' : ` AND ${eq(row.chargesEnabled, true)} AND ${eq(row.connection, 'completed')}`
+      return `${isOpen} AND ${isPayer}${takesCards} AND ${exists(row.modules[line])}`
+    })
+    .commit()
+const allowsStart = (client: CompanyListItem | undefined) => client !== undefined && !client.facts.paymentFailed
 
 /** Webhooks hear of it: written with the change, so that neither is without the other. */
 function tellStatus(to: To, before: Campaign, { companyId, id, status, statusReason }: Campaign, at: number): Row {
@@ -277,13 +298,14 @@ export function campaignChanges(table: Table, now: () => number) {
     },
     /**
      * Brings a campaign as it was read into another state. False when it is no longer what was read: the caller looks again.
-     * `at`, the instant of a start, is kept from the first one. `purchase`: one that was paid and is carried out with it.
+     * `at`, the instant of a start, is kept from the first one. `purchase`: one that was paid and is carried out with it. `judge`: of a
+     * start, who allowed it; false as well when its client or its agency would not allow it any more.
      */
     async setStatus(
       campaign: Campaign,
       status: CampaignStatus,
       statusReason: StatusReason = '',
-      { at, clientName, purchase }: { at?: number; clientName?: string; purchase?: Paid } = {},
+      { at, clientName, purchase, judge }: { at?: number; clientName?: string; purchase?: Paid; judge?: Judge } = {},
     ): Promise<boolean> {
       const { agencyId, companyId, line, status: before } = campaign
       const startedAt = campaign.startedAt === 0 && status === 'active' && at !== undefined ? at : campaign.startedAt
@@ -294,6 +316,7 @@ export function campaignChanges(table: Table, now: () => number) {
         { parentId: agencyId, id: companyId },
         (to) => [
           patchHead(to, campaign, { status, statusReason, startedAt }),
+          ...(judge ? [allowingRow(to, campaign, judge)] : []),
           // A row stands in a transaction once: a purchase says it with the leads that it bought.
           ...(purchase
             ? []
@@ -333,6 +356,7 @@ export function campaignChanges(table: Table, now: () => number) {
           ...billRows(to, campaign, next, at ?? 0, purchase),
         ],
         (old) => withCampaign(old, campaign, next),
+        judge && allowsStart,
       )
       return refused === undefined
     },

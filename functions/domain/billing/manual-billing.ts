@@ -165,7 +165,7 @@ export type Ended = { stopped: number; charged: Collected | undefined; amountCen
 export async function endManualBill(deps: CollectDeps, agency: Company): Promise<Ended> {
   const { db, now } = deps
   if (!agency.manualBill) return { stopped: 0, charged: undefined, amountCents: 0 }
-  const stopped = await stopCampaigns(deps, agency, 'manual_bill_stop')
+  const running = await stopCampaigns(deps, agency, 'manual_bill_stop')
   const open = await db.manualBill.findOpen(agency.id)
   const made = await mapConcurrent(await allCampaigns(db, agency), (campaign) =>
     makeBills(deps, campaign, { why: 'payer', payer: 'agency' }),
@@ -175,7 +175,9 @@ export async function endManualBill(deps: CollectDeps, agency: Company): Promise
   const ended = open ? await collectToDate(deps, agency, open) : { charged: undefined, amountCents: 0 }
   if (open) await db.manualBill.end(open, now())
   await db.company.update(agency.id, { manualBill: false })
-  return { stopped, ...ended }
+  // Those that were started meanwhile, on the agency's account: a start that is written from here on was judged by the clients' means.
+  const late = await stopCampaigns(deps, agency, 'manual_bill_stop')
+  return { stopped: running + late, ...ended }
 }
 
 /** The call that ends manual billing takes no longer. */

@@ -15,7 +15,8 @@ type About = {
   campaign: Campaign
   target: CampaignTarget
   client: Company
-  /** Where it was read a moment ago. */
+  /** Where it was read a moment ago; the price as well. */
+  agency?: Company
   price?: RetailPrice | undefined
 }
 
@@ -23,7 +24,7 @@ type About = {
 export async function missingForStart({ db, now }: Deps, about: About): Promise<Missing | null> {
   const { campaign, target, client } = about
   const at = now()
-  const agency = await db.company.get(campaign.agencyId)
+  const agency = about.agency ?? (await db.company.get(campaign.agencyId))
   const [means, price] = await Promise.all([
     findMeans(db, agency.manualBill ? agency : client, 'leads'),
     'price' in about ? about.price : findCampaignPrice(db, campaign, at),

@@ -63,25 +63,27 @@ const said = (declined: Declined): string =>
     : reasonOf(declined)
 
 /** Gives what was paid for: with the start of the campaign, or without one where it may not run any more. */
-async function give(deps: CollectDeps, asked: Campaign, client: Company, purchase: Purchase): Promise<Settled> {
+async function give(deps: CollectDeps, asked: Campaign, purchase: Purchase): Promise<Settled> {
   const { db, now } = deps
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const campaign = await db.campaign.findFresh(asked)
     if (!campaign) throw new Error(`The campaign ${asked.id} of a purchase is gone.`)
-    const [begun, isOver] = await Promise.all([db.campaignBill.findPurchase(campaign), isGone(deps, campaign)])
+    const [begun, judges] = await Promise.all([db.campaignBill.findPurchase(campaign), findJudges(deps, campaign)])
     if (begun?.number !== purchase.number) return { is: 'over' }
-    if (isOver) {
+    // Removed, or of a company that was: nobody would get what was paid for.
+    if (campaign.status === 'removed' || !judges || isRemoved(judges.client) || isRemoved(judges.agency)) {
       const demand = await demandOf(deps, campaign, purchase)
       await returnPurchase(deps, campaign, purchase.number, demand)
       return { is: 'over' }
     }
     const [state, meter] = await Promise.all([db.campaignBill.findState(campaign), meterOf(deps, campaign)])
     const at = now()
-    const isGiven = (await mayRun(deps, campaign, client, purchase))
+    const isGiven = (await mayRun(deps, campaign, judges, purchase))
       ? await db.campaignChange.setStatus(campaign, 'active', 'user', {
           at,
-          clientName: client.name,
+          clientName: judges.client.name,
           purchase: { purchase, state, meter, at },
+          judge: judges.agency,
         })
       : await db.campaignBill.completePurchase(campaign, purchase, { state, meter }, at)
     if (!isGiven) continue
@@ -94,18 +96,20 @@ async function give(deps: CollectDeps, asked: Campaign, client: Company, purchas
   throw new Error(`The campaign ${asked.id} changes too fast for its purchase.`)
 }
 
-/** Removed, or of a company that was: nobody would get what was paid for. */
-async function isGone({ db }: CollectDeps, { status, companyId, agencyId }: Campaign): Promise<boolean> {
-  if (status === 'removed') return true
-  const companies = await Promise.all([db.company.findFresh(companyId), db.company.findFresh(agencyId)])
-  return companies.some((company) => !company || company.deletedAt !== null)
-}
+type Judges = { client: Company; agency: Company }
 
-async function mayRun(deps: CollectDeps, campaign: Campaign, client: Company, { why }: Purchase): Promise<boolean> {
+/** The companies that allow a start, as they are at this moment: none that is at hand since the call began. */
+async function findJudges({ db }: CollectDeps, { companyId, agencyId }: Campaign): Promise<Judges | undefined> {
+  const [client, agency] = await Promise.all([db.company.findFresh(companyId), db.company.findFresh(agencyId)])
+  return client && agency && { client, agency }
+}
+const isRemoved = ({ deletedAt }: Company) => deletedAt !== null
+
+async function mayRun(deps: CollectDeps, campaign: Campaign, judges: Judges, { why }: Purchase): Promise<boolean> {
   if (why !== 'start' || !nextState(campaign, 'active', 'people')) return false
   await joinCap(deps, campaign)
   const { target } = await deps.db.campaign.detail(campaign)
-  return (await missingForStart(deps, { campaign, target, client })) === null
+  return (await missingForStart(deps, { campaign, target, ...judges })) === null
 }
 
 type Under = { payment: Payment; attempt: Attempt }
@@ -132,13 +136,13 @@ async function refuse(deps: CollectDeps, { payment, attempt }: Under, reason: st
   return { is: 'over' }
 }
 
-type StartRun = { campaign: Campaign; client: Company; purchase: BegunPurchase; starter: Starter | undefined }
+type StartRun = { campaign: Campaign; purchase: BegunPurchase; starter: Starter | undefined }
 
 /** Asks the payer of a start, once; or finds out what became of it. */
 async function payStart(deps: CollectDeps, run: StartRun): Promise<Settled> {
   const { db, now } = deps
-  const { campaign, client, purchase, starter } = run
-  const giveIt = () => give(deps, campaign, client, purchase)
+  const { campaign, purchase, starter } = run
+  const giveIt = () => give(deps, campaign, purchase)
   const demand = await demandOf(deps, campaign, purchase)
   if (!demand) return giveIt()
   const isOwnerHere = starter?.companyId === demand.company.id
@@ -182,12 +186,9 @@ async function payStart(deps: CollectDeps, run: StartRun): Promise<Settled> {
 }
 
 /** Asks the payer of further leads as any debt is asked for: who does not pay is marked, and asked again on other days. */
-async function payTopUp(
-  deps: CollectDeps,
-  { campaign, client, purchase }: Omit<StartRun, 'starter'>,
-): Promise<Settled> {
+async function payTopUp(deps: CollectDeps, { campaign, purchase }: Omit<StartRun, 'starter'>): Promise<Settled> {
   const demand = await demandOf(deps, campaign, purchase)
-  const giveIt = () => give(deps, campaign, client, purchase)
+  const giveIt = () => give(deps, campaign, purchase)
   if (!demand) return giveIt()
   const beside = [await deps.db.campaignBill.asking(campaign, purchase.number)]
   const collected = await collect(deps, demand, beside)
@@ -202,9 +203,8 @@ export async function settlePurchase(
   purchase: BegunPurchase,
   starter?: Starter,
 ): Promise<Settled> {
-  const client = await deps.db.company.get(campaign.companyId)
-  if (purchase.why === 'start') return payStart(deps, { campaign, client, purchase, starter })
-  return payTopUp(deps, { campaign, client, purchase })
+  if (purchase.why === 'start') return payStart(deps, { campaign, purchase, starter })
+  return payTopUp(deps, { campaign, purchase })
 }
 
 /** What is looked at again although nobody waits for it: a start is forgotten where nobody was asked, everything else is ended. */
@@ -226,9 +226,9 @@ export async function resumePurchase(deps: CollectDeps, campaign: Campaign, purc
 }
 
 /** Throws what stands in the way of a start (422). */
-async function mustBeReady(deps: CollectDeps, campaign: Campaign, client: Company): Promise<void> {
+async function mustBeReady(deps: CollectDeps, campaign: Campaign, judges: Judges): Promise<void> {
   const { target } = await deps.db.campaign.detail(campaign)
-  const missing = await missingForStart(deps, { campaign, target, client })
+  const missing = await missingForStart(deps, { campaign, target, ...judges })
   if (missing) throw invalid({ [missing.what]: missing.message })
 }
 
@@ -245,14 +245,14 @@ const dearer = (amountCents: number) =>
 async function beginStart(
   deps: CollectDeps,
   campaign: Campaign,
-  client: Company,
+  judges: Judges,
   starter: Starter,
 ): Promise<{ is: 'started'; campaign: Campaign } | { is: 'again' }> {
   const { db, now } = deps
   const next = nextState(campaign, 'active', 'people')
   if (!next) throw invalid({ status: INVALID_CHANGE }, INVALID_CHANGE)
-  await mustBeReady(deps, campaign, client)
-  const agency = await db.company.get(campaign.agencyId)
+  await mustBeReady(deps, campaign, judges)
+  const { client, agency } = judges
   const { charge, purchase, state, price } = await planStart(deps, campaign, agency, starter.by)
   if (price.term !== campaign.term) {
     await followPrice(deps, campaign, client.name)
@@ -267,9 +267,20 @@ async function beginStart(
   const isDone = await db.campaignChange.setStatus(campaign, next.status, next.statusReason, {
     at: now(),
     clientName: client.name,
+    judge: agency,
   })
   return isDone ? { is: 'started', campaign: { ...campaign, ...next } } : { is: 'again' }
 }
+
+/** Of a start that was paid while what allows it came to its end: nobody reads that nothing was charged (409). */
+async function mustRunAfterPayment(deps: CollectDeps, campaign: Campaign): Promise<void> {
+  const judges = await findJudges(deps, campaign)
+  const { target } = await deps.db.campaign.detail(campaign)
+  const missing = judges && (await missingForStart(deps, { campaign, target, ...judges }))
+  if (missing) throw conflict(`${PAID_ALL_THE_SAME} ${missing.message}`)
+}
+const PAID_ALL_THE_SAME =
+  'The payment went through, and what it bought is kept for this campaign; but it cannot run now.'
 
 /**
  * Starts a campaign because somebody pressed the button, and charges what its start costs. Nothing is charged where it may not
@@ -286,6 +297,7 @@ export async function startCampaign(
   let campaign = asked
   let [rounds, waits] = [0, 0]
   while (rounds < MOST_ROUNDS && waits < WAITS) {
+    let isPaid = false
     const purchase = await db.campaignBill.findPurchase(campaign)
     if (!purchase) {
       // Somebody else pressed a moment earlier, and this one waited for them: what came of it is the answer to both.
@@ -294,13 +306,20 @@ export async function startCampaign(
         throw conflict(NOT_PAID)
       }
       if (campaign !== asked && campaign.status === 'active') return { is: 'started', campaign }
-      const begun = await beginStart(deps, campaign, client, starter)
+      // What was refused a moment ago may have been so by them: they are read anew, and the next look says what stands in the way.
+      const judges =
+        campaign === asked
+          ? { client, agency: await db.company.get(campaign.agencyId) }
+          : await findJudges(deps, campaign)
+      if (!judges) throw notFound('company')
+      const begun = await beginStart(deps, campaign, judges, starter)
       if (begun.is === 'started') return begun
       rounds++
     } else {
       const settled = await settlePurchase(deps, campaign, purchase, starter)
       if (settled.is === 'action') return settled
       if (settled.is === 'failed') throw invalid({ payment: settled.reason })
+      isPaid = settled.is === 'given' && (await demandOf(deps, campaign, purchase)) !== undefined
       if (settled.is === 'open') {
         waits++
         await sleep(WAIT_MS)
@@ -309,6 +328,7 @@ export async function startCampaign(
     const found = await db.campaign.findFresh(campaign)
     if (!found || found.status === 'removed') throw notFound('campaign')
     if (purchase?.why === 'start' && found.status === 'active') return { is: 'started', campaign: found }
+    if (purchase?.why === 'start' && isPaid) await mustRunAfterPayment(deps, found)
     campaign = found
   }
   if (waits >= WAITS) throw underWay()

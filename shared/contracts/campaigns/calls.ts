@@ -244,7 +244,7 @@ export const setActive = call({
   ...moves,
   path: '/leadspeek/client/activepause',
   summary:
-    'Starts a campaign (T) and charges what its start costs, or pauses it (F). What is missing for a start is named, one thing at a time. `action`: the bank asks the owner of the card, who confirms and starts it again. 422: nothing was charged. 409: a payment is under way, or the start charges more than was shown.',
+    'Starts a campaign (T) and charges what its start costs, or pauses it (F). What is missing for a start is named, one thing at a time. `action`: the bank asks the owner of the card, who confirms and starts it again. 422: nothing was charged. 409: a payment is under way, the start charges more than was shown, or it was paid while what allows it came to its end.',
   can: 'campaign:update',
   company: 'companyID',
   idempotent: true,

@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '#shared/dates.ts'
 import { startPurchases } from './purchase-stage.ts'
 
 const h = await startPurchases()
-const { northlight } = h.cast
+const { northlight, brightSmiles } = h.cast
 h.setClock(h.services.now() + DAY)
 const later = (ms: number) => h.setClock(h.services.now() + ms)
 beforeEach(async () => {
@@ -214,6 +214,118 @@ describe('the start of a campaign', () => {
     expect(await h.meterOf(campaign)).toMatchObject({ isOpen: false, bought: 100 })
     expect(await h.db.campaignBill.findState(campaign)).toMatchObject({ feePeriod: 0, isPlatformCharged: true })
     expect(h.paid(campaign)).toHaveLength(1)
+  })
+
+  async function removeClient() {
+    const node = await h.db.node.find(northlight.id, brightSmiles.id)
+    const client = await h.db.company.get(brightSmiles.id)
+    if (!node) throw new Error('It is in no list.')
+    await h.db.tenancy.retire({ company: client, node, people: [], hosts: [], now: h.services.now() })
+    bringBack = async () => {
+      await h.db.company.update(client.id, { deletedAt: null })
+      await h.db.node.create({ ...node, facts: { ...node.facts, active: {} } })
+    }
+  }
+  let bringBack = async () => {}
+  const meanwhile: [string, string, (db: typeof h.db) => Promise<unknown>, (db: typeof h.db) => Promise<unknown>][] = [
+    [
+      'the contract of its agency ends',
+      'The contract has ended',
+      (db) => db.company.cancel(northlight.id, 'test', h.services.now()),
+      (db) => db.company.resume(northlight.id),
+    ],
+    ['its client is removed', 'was removed', removeClient, () => bringBack()],
+    [
+      'its client fails to pay',
+      'A payment has failed',
+      (db) => db.company.update(brightSmiles.id, { paymentFailed: true }),
+      (db) => db.company.update(brightSmiles.id, { paymentFailed: false }),
+    ],
+    [
+      'its agency fails to pay',
+      'A payment has failed',
+      (db) => db.company.update(northlight.id, { paymentFailed: true }),
+      (db) => db.company.update(northlight.id, { paymentFailed: false }),
+    ],
+    [
+      'the account of its agency takes no cards any more',
+      'payment account',
+      (db) => db.company.update(northlight.id, { chargesEnabled: false }),
+      (db) => db.company.update(northlight.id, { chargesEnabled: true }),
+    ],
+    [
+      'its product is switched off',
+      'switched off',
+      (db) => db.company.update(northlight.id, { modules: {} }),
+      (db) => db.company.update(northlight.id, { modules: northlight.modules }),
+    ],
+  ]
+  /** Does something between the last look of a start and its writing. */
+  function beforeItIsWritten(act: () => Promise<unknown>) {
+    const { middlewareStack } = h.services.table.client
+    let isDone = false
+    middlewareStack.add(
+      (next) => async (args) => {
+        if (!isDone && JSON.stringify(args.input).includes('campaign.status_changed')) {
+          isDone = true
+          await act()
+        }
+        return next(args)
+      },
+      { step: 'initialize', name: 'meanwhile' },
+    )
+    return () => {
+      middlewareStack.remove('meanwhile')
+      expect(isDone).toBe(true)
+    }
+  }
+  /** Another start of its period costs nothing. */
+  async function paidBefore() {
+    const campaign = await h.campaign({ term: 'Weekly' })
+    await h.begin('ada', campaign)
+    await h.run('ada', campaign.number, 'F')
+    return campaign
+  }
+
+  it.each(meanwhile)(
+    'that costs nothing is refused, in true words, where %s meanwhile',
+    async (_, words, act, undo) => {
+      const campaign = await paidBefore()
+      const end = beforeItIsWritten(() => act(h.db))
+      const { status, body } = await h.begin('ada', campaign).finally(end)
+      await undo(h.db)
+      expect([status, body.message]).toEqual([422, expect.stringContaining(words)])
+      expect((await h.fresh(campaign)).status).toBe('paused')
+      expect((await h.begin('ada', campaign)).status).toBe(200)
+    },
+  )
+
+  it.each(meanwhile)(
+    'that is paid gives what it bought, and does not run, where %s meanwhile',
+    async (why, words, act, undo) => {
+      const campaign = await h.campaign({ topUp: { mode: 'onetime', leads: 2 } })
+      const end = beforeItIsWritten(() => act(h.db))
+      const { status, body } = await h.begin('ada', campaign).finally(end)
+      const { status: state } = await h.fresh(campaign)
+      await undo(h.db)
+      expect([status, body.message]).toEqual([why.includes('removed') ? 422 : 409, expect.stringContaining(words)])
+      expect([state, h.paid(campaign)]).toMatchObject(['paused', [{ amount: 15_300 }]])
+      // Nobody would get the leads of a client that is gone: their money goes back.
+      const isGone = why.includes('removed')
+      expect(await h.meterOf(campaign)).toMatchObject({ isOpen: false, bought: isGone ? 0 : 2 })
+      expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
+    },
+  )
+
+  it('does not run on the account of an agency that stops being billed by hand meanwhile', async () => {
+    const campaign = await paidBefore()
+    await h.db.company.update(northlight.id, { manualBill: true })
+    const end = beforeItIsWritten(async () => {
+      await h.db.billing.save(brightSmiles.id, { cardId: '' })
+      await h.db.company.update(northlight.id, { manualBill: false })
+    })
+    const { status } = await h.begin('ada', campaign).finally(end)
+    expect([status, (await h.fresh(campaign)).status]).toEqual([422, 'paused'])
   })
 
   it('says before it is pressed what it charges, and tells a client nothing of wholesale', async () => {

@@ -102,6 +102,32 @@ describe('manual billing', () => {
     expect(await charges(northlight.id)).toEqual([3_200, 500])
   })
 
+  it('stops what is started while it ends: nobody would have agreed to pay for it', async () => {
+    await toggle('olive', true)
+    await h.db.campaignChange.setStatus(await campaignOf(campaigns.smiles), 'active', 'user')
+    const { middlewareStack } = h.services.table.client
+    let isStarted = false
+    middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          const said = JSON.stringify(args.input)
+          if (!isStarted && commandName.startsWith('TransactWrite') && said.includes('"manualBill"')) {
+            isStarted = true
+            const smiles = await campaignOf(campaigns.smiles)
+            expect(smiles.status).toBe('stopped')
+            const judge = { id: smiles.agencyId, manualBill: true }
+            expect(await h.db.campaignChange.setStatus(smiles, 'active', 'user', { judge })).toBe(true)
+          }
+          return next(args)
+        },
+      { step: 'initialize', name: 'meanwhile' },
+    )
+    const { body } = await toggle('olive', false).finally(() => middlewareStack.remove('meanwhile'))
+    expect([isStarted, await isOn(), body.stopped_campaigns]).toEqual([true, false, 2])
+    const { status, statusReason } = await campaignOf(campaigns.smiles)
+    expect([status, statusReason]).toEqual(['stopped', 'manual_bill_stop'])
+  })
+
   it('charges once when two end it at once', async () => {
     h.setClock(start + 3 * DAY)
     await toggle('olive', true)
