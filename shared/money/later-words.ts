@@ -12,6 +12,8 @@ export type LaterFacts = {
   periodFeeCents: number
   /** What of a lead (hundredths of a cent) its price does not cover, which an agency pays beside its client. */
   shortCentiCents: number
+  /** Its first day is still to come: it is started now, and leads come from then on. */
+  isScheduled: boolean
   /** Leads are paid as they come, out of the Data Wallet of the agency. */
   isPaidAhead: boolean
 }
@@ -31,6 +33,7 @@ export function laterSentences({
   isTopUpStopped,
   perLeadCentiCents,
   periodFeeCents,
+  isScheduled,
   isPaidAhead,
 }: Omit<LaterFacts, 'shortCentiCents'>): string[] {
   const { term, topUp, limit } = price
@@ -38,7 +41,11 @@ export function laterSentences({
   const each = priceCurrency(perLeadCentiCents)
   if (term === 'One Time')
     return [`Nothing is charged later. The campaign stops when its ${inAll(limit.count)} leads have come.`]
-  const feeAlone = periodFeeCents > 0 ? [`${periods[term]}: the campaign fee of ${fee} while it runs.`] : []
+  const early =
+    isScheduled && periodFeeCents > 0
+      ? ['No lead comes before the first day; the campaign fee is charged from the start on all the same.']
+      : []
+  const feeAlone = periodFeeCents > 0 ? [`${periods[term]}: the campaign fee of ${fee} while it runs.`, ...early] : []
   if (term === 'Prepaid') {
     const sum = toCurrency(Math.floor((topUp.leads * perLeadCentiCents + 50) / 100))
     const leads =
@@ -49,5 +56,8 @@ export function laterSentences({
   }
   if (isPaidAhead) return [`As they come: the leads, ${each} each, out of the Data Wallet.`, ...feeAlone]
   if (periodFeeCents === 0) return [`${periods[term]}: the leads that came, ${each} each.`]
-  return [`${periods[term]}: the leads that came, ${each} each, and the campaign fee of ${fee} while it runs.`]
+  return [
+    `${periods[term]}: the leads that came, ${each} each, and the campaign fee of ${fee} while it runs.`,
+    ...early,
+  ]
 }

@@ -1,6 +1,7 @@
 // What a campaign is to be charged before leads come, by the prices of this moment: everything is decided here, before anybody is
 // asked for money, and stands in the books until it was paid or came to nothing.
 import type { Meter } from '#shared/campaigns/meter.ts'
+import { isScheduled } from '#shared/campaigns/schedule.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { dayIn } from '#shared/dates.ts'
 import { invalid } from '#shared/errors.ts'
@@ -86,6 +87,7 @@ function toPlan(
     state,
     later: {
       isTopUpStopped: state.isTopUpStopped,
+      isScheduled: isScheduled({ ...campaign, status: 'active' }, at),
       perLeadCentiCents: isClient ? retailCentiCents : wholesaleCentiCents,
       periodFeeCents: (isClient ? price : wholesale).periodFeeCents,
       shortCentiCents: isClient ? Math.max(0, wholesaleCentiCents - retailCentiCents) : 0,

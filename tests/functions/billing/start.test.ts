@@ -1,6 +1,6 @@
 // What a start costs is charged with it: once, no matter who presses and how often, and nothing where the bank says no.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DAY, MINUTE } from '#shared/dates.ts'
+import { addDays, DAY, dayIn, MINUTE } from '#shared/dates.ts'
 import { startPurchases } from './purchase-stage.ts'
 
 const h = await startPurchases()
@@ -347,6 +347,10 @@ describe('the start of a campaign', () => {
       [expect.any(String), short],
       [expect.stringContaining('$0.30 each')],
     ])
+    const startOn = addDays(dayIn(cheap.timeZone, h.services.now()), 9)
+    expect(await h.db.campaignChange.update(cheap, { startOn })).toMatchObject({ startOn })
+    const early = 'No lead comes before the first day; the campaign fee is charged from the start on all the same.'
+    expect(await lookAt('cleo')).toEqual([expect.stringContaining('$0.30 each'), early])
     await h.db.company.update(northlight.id, { manualBill: true })
     expect((await look('cleo')).data).toMatchObject({ charge_now: 0, lines: [], later: [] })
     expect((await look('ada')).data).toMatchObject({ charge_now: 100, paid_by: 'agency' })
