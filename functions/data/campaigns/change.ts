@@ -159,20 +159,25 @@ function billRows(to: To, before: Campaign, next: Campaign, at: number, paid: Pa
 
 /**
  * What lets a campaign run still does at the instant of its start: who ends a contract or a company, marks a failed payment or takes a
- * product away stops what runs by then, and would miss a start that was judged before and is written after it. The client is asked by
- * its entry in the agency's list, which is written with the start, and only as it was read.
+ * product away stops what runs by then, and would miss a start that was judged before and is written after it. The client's entry in
+ * the agency's list is written with the start, and only as it was read: where that says that nothing is wrong, its row need not.
  */
-const allowingRow = (to: To, { line }: Pick<Campaign, 'line'>, { id, manualBill }: Judge): Row =>
-  to.company
-    .check({ id })
-    .where((row, { eq, exists, notExists }) => {
-      const isOpen = `${notExists(row.deletedAt)} AND ${notExists(row.cancelledAt)}`
-      const isPayer = `${eq(row.paymentFailed, false)} AND ${eq(row.manualBill, manualBill)}`
-      const takesCards = manualBill ? '' : ` AND ${eq(row.chargesEnabled, true)} AND ${eq(row.connection, 'completed')}`
-      return `${isOpen} AND ${isPayer}${takesCards} AND ${exists(row.modules[line])}`
-    })
-    .commit()
-const allowsStart = (client: CompanyListItem | undefined) => client !== undefined && !client.facts.paymentFailed
+function allowingRows(to: To, campaign: Campaign, judge: Judge, client: CompanyListItem | undefined): Row[] {
+  const agency = to.company.check({ id: judge.id }).where((row, { eq, exists, notExists }) => {
+    const isOpen = `${notExists(row.deletedAt)} AND ${notExists(row.cancelledAt)}`
+    const isPayer = `${eq(row.paymentFailed, false)} AND ${eq(row.manualBill, judge.manualBill)}`
+    const takesCards = judge.manualBill
+      ? ''
+      : ` AND ${eq(row.chargesEnabled, true)} AND ${eq(row.connection, 'completed')}`
+    return `${isOpen} AND ${isPayer}${takesCards} AND ${exists(row.modules[campaign.line])}`
+  })
+  if (client && !client.facts.paymentFailed) return [agency.commit()]
+  const own = to.company.check({ id: campaign.companyId }).where((row, { eq, notExists }) => {
+    const isOpen = `${notExists(row.deletedAt)} AND ${notExists(row.cancelledAt)}`
+    return `${isOpen} AND ${eq(row.paymentFailed, false)}`
+  })
+  return [agency.commit(), own.commit()]
+}
 
 /** Webhooks hear of it: written with the change, so that neither is without the other. */
 function tellStatus(to: To, before: Campaign, { companyId, id, status, statusReason }: Campaign, at: number): Row {
@@ -314,9 +319,9 @@ export function campaignChanges(table: Table, now: () => number) {
       const companyName = clientName ?? (await nameOfClient(companyId))
       const refused = await write(
         { parentId: agencyId, id: companyId },
-        (to) => [
+        (to, old) => [
           patchHead(to, campaign, { status, statusReason, startedAt }),
-          ...(judge ? [allowingRow(to, campaign, judge)] : []),
+          ...(judge ? allowingRows(to, campaign, judge, old) : []),
           // A row stands in a transaction once: a purchase says it with the leads that it bought.
           ...(purchase
             ? []
@@ -356,7 +361,6 @@ export function campaignChanges(table: Table, now: () => number) {
           ...billRows(to, campaign, next, at ?? 0, purchase),
         ],
         (old) => withCampaign(old, campaign, next),
-        judge && allowsStart,
       )
       return refused === undefined
     },

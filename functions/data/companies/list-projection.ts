@@ -63,24 +63,21 @@ export function openWriter<Every extends To>(
 ) {
   /**
    * Writes rows and what they change of an entry, which is read again for each try: a change made meanwhile is not
-   * overwritten. Answers which of the rows was refused by its own condition; undefined when all was written. `mayWrite` is asked of the
-   * entry of each try, and a no is as if the first row had been refused: what is written with the entry holds as long as that says so.
+   * overwritten. Answers which of the rows was refused by its own condition; undefined when all was written.
    */
   return async function write(
     entry: Home,
-    rows: ((to: Every) => readonly Row[]) | null,
+    rows: ((to: Every, old: CompanyListItem | undefined) => readonly Row[]) | null,
     next: (old: CompanyListItem) => CompanyListItem | Promise<CompanyListItem> = (old) => old,
-    mayWrite: (old: CompanyListItem | undefined) => boolean = () => true,
   ): Promise<number | undefined> {
     for (let round = 0; round < MOST_TRIES; round++) {
       const old = entry.parentId ? await find(entry.parentId, entry.id) : undefined
-      if (!mayWrite(old)) return 0
       const changed = old && (await next(old))
       const isChanged = old && changed && !isSame(old, changed)
       if (!rows && !isChanged) return undefined
       let own = 0
       const { canceled, data } = await transact((to) => {
-        const mine = rows?.(to) ?? []
+        const mine = rows?.(to, old) ?? []
         own = mine.length
         if (!isChanged) return [...mine]
         return [...mine, ...changedRows(to, old, changed), ...followedRows(to, entry, old, changed)]
