@@ -140,6 +140,8 @@ export const LeadLot = z.object({
   billKey: z.string(),
   /** Leads of it that were refunded. */
   refunded: whole.default(0),
+  /** Its leads came before and were given back; further ones of the same bill and price go to it as well. */
+  isReturned: z.boolean().default(false),
 })
 export type LeadLot = z.output<typeof LeadLot>
 

@@ -1,7 +1,7 @@
 // What goes back for leads that were bought and never came: the newest lots first, each for what was paid for it, and never more
 // than its payment. Pure; the order of what is done stands in functions/domain/purchases/refund.ts.
 import type { BillPayer } from './bill.ts'
-import type { LotPrice } from './bought-leads.ts'
+import type { LotPrice, OpenLot } from './bought-leads.ts'
 import { roundToCents } from './price-text.ts'
 
 /** A lot as the books have it. What was refunded of it is gone from its end. */
@@ -11,6 +11,8 @@ export type RefundLot = LotPrice & {
   leads: number
   refunded: number
   billKey: string
+  /** Of leads that were given back. */
+  isReturned?: boolean
 }
 
 /** A payment that paid for lots, and what of it may still go back. Nothing where it was never charged. */
@@ -111,7 +113,7 @@ export function lineAfter(
   refunded: readonly { number: number; leads: number }[],
 ) {
   const back = new Map(refunded.map(({ number, leads }) => [number, leads]))
-  const open: (LotPrice & { number: number; startsAt: number; endsAt: number })[] = []
+  const open: OpenLot[] = []
   const rows: { number: number; startsAt: number; refunded: number }[] = []
   let bought = gone
   for (const lot of lots.toSorted((a, b) => a.number - b.number)) {
@@ -126,7 +128,8 @@ export function lineAfter(
     const endsAt = bought + left - leads
     const all = lot.refunded + leads
     rows.push({ number, startsAt: endsAt - (lot.leads - all), refunded: all })
-    open.push({ number, startsAt: bought, endsAt, retailCentiCents, wholesaleCentiCents, rootCentiCents })
+    const prices = { retailCentiCents, wholesaleCentiCents, rootCentiCents }
+    open.push({ number, startsAt: bought, endsAt, ...prices, ...(lot.isReturned && { returnedOf: lot.billKey }) })
     bought = endsAt
   }
   return { lots: open, bought, rows }

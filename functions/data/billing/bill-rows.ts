@@ -96,6 +96,7 @@ const lotSchema = {
     boughtAt: { type: 'number', required: true },
     billKey: text,
     refunded: number,
+    isReturned: flag,
   },
   indexes: { primary: { pk, sk: key('sk', ['number'], 'LOT#${number}') } },
 } as const

@@ -55,7 +55,7 @@ export function leadTakings(table: Table) {
   /** Further lots of the same prices and bill, at the end of the line. */
   function lotsAgain({ meter, lots }: Line, gives: readonly LotPart[], at: number) {
     let { lots: open, bought, lotCount } = meter
-    const rows = mergedLots(lots, gives).map((lot) => {
+    const rows = mergedLots(lots, gives).map(({ isReturned: _, ...lot }) => {
       lotCount++
       const row = { ...lot, number: lotCount, startsAt: bought, refunded: 0, boughtAt: at }
       open = withLot(open, { bought, gone: meter.gone }, row)

@@ -9,7 +9,7 @@ import { type LeadLot, stretchKey } from '#shared/model/campaign-bill.ts'
 import type { LeadCredit } from '#shared/model/exclusion.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import type { BillPayer } from '#shared/money/bill.ts'
-import { withLot } from '#shared/money/bought-leads.ts'
+import { withReturned } from '#shared/money/bought-leads.ts'
 import { type Funding, lineKey } from '#shared/money/lead-lines.ts'
 import { billEntity, billStateEntity, lotEntity, toBill, toLot } from '../billing/bill-rows.ts'
 import { meterEntity } from '../campaigns/rows.ts'
@@ -43,7 +43,7 @@ export function leadCredit(table: Table) {
   const { findMeter } = readCounts(table)
   const { lot: lots, bill: bills } = all.entities
 
-  /** A bought lead comes back as a lot of one, of the same price and the same bill, behind the others. */
+  /** A bought lead comes back behind the others, in a lot of the same price and the same bill. */
   async function findReturn(lead: Lead): Promise<{ meter: Meter; lot: LeadLot } | undefined> {
     const { companyId, campaignId, lot: number } = lead
     if (number === undefined) return undefined
@@ -77,18 +77,34 @@ export function leadCredit(table: Table) {
     if (back) {
       const { meter, lot } = back
       const number = meter.lotCount + 1
+      // While the books of lots are behind the line, none of them is moved.
+      const line = withReturned(meter.isSettling ? [] : meter.lots, meter, { ...lot, number })
+      const lots = meter.isSettling ? [...meter.lots, ...line.lots] : line.lots
+      const { into, moved } = line
       return [
         to.meter
           .patch(owner)
           .add(sums)
-          .set({
-            lots: withLot(meter.lots, meter, { ...lot, number, leads: 1 }),
-            lotCount: number,
-            bought: meter.bought + 1,
+          .set({ lots, lotCount: number, bought: meter.bought + 1 })
+          .where((row, { eq, lte }) => {
+            const isSeen = eq(row.lotCount, meter.lotCount)
+            return into ? `${isSeen} AND ${lte(row.gone, into.mostGone)}` : isSeen
           })
-          .where((row, { eq }) => eq(row.lotCount, meter.lotCount))
           .commit(),
-        to.lot.create({ ...owner, ...lot, number, startsAt: meter.bought, leads: 1, refunded: 0 }).commit(),
+        into
+          ? to.lot
+              .patch({ ...owner, number: into.number })
+              .add({ leads: 1 })
+              .commit()
+          : to.lot
+              .create({ ...owner, ...lot, number, startsAt: meter.bought, leads: 1, refunded: 0, isReturned: true })
+              .commit(),
+        ...moved.map((of) =>
+          to.lot
+            .patch({ ...owner, number: of })
+            .add({ startsAt: 1 })
+            .commit(),
+        ),
       ]
     }
     const { seq, payer } = side

@@ -1,6 +1,8 @@
-// Campaigns with more lots than one transaction takes, because each credited lead is a lot of one: they go back, or are taken off, in
-// chunks, also by workers that die between them.
+// Leads that are credited by the hundred make few lots. Campaigns that have more than one transaction takes, because each credited
+// lead was a lot of one before: they go back, or are taken off, in chunks, also by workers that die between them.
 import { expect, it } from 'vitest'
+import { lotEntity } from '#functions/data/billing/bill-rows.ts'
+import { meterEntity } from '#functions/data/campaigns/rows.ts'
 import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
 import { estimateRefund, refundLeads } from '#functions/domain/purchases/refund.ts'
 import { topUpCampaign } from '#functions/domain/purchases/top-up.ts'
@@ -8,6 +10,7 @@ import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { DAY } from '#shared/dates.ts'
 import type { StripeEventName } from '#shared/hooks.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import type { Lead } from '#shared/model/lead.ts'
 import { mortals } from './mortals.ts'
 import { startPurchases } from './purchase-stage.ts'
 
@@ -17,28 +20,102 @@ h.setClock(h.services.now() + DAY)
 const { dieAt } = mortals(h.services)
 const { db } = h
 
-/** A paused campaign whose 250 leads of 1.50 were all sold and credited: 250 lots of one are left, which one charge has paid. */
-async function credited(): Promise<Campaign> {
-  const topUp = { mode: 'continual' as const, leads: MANY }
+async function bought(leads: number): Promise<Campaign> {
+  const topUp = { mode: 'continual' as const, leads }
   const campaign = await h.campaign({ platformFeeCents: 0, periodFeeCents: 0, topUp })
   expect((await h.begin('ada', campaign)).status).toBe(200)
+  return campaign
+}
+let people = 0
+async function sell(campaign: Campaign, count: number): Promise<Lead[]> {
   const at = h.services.now()
-  for (let from = 0; from < MANY; from += 25) {
-    const leads = Array.from({ length: 25 }, (_, index) => {
-      const id = `m${campaign.number}-${from + index}`
+  const sold: Lead[] = []
+  for (let left = count; left > 0; left -= 25) {
+    const leads = Array.from({ length: Math.min(25, left) }, () => {
+      const id = `m${++people}`
       const person = { personId: id, email: `${id}@example.com`, firstName: 'A', lastName: 'B' }
       return { id: `led_${id}`, person, pageUrl: '', visitedAt: at }
     })
     for (const end of await db.lead.store(campaign, { at, leads, funding: 'lot' })) {
       if (end.end !== 'stored') throw new Error(`It was not stored: ${end.end}.`)
-      const facts = { at, level: 'client', companyId: campaign.companyId, uploadId: 'upl_1' } as const
-      await db.lead.credit(campaign, end.lead, facts)
+      sold.push(end.lead)
     }
   }
+  return sold
+}
+const giveBack = (campaign: Campaign, lead: Lead) =>
+  db.lead.credit(campaign, lead, {
+    at: h.services.now(),
+    level: 'client',
+    companyId: campaign.companyId,
+    uploadId: 'upl_1',
+  })
+
+/**
+ * A paused campaign whose 250 leads of 1.50 were all sold and credited: 250 lots of one are left, as earlier versions wrote them, which
+ * one charge has paid.
+ */
+async function credited(): Promise<Campaign> {
+  const campaign = await bought(MANY)
+  for (const lead of await sell(campaign, MANY)) expect(await giveBack(campaign, lead)).toBe(true)
   await h.run('ada', campaign.number, 'F')
-  expect((await h.meterOf(campaign)).lots).toHaveLength(MANY)
+  const owner = { companyId: campaign.companyId, campaignId: campaign.id }
+  const [[open], [, whole]] = [(await h.meterOf(campaign)).lots, await db.campaignBill.listLots(campaign)]
+  if (!open || !whole) throw new Error('There are no lots.')
+  const { returnedOf: _, ...prices } = open
+  const { isReturned: __, ...row } = whole
+  const numbers = Array.from({ length: MANY }, (___, index) => index + 2)
+  const lots = numbers.map((number, index) => ({
+    ...prices,
+    number,
+    startsAt: MANY + index,
+    endsAt: MANY + index + 1,
+  }))
+  const { table } = h.services
+  for (const { number, startsAt } of lots)
+    await lotEntity(table)
+      .put({ ...owner, ...row, number, startsAt, leads: 1 })
+      .go()
+  await meterEntity(table)
+    .patch(owner)
+    .set({ lots, lotCount: MANY + 1 })
+    .go()
   return h.fresh(campaign)
 }
+
+it('leads of two purchases that are credited in any order are two lots, and go back for what each was paid with', async () => {
+  const campaign = await bought(60)
+  const first = await sell(campaign, 60)
+  await topUpCampaign(h.services, { companyId: campaign.companyId, campaignId: campaign.id })
+  const second = await sell(campaign, 60)
+  await h.run('ada', campaign.number, 'F')
+  const mixed = first.flatMap((lead, index) => [lead, ...second.slice(index, index + 1)])
+  for (const lead of mixed.slice(0, 40)) expect(await giveBack(campaign, lead)).toBe(true)
+  // Several files at once, and each twice.
+  for (let from = 40; from < mixed.length; from += 4) {
+    const some = mixed.slice(from, from + 4)
+    const ends = await Promise.all([...some, ...some].map((lead) => giveBack(campaign, lead)))
+    expect(ends.filter(Boolean)).toHaveLength(some.length)
+  }
+  const meter = await h.meterOf(campaign)
+  expect([meter.lots.length, meter.bought, meter.gone]).toEqual([2, 240, 120])
+  const lots = await db.campaignBill.listLots(campaign)
+  expect(lots.map(({ billKey, startsAt, leads, isReturned }) => [billKey, startsAt, leads, isReturned])).toEqual([
+    ['start-000001', 0, 60, false],
+    ['topup-000002', 60, 60, false],
+    ['start-000001', 120, 60, true],
+    ['topup-000002', 180, 60, true],
+  ])
+  const { plan } = await estimateRefund(h, campaign, { isClient: true })
+  expect(plan.lots.map(({ billKey, leads, clientCents }) => [billKey, leads, clientCents])).toEqual([
+    ['topup-000002', 60, 9_000],
+    ['start-000001', 60, 9_000],
+  ])
+  await refundLeads(h.services, await h.fresh(campaign), { amountCents: 18_000, by: 'Test', isClient: true })
+  await h.sweep()
+  expect(backOf(campaign).map(({ amount }) => amount)).toEqual([9_000, 9_000])
+})
+
 const backOf = (of: Campaign) =>
   h.stripe
     .list('refund', h.accountId)

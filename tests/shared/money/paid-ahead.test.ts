@@ -1,7 +1,16 @@
 // Leads and money that are there before they are used: lots on a line, and sums that a Data Wallet sets aside.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isLowOnLeads, leadsLeft, leftOf, lotAt, type OpenLot, withLot } from '#shared/money/bought-leads.ts'
+import {
+  isLowOnLeads,
+  lastBought,
+  leadsLeft,
+  leftOf,
+  lotAt,
+  type OpenLot,
+  withLot,
+  withReturned,
+} from '#shared/money/bought-leads.ts'
 import { closeHold, holdCents, usableOf } from '#shared/money/holds.ts'
 
 const price = { retailCentiCents: 100, wholesaleCentiCents: 50, rootCentiCents: 10 }
@@ -35,6 +44,90 @@ describe('bought leads', () => {
         }
       }),
     )
+  })
+
+  /** A line with the bill of each lot, as purchases, sales and returns leave it; and the same counted by bills alone. */
+  function lineOf() {
+    let [lots, bought, gone, number]: [OpenLot[], number, number, number] = [[], 0, 0, 0]
+    const billOf = new Map<number, number>()
+    const left = new Map<number, number>()
+    const sold: number[] = []
+    const add = (bill: number, count: number) => void left.set(bill, (left.get(bill) ?? 0) + count)
+    const priceOf = (bill: number) => ({ ...price, retailCentiCents: 100 + bill })
+    return {
+      seen: () => ({ lots, bought, gone, left, sold, billOf }),
+      buy(bill: number, leads: number) {
+        number++
+        lots = withLot(lots, { bought, gone }, { ...priceOf(bill), number, leads })
+        billOf.set(number, bill)
+        bought += leads
+        add(bill, leads)
+      },
+      /** Out of the lot whose turn it is. */
+      take(most: number) {
+        const lot = lotAt(lots, gone)
+        const bill = billOf.get(lot?.number ?? 0)
+        if (!lot || bill === undefined) return
+        const count = Math.min(most, leftOf(lot, gone))
+        gone += count
+        add(bill, -count)
+        sold.push(...Array.from({ length: count }, () => bill))
+      },
+      giveBack(place: number) {
+        const [bill] = sold.splice(place % Math.max(1, sold.length), 1)
+        if (bill === undefined) return
+        number++
+        const next = withReturned(lots, { bought, gone }, { ...priceOf(bill), number, billKey: `b${bill}` })
+        if (next.into) expect(gone).toBeLessThanOrEqual(next.into.mostGone)
+        else billOf.set(number, bill)
+        lots = next.lots
+        bought++
+        add(bill, 1)
+      },
+    }
+  }
+
+  it('that come back are there again for the money of their own bill, in whatever order', () => {
+    const bill = fc.integer({ min: 1, max: 4 })
+    const step = fc.oneof(
+      fc.record({ buy: fc.integer({ min: 1, max: 20 }), bill }),
+      fc.record({ take: fc.integer({ min: 1, max: 25 }) }),
+      fc.record({ back: fc.nat(200) }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+        const line = lineOf()
+        for (const each of steps) {
+          if ('buy' in each) line.buy(each.bill, each.buy)
+          else if ('take' in each) line.take(each.take)
+          else line.giveBack(each.back)
+          const { lots, bought, gone, left, billOf } = line.seen()
+          expect(leadsLeft(lots, gone)).toBe(bought - gone)
+          expect(lots.at(-1)?.endsAt ?? bought).toBe(bought)
+          for (const [at, lot] of lots.entries()) {
+            if (at > 0) expect(lot.startsAt).toBe(lots[at - 1]?.endsAt)
+            expect(lot.retailCentiCents).toBe(100 + (billOf.get(lot.number) ?? 0))
+          }
+          for (const [of, count] of left) {
+            const own = lots.filter(({ number }) => billOf.get(number) === of)
+            expect([of, leadsLeft(own, gone)]).toEqual([of, count])
+          }
+        }
+      }),
+    )
+  })
+
+  it('that come back by the thousand do not make the list of lots longer than there are bills', () => {
+    const line = lineOf()
+    for (const bill of [1, 2, 3]) line.buy(bill, 1_000)
+    for (let round = 0; round < 3; round++) line.take(1_000)
+    for (let back = 0; back < 3_000; back++) line.giveBack(back * 7)
+    const { lots, sold } = line.seen()
+    expect([sold.length, lots.length, leadsLeft(lots, 3_000)]).toEqual([0, 3, 3_000])
+    // Nobody bought them now: they are no measure of when to buy more.
+    expect(lastBought(lots)).toBe(0)
+    line.buy(4, 10)
+    expect(lastBought(line.seen().lots)).toBe(10)
   })
 })
 

@@ -100,6 +100,13 @@ export function campaignFaults({ campaign, meter, bills, lots, leads, state }: C
   const lotLeads = leads.filter(({ lot }) => lot !== undefined)
   must(meter.gone === lotLeads.length, `${meter.gone} bought leads are gone, ${lotLeads.length} came`)
   must(leadsLeft(meter.lots, meter.gone) === meter.bought - meter.gone, 'the lots do not hold what is left')
+  for (const { number, endsAt } of meter.isSettling ? [] : meter.lots) {
+    const lot = lots.find((each) => each.number === number)
+    must(
+      lot?.startsAt === endsAt - (lot?.leads ?? 0) + (lot?.refunded ?? 0),
+      `lot ${number} ends elsewhere on the line`,
+    )
+  }
   for (const [number, ofLot] of Map.groupBy(lotLeads, ({ lot }) => lot)) {
     const lot = lots.find((each) => each.number === number)
     must(lot !== undefined && ofLot.length + lot.refunded <= lot.leads, `lot ${number} gave more leads than it has`)
