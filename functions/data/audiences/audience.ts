@@ -3,6 +3,7 @@ import { Audience, audienceAreas } from '#shared/model/audience.ts'
 import { productLines } from '#shared/model/company.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 import { type Named, nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
+import { whenFree } from '../lib/when-free.ts'
 import { findRefused } from '../tenancy/tree.ts'
 
 const text = { type: 'string', required: true } as const
@@ -48,41 +49,45 @@ export function audiences(table: Table) {
     },
     /** False when another audience has the name. */
     async create(audience: Audience): Promise<boolean> {
-      const { canceled } = await both.transaction
-        .write((to) => [takeName(to, audience), to.audience.create(audience).commit()])
-        .go()
+      const { canceled } = await whenFree(() =>
+        both.transaction.write((to) => [takeName(to, audience), to.audience.create(audience).commit()]).go(),
+      )
       return !canceled
     },
     /** Nothing is changed when another audience has the name, or when this one is not called what it was when it was read. */
     async update(before: Whose, { companyId, id, ...rest }: Audience): Promise<Named> {
       const next = { companyId, id, name: rest.name }
       const isMoved = nameOf(before).nameKey !== nameOf(next).nameKey
-      const { canceled, data } = await both.transaction
-        .write((to) => [
-          takeName(to, next),
-          to.audience
-            .patch({ companyId, id })
-            .set(rest)
-            .where((row, { eq }) => eq(row.name, before.name))
-            .commit(),
-          ...(isMoved ? [freeName(to, before)] : []),
-        ])
-        .go()
+      const { canceled, data } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            takeName(to, next),
+            to.audience
+              .patch({ companyId, id })
+              .set(rest)
+              .where((row, { eq }) => eq(row.name, before.name))
+              .commit(),
+            ...(isMoved ? [freeName(to, before)] : []),
+          ])
+          .go(),
+      )
       if (!canceled) return 'changed'
       return findRefused(data, 1) === 0 ? 'name_taken' : 'gone'
     },
     /** False when it is gone, or not called what it was when it was read. */
     async remove(audience: Whose): Promise<boolean> {
       const { companyId, id, name } = audience
-      const { canceled } = await both.transaction
-        .write((to) => [
-          to.audience
-            .remove({ companyId, id })
-            .where((row, { eq }) => eq(row.name, name))
-            .commit(),
-          freeName(to, audience),
-        ])
-        .go()
+      const { canceled } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            to.audience
+              .remove({ companyId, id })
+              .where((row, { eq }) => eq(row.name, name))
+              .commit(),
+            freeName(to, audience),
+          ])
+          .go(),
+      )
       return !canceled
     },
   }

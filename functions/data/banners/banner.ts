@@ -3,6 +3,7 @@ import { Banner, bannerSizeNames, bannerStatuses } from '#shared/model/banner.ts
 import { productLines } from '#shared/model/company.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 import { type Named, nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
+import { whenFree } from '../lib/when-free.ts'
 import { findRefused } from '../tenancy/tree.ts'
 
 const text = { type: 'string', required: true } as const
@@ -71,16 +72,18 @@ export function banners(table: Table) {
     /** Nothing is made when another banner has the name, or one was made since the others were counted (`made`). */
     async create(banner: Banner, made: number): Promise<'made' | 'name_taken' | 'meanwhile'> {
       const { companyId, image } = banner
-      const { canceled, data } = await both.transaction
-        .write((to) => [
-          to.made
-            .put({ companyId, times: made + 1 })
-            .where((row, { eq, notExists }) => (made === 0 ? notExists(row.times) : eq(row.times, made)))
-            .commit(),
-          takeName(to, banner),
-          to.banner.create({ ...banner, imageId: image.id }).commit(),
-        ])
-        .go()
+      const { canceled, data } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            to.made
+              .put({ companyId, times: made + 1 })
+              .where((row, { eq, notExists }) => (made === 0 ? notExists(row.times) : eq(row.times, made)))
+              .commit(),
+            takeName(to, banner),
+            to.banner.create({ ...banner, imageId: image.id }).commit(),
+          ])
+          .go(),
+      )
       if (!canceled) return 'made'
       return findRefused(data, 3) === 1 ? 'name_taken' : 'meanwhile'
     },
@@ -88,45 +91,51 @@ export function banners(table: Table) {
     async update(before: Banner, { companyId, id, ...rest }: Banner): Promise<Named> {
       const next = { companyId, id, name: rest.name }
       const isMoved = nameOf(before).nameKey !== nameOf(next).nameKey
-      const { canceled, data } = await both.transaction
-        .write((to) => [
-          takeName(to, next),
-          to.banner
-            .patch({ companyId, id })
-            .set({ ...rest, imageId: rest.image.id })
-            .where((row, { eq }) => `${eq(row.name, before.name)} AND ${eq(row.imageId, before.image.id)}`)
-            .commit(),
-          ...(isMoved ? [freeName(to, before)] : []),
-        ])
-        .go()
+      const { canceled, data } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            takeName(to, next),
+            to.banner
+              .patch({ companyId, id })
+              .set({ ...rest, imageId: rest.image.id })
+              .where((row, { eq }) => `${eq(row.name, before.name)} AND ${eq(row.imageId, before.image.id)}`)
+              .commit(),
+            ...(isMoved ? [freeName(to, before)] : []),
+          ])
+          .go(),
+      )
       if (!canceled) return 'changed'
       return findRefused(data, 1) === 0 ? 'name_taken' : 'gone'
     },
     /** False when it is gone. */
     async setStatus({ companyId, id }: Whose, status: Banner['status'], updatedAt: number): Promise<boolean> {
-      const { canceled } = await both.transaction
-        .write((to) => [
-          to.banner
-            .patch({ companyId, id })
-            .set({ status, updatedAt })
-            .where((row, { exists }) => exists(row.id))
-            .commit(),
-        ])
-        .go()
+      const { canceled } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            to.banner
+              .patch({ companyId, id })
+              .set({ status, updatedAt })
+              .where((row, { exists }) => exists(row.id))
+              .commit(),
+          ])
+          .go(),
+      )
       return !canceled
     },
     /** False when it is gone, or has not the name and picture that it had when it was read. */
     async remove(banner: Banner): Promise<boolean> {
       const { companyId, id, name, image } = banner
-      const { canceled } = await both.transaction
-        .write((to) => [
-          to.banner
-            .remove({ companyId, id })
-            .where((row, { eq }) => `${eq(row.name, name)} AND ${eq(row.imageId, image.id)}`)
-            .commit(),
-          freeName(to, banner),
-        ])
-        .go()
+      const { canceled } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            to.banner
+              .remove({ companyId, id })
+              .where((row, { eq }) => `${eq(row.name, name)} AND ${eq(row.imageId, image.id)}`)
+              .commit(),
+            freeName(to, banner),
+          ])
+          .go(),
+      )
       return !canceled
     },
   }

@@ -23,6 +23,7 @@ import { meterEntity } from '../campaigns/rows.ts'
 import { agencyCountEntity, shardOf } from '../leads/count.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, type Table } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
 import type { Write } from '../wallet/items.ts'
 import {
   billEntity,
@@ -189,12 +190,10 @@ export function campaignBills(table: Table) {
     return data.map(toLot)
   }
   const write = async (rows: (to: To) => Row[]): Promise<boolean> => {
-    const { canceled, data } = await all.transaction.write(rows).go()
+    const { canceled, data } = await whenFree(() => all.transaction.write(rows).go())
     if (!canceled) return true
     const reasons = (data as { code?: string }[]).map(({ code }) => code ?? '?')
     if (reasons.includes('ConditionalCheckFailed')) return false
-    // Somebody else was there: the caller reads again.
-    if (reasons.includes('TransactionConflict')) return false
     throw new Error(`A bill could not be written: ${reasons.join(', ')}.`)
   }
 

@@ -8,6 +8,7 @@ import { meterEntity } from '../campaigns/rows.ts'
 import { readAll } from '../lib/batch.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
 
 const number = { type: 'number', required: true } as const
 
@@ -67,7 +68,7 @@ export function clientCaps(table: Table) {
   async function wrote(canceled: boolean, data: readonly { code?: string }[]): Promise<boolean> {
     if (!canceled) return true
     const reasons = data.map(({ code }) => code ?? '?')
-    if (reasons.some((reason) => reason === 'ConditionalCheckFailed' || reason === 'TransactionConflict')) return false
+    if (reasons.includes('ConditionalCheckFailed')) return false
     throw new Error(`The bound of a client could not be written: ${reasons.join(', ')}.`)
   }
 
@@ -125,39 +126,43 @@ export function clientCaps(table: Table) {
     /** From now on leads of a campaign are taken from the bound, and so is what it has sold in the month. */
     async join(campaign: Owner, meter: Meter, seen: ClientCap): Promise<boolean> {
       const isNow = meter.month >= seen.month
-      const { canceled, data } = await all.transaction
-        .write((to) => [
-          to.cap
-            .patch({ companyId: campaign.companyId })
-            .add({ leftCentiCents: isNow ? -meter.monthRetailCentiCents : 0 })
-            .where(asSeen(seen))
-            .commit(),
-          to.meter
-            .patch(keyOf(campaign))
-            .set({ clientCapped: true })
-            // Every lead raises their number, so the month is the one that was read, too.
-            .where((item, { eq, notExists }) => {
-              const isSame = meter.leads === 0 ? notExists(item.leads) : eq(item.leads, meter.leads)
-              return `${isSame} AND ${notExists(item.clientCapped)}`
-            })
-            .commit(),
-        ])
-        .go()
+      const { canceled, data } = await whenFree(() =>
+        all.transaction
+          .write((to) => [
+            to.cap
+              .patch({ companyId: campaign.companyId })
+              .add({ leftCentiCents: isNow ? -meter.monthRetailCentiCents : 0 })
+              .where(asSeen(seen))
+              .commit(),
+            to.meter
+              .patch(keyOf(campaign))
+              .set({ clientCapped: true })
+              // Every lead raises their number, so the month is the one that was read, too.
+              .where((item, { eq, notExists }) => {
+                const isSame = meter.leads === 0 ? notExists(item.leads) : eq(item.leads, meter.leads)
+                return `${isSame} AND ${notExists(item.clientCapped)}`
+              })
+              .commit(),
+          ])
+          .go(),
+      )
       return wrote(canceled, data)
     },
     /** Leads of a campaign are no more taken from a bound that there is none of any more. */
     async leave(campaign: Owner, seen: ClientCap): Promise<boolean> {
-      const { canceled, data } = await all.transaction
-        .write((to) => [
-          to.cap
-            .check({ companyId: campaign.companyId })
-            .where((item, { eq, notExists }) =>
-              [eq(item.version, seen.version), eq(item.capCents, 0), notExists(item.counting)].join(' AND '),
-            )
-            .commit(),
-          to.meter.patch(keyOf(campaign)).remove(['clientCapped']).commit(),
-        ])
-        .go()
+      const { canceled, data } = await whenFree(() =>
+        all.transaction
+          .write((to) => [
+            to.cap
+              .check({ companyId: campaign.companyId })
+              .where((item, { eq, notExists }) =>
+                [eq(item.version, seen.version), eq(item.capCents, 0), notExists(item.counting)].join(' AND '),
+              )
+              .commit(),
+            to.meter.patch(keyOf(campaign)).remove(['clientCapped']).commit(),
+          ])
+          .go(),
+      )
       return wrote(canceled, data)
     },
     /** Its people were told. */

@@ -6,6 +6,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import { meterEntity } from '../campaigns/rows.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
 import { billStateEntity, dueKeys } from './bill-rows.ts'
 
 const text = { type: 'string', required: true } as const
@@ -118,19 +119,21 @@ export function leadHolds(table: Table) {
     },
     /** The wallet has its rest back; a part of a cent waits for the next sum. Once, no matter how often it is said. */
     async end(hold: LeadHold, carryCentiCents: number): Promise<boolean> {
-      const { canceled } = await all.transaction
-        .write((to) => [
-          to.hold
-            .delete(ownerOf(hold))
-            .where((row, { eq }) => eq(row.number, hold.number))
-            .commit(),
-          to.billState
-            .patch(ownerOf(hold))
-            // What was given back meanwhile stays.
-            .add({ version: 1, holdCarryCentiCents: carryCentiCents - hold.carryCentiCents })
-            .commit(),
-        ])
-        .go()
+      const { canceled } = await whenFree(() =>
+        all.transaction
+          .write((to) => [
+            to.hold
+              .delete(ownerOf(hold))
+              .where((row, { eq }) => eq(row.number, hold.number))
+              .commit(),
+            to.billState
+              .patch(ownerOf(hold))
+              // What was given back meanwhile stays.
+              .add({ version: 1, holdCarryCentiCents: carryCentiCents - hold.carryCentiCents })
+              .commit(),
+          ])
+          .go(),
+      )
       return !canceled
     },
     /** Has it looked at later. */

@@ -2,6 +2,7 @@ import { Entity, Service } from 'electrodb'
 import * as z from 'zod'
 import { isConditionFailure } from '../lib/errors.ts'
 import { electro, key, model, sortable, type Table } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
 import { findRefused } from '../tenancy/tree.ts'
 
 const text = { type: 'string', required: true } as const
@@ -145,12 +146,14 @@ export function minimumSpends(table: Table) {
     /** False when another plan of the root has the name. */
     async create({ endedAt: _, ...plan }: StoredPlan): Promise<boolean> {
       const { rootId, id, name } = plan
-      const { canceled } = await all.transaction
-        .write((to) => [
-          to.name.create({ rootId, nameKey: sortable(name), planId: id }).commit(),
-          to.plan.create(plan).commit(),
-        ])
-        .go()
+      const { canceled } = await whenFree(() =>
+        all.transaction
+          .write((to) => [
+            to.name.create({ rootId, nameKey: sortable(name), planId: id }).commit(),
+            to.plan.create(plan).commit(),
+          ])
+          .go(),
+      )
       return !canceled
     },
     /** Nothing is changed when another plan has the name, or somebody else renamed or ended the plan meanwhile. */
@@ -160,33 +163,37 @@ export function minimumSpends(table: Table) {
     ): Promise<'changed' | 'name_taken' | 'changed_meanwhile'> {
       const { rootId, id } = before
       const [old, next] = [sortable(before.name), sortable(name)]
-      const { canceled, data } = await all.transaction
-        .write((to) => [
-          ...(old === next
-            ? []
-            : [to.name.create({ rootId, nameKey: next, planId: id }).commit(), freeName(to, rootId, old, id)]),
-          to.plan
-            .patch({ rootId, id })
-            .set({ name, monthsCents, flatMonthCents })
-            .where((row, { eq, notExists }) => `${eq(row.name, before.name)} AND ${notExists(row.endedAt)}`)
-            .commit(),
-        ])
-        .go()
+      const { canceled, data } = await whenFree(() =>
+        all.transaction
+          .write((to) => [
+            ...(old === next
+              ? []
+              : [to.name.create({ rootId, nameKey: next, planId: id }).commit(), freeName(to, rootId, old, id)]),
+            to.plan
+              .patch({ rootId, id })
+              .set({ name, monthsCents, flatMonthCents })
+              .where((row, { eq, notExists }) => `${eq(row.name, before.name)} AND ${notExists(row.endedAt)}`)
+              .commit(),
+          ])
+          .go(),
+      )
       if (!canceled) return 'changed'
       return old !== next && findRefused(data, 1) === 0 ? 'name_taken' : 'changed_meanwhile'
     },
     /** Its name is free again; agencies that were given it meanwhile keep what it required. False when it was renamed or ended meanwhile. */
     async end({ rootId, id, name }: StoredPlan, now: number): Promise<boolean> {
-      const { canceled } = await all.transaction
-        .write((to) => [
-          freeName(to, rootId, sortable(name), id),
-          to.plan
-            .patch({ rootId, id })
-            .set({ endedAt: now })
-            .where((row, { eq, notExists }) => `${eq(row.name, name)} AND ${notExists(row.endedAt)}`)
-            .commit(),
-        ])
-        .go()
+      const { canceled } = await whenFree(() =>
+        all.transaction
+          .write((to) => [
+            freeName(to, rootId, sortable(name), id),
+            to.plan
+              .patch({ rootId, id })
+              .set({ endedAt: now })
+              .where((row, { eq, notExists }) => `${eq(row.name, name)} AND ${notExists(row.endedAt)}`)
+              .commit(),
+          ])
+          .go(),
+      )
       return !canceled
     },
     /** All that a company accepted, the earliest first. */

@@ -1,6 +1,7 @@
 import { Entity, Service } from 'electrodb'
 import { electro, key, model, type Table } from '../lib/table.ts'
 import { type Named, nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
+import { whenFree } from '../lib/when-free.ts'
 import { findRefused } from '../tenancy/tree.ts'
 
 const text = { type: 'string', required: true } as const
@@ -40,9 +41,9 @@ export function companyGroups(table: Table) {
     },
     /** False when another group has the name. */
     async create(group: CompanyGroup): Promise<boolean> {
-      const { canceled } = await both.transaction
-        .write((to) => [takeName(to, group), to.group.create(group).commit()])
-        .go()
+      const { canceled } = await whenFree(() =>
+        both.transaction.write((to) => [takeName(to, group), to.group.create(group).commit()]).go(),
+      )
       return !canceled
     },
     /** Nothing is changed when another group has the name, or when this one is not what it was when it was read. */
@@ -50,32 +51,36 @@ export function companyGroups(table: Table) {
       const { companyId, id } = before
       const next = { companyId, id, name, moduleId }
       const isMoved = nameOf(before).nameKey !== nameOf(next).nameKey
-      const { canceled, data } = await both.transaction
-        .write((to) => [
-          takeName(to, next),
-          to.group
-            .patch({ companyId, id })
-            .set({ name, moduleId })
-            .where((row, { eq }) => eq(row.name, before.name))
-            .commit(),
-          ...(isMoved ? [freeName(to, before)] : []),
-        ])
-        .go()
+      const { canceled, data } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            takeName(to, next),
+            to.group
+              .patch({ companyId, id })
+              .set({ name, moduleId })
+              .where((row, { eq }) => eq(row.name, before.name))
+              .commit(),
+            ...(isMoved ? [freeName(to, before)] : []),
+          ])
+          .go(),
+      )
       if (!canceled) return 'changed'
       return findRefused(data, 1) === 0 ? 'name_taken' : 'gone'
     },
     /** False when it is gone, or not what it was when it was read. */
     async remove(group: CompanyGroup): Promise<boolean> {
       const { companyId, id, name } = group
-      const { canceled } = await both.transaction
-        .write((to) => [
-          to.group
-            .remove({ companyId, id })
-            .where((row, { eq }) => eq(row.name, name))
-            .commit(),
-          freeName(to, group),
-        ])
-        .go()
+      const { canceled } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            to.group
+              .remove({ companyId, id })
+              .where((row, { eq }) => eq(row.name, name))
+              .commit(),
+            freeName(to, group),
+          ])
+          .go(),
+      )
       return !canceled
     },
   }

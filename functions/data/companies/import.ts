@@ -4,6 +4,7 @@ import { MINUTE } from '#shared/dates.ts'
 import { ClientImport, type ImportCounts, importStatuses, isUnfinished } from '#shared/model/client-import.ts'
 import { unlessRefused, WriteConflict } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
 import { limitEntity, limitOf, type Reservation } from '../session/guard.ts'
 
 const text = { type: 'string', required: true } as const
@@ -170,20 +171,22 @@ export function clientImports(table: Table) {
     async grant(read: ClientImport, quota: Reservation, now: number): Promise<boolean> {
       const { count, most } = quota
       const { key: id, ttl } = limitOf(quota)
-      const { canceled } = await together.transaction
-        .write((to) => [
-          to.row
-            .patch({ companyId: read.companyId, id: read.id })
-            .set({ granted: (read.granted ?? 0) + count, updatedAt: now })
-            .where((row, { eq }) => eq(row.granted, read.granted ?? 0))
-            .commit(),
-          to.limit
-            .upsert({ ...id, ttl })
-            .add({ count })
-            .where((row, { lte, notExists }) => `${notExists(row.count)} OR ${lte(row.count, most - count)}`)
-            .commit(),
-        ])
-        .go()
+      const { canceled } = await whenFree(() =>
+        together.transaction
+          .write((to) => [
+            to.row
+              .patch({ companyId: read.companyId, id: read.id })
+              .set({ granted: (read.granted ?? 0) + count, updatedAt: now })
+              .where((row, { eq }) => eq(row.granted, read.granted ?? 0))
+              .commit(),
+            to.limit
+              .upsert({ ...id, ttl })
+              .add({ count })
+              .where((row, { lte, notExists }) => `${notExists(row.count)} OR ${lte(row.count, most - count)}`)
+              .commit(),
+          ])
+          .go(),
+      )
       return !canceled
     },
     /** Invitations were handed on; `dueAt` says when those that still wait are looked at, undefined that none does. */

@@ -2,6 +2,7 @@ import { conflict, notFound } from '#shared/errors.ts'
 import type { CompanyListItem, NodeSort, NodeTag } from '#shared/model/node.ts'
 import { many, whole } from '../lib/batch.ts'
 import type { Table } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
 import { addedRows, changedRows, openTree, removedRows } from '../tenancy/tree.ts'
 import { type Match, sortField, sortKeys, tagged, toMatch, toNode, wordsOf } from './list-schema.ts'
 
@@ -66,16 +67,16 @@ export function nodes(table: Table) {
     find,
     /** The node, its search rows, its marks and the parent's count, all or nothing. */
     async create(node: CompanyListItem): Promise<void> {
-      const { canceled } = await tree.transaction.write((to) => addedRows(to, node)).go()
+      const { canceled } = await whenFree(() => tree.transaction.write((to) => addedRows(to, node)).go())
       if (canceled) throw conflict('This company is in the list already.')
     },
     /** Replaces what a list shows; only rows that differ are written. */
     async update(old: CompanyListItem, next: CompanyListItem): Promise<void> {
-      const { canceled } = await tree.transaction.write((to) => changedRows(to, old, next)).go()
+      const { canceled } = await whenFree(() => tree.transaction.write((to) => changedRows(to, old, next)).go())
       if (canceled) throw notFound('company')
     },
     async remove(node: CompanyListItem): Promise<void> {
-      const { canceled } = await tree.transaction.write((to) => removedRows(to, node)).go()
+      const { canceled } = await whenFree(() => tree.transaction.write((to) => removedRows(to, node)).go())
       if (canceled) throw notFound('company')
     },
     async count(parentId: string, of: Kind | 'activeCampaign'): Promise<number> {

@@ -2,6 +2,7 @@ import { Entity, Service } from 'electrodb'
 import { DomainFacts } from '#shared/model/custom-domain.ts'
 import { isConditionFailure } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
 import { domainEntity } from './domain.ts'
 
 const number = { type: 'number' } as const
@@ -93,7 +94,9 @@ export function customDomains(table: Table) {
   ): Promise<boolean> {
     const { data } = await holders.get({ host }).go({ consistent: true })
     const isOurs = data?.companyId === companyId
-    const { canceled } = await both.transaction.write((to) => [own(to), ...(isOurs ? [held(to)] : [])]).go()
+    const { canceled } = await whenFree(() =>
+      both.transaction.write((to) => [own(to), ...(isOurs ? [held(to)] : [])]).go(),
+    )
     return !canceled
   }
   const letGo = (to: To, { companyId, host }: DomainFacts): Row =>
@@ -112,37 +115,41 @@ export function customDomains(table: Table) {
       const { host, companyId, requestedAt } = facts
       const { data: holder } = await holders.get({ host }).go({ consistent: true })
       const isOurs = holder?.companyId === companyId
-      const { canceled, data } = await both.transaction
-        .write((to) => [
-          isOurs
-            ? to.domain
-                .put({ host, companyId, createdAt: requestedAt })
-                .where((item, { eq }) => eq(item.companyId, companyId))
-                .commit()
-            : to.domain
-                .check({ host })
-                .where((item, { notExists }) => notExists(item.companyId))
-                .commit(),
-          stored
-            ? putSince(to, stored, facts, requestedAt)
-            : to.customDomain.create(row(facts, 1, requestedAt)).commit(),
-        ])
-        .go()
+      const { canceled, data } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            isOurs
+              ? to.domain
+                  .put({ host, companyId, createdAt: requestedAt })
+                  .where((item, { eq }) => eq(item.companyId, companyId))
+                  .commit()
+              : to.domain
+                  .check({ host })
+                  .where((item, { notExists }) => notExists(item.companyId))
+                  .commit(),
+            stored
+              ? putSince(to, stored, facts, requestedAt)
+              : to.customDomain.create(row(facts, 1, requestedAt)).commit(),
+          ])
+          .go(),
+      )
       if (!canceled) return 'kept'
       return data[0]?.code === 'ConditionalCheckFailed' ? 'taken' : 'changed'
     },
     /** The company has proven that the host is its own: nobody else can have it from now on. */
     async claim(stored: StoredDomain, facts: DomainFacts, now: number): Promise<StoredDomain | 'taken' | undefined> {
       const { host, companyId } = facts
-      const { canceled, data } = await both.transaction
-        .write((to) => [
-          to.domain
-            .put({ host, companyId, createdAt: now })
-            .where((item, { eq, notExists }) => `${notExists(item.companyId)} OR ${eq(item.companyId, companyId)}`)
-            .commit(),
-          putSince(to, stored, facts, now),
-        ])
-        .go()
+      const { canceled, data } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            to.domain
+              .put({ host, companyId, createdAt: now })
+              .where((item, { eq, notExists }) => `${notExists(item.companyId)} OR ${eq(item.companyId, companyId)}`)
+              .commit(),
+            putSince(to, stored, facts, now),
+          ])
+          .go(),
+      )
       if (!canceled) return { facts, version: stored.version + 1 }
       return data[0]?.code === 'ConditionalCheckFailed' ? 'taken' : undefined
     },

@@ -5,6 +5,7 @@ import { MINUTE } from '#shared/dates.ts'
 import { CONFIRM_ENRICHMENT_MS, Enrichment, enrichmentStatuses, isOpenEnrichment } from '#shared/model/enrichment.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -107,20 +108,22 @@ export function enrichments(table: Table) {
       now: number,
     ): Promise<Enrichment | undefined> {
       const row = { ...seen, ...changes, updatedAt: now, stamp: randomUUID() }
-      const { canceled } = await together.transaction
-        .write((to) => [
-          to.row
-            .put(toItem(row))
-            .where((item, { eq }) => eq(item.stamp, seen.stamp))
-            .commit(),
-          ...carried.map((each) =>
+      const { canceled } = await whenFree(() =>
+        together.transaction
+          .write((to) => [
             to.row
-              .put(toItem({ ...each, carriedBy: row.id, stamp: randomUUID() }))
-              .where((item, { eq }) => eq(item.stamp, each.stamp))
+              .put(toItem(row))
+              .where((item, { eq }) => eq(item.stamp, seen.stamp))
               .commit(),
-          ),
-        ])
-        .go()
+            ...carried.map((each) =>
+              to.row
+                .put(toItem({ ...each, carriedBy: row.id, stamp: randomUUID() }))
+                .where((item, { eq }) => eq(item.stamp, each.stamp))
+                .commit(),
+            ),
+          ])
+          .go(),
+      )
       return canceled ? undefined : row
     },
   }

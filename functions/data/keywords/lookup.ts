@@ -2,6 +2,7 @@
 import { Entity, Service } from 'electrodb'
 import { COUNT_KNOWN_MS, COUNT_LEASE_MS, Lookup, MOST_LOOKUPS, storedStatuses } from '#shared/model/lookup.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -83,44 +84,48 @@ export function lookups(table: Table) {
      */
     async begin(lookup: Lookup, before: Lookup | undefined): Promise<boolean> {
       const { companyId, campaignId, askedAt } = lookup
-      const { canceled } = await both.transaction
-        .write((to) => [
-          to.lookup
-            .put(withoutNulls(lookup))
-            .where((row, { eq, notExists }) =>
-              before ? `${eq(row.askedAt, before.askedAt)} AND ${eq(row.status, before.status)}` : notExists(row.id),
-            )
-            .commit(),
-          to.run
-            .put({ companyId, campaignId, lookupId: lookup.id, until: askedAt + COUNT_LEASE_MS })
-            .where((row, { lte, notExists }) => `${notExists(row.lookupId)} OR ${lte(row.until, askedAt)}`)
-            .commit(),
-        ])
-        .go()
+      const { canceled } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            to.lookup
+              .put(withoutNulls(lookup))
+              .where((row, { eq, notExists }) =>
+                before ? `${eq(row.askedAt, before.askedAt)} AND ${eq(row.status, before.status)}` : notExists(row.id),
+              )
+              .commit(),
+            to.run
+              .put({ companyId, campaignId, lookupId: lookup.id, until: askedAt + COUNT_LEASE_MS })
+              .where((row, { lte, notExists }) => `${notExists(row.lookupId)} OR ${lte(row.until, askedAt)}`)
+              .commit(),
+          ])
+          .go(),
+      )
       return !canceled
     },
     /** Ends a count as it was begun, gives the turn back, and keeps what is known; false when it has ended, or was begun anew. */
     async end({ companyId, id, campaignId, askedAt, question }: Lookup, end: CountEnd): Promise<boolean> {
-      const { canceled } = await both.transaction
-        .write((to) => [
-          to.lookup
-            .patch({ companyId, id })
-            .set(
-              end.status === 'error'
-                ? { status: 'error' }
-                : withoutNulls({ status: 'done' as const, count: end.count, countWithoutGeo: end.countWithoutGeo }),
-            )
-            .where((row, { eq }) => `${eq(row.status, 'pending')} AND ${eq(row.askedAt, askedAt)}`)
-            .commit(),
-          to.run
-            .delete({ companyId, campaignId })
-            .where((row, { eq, notExists }) => `${notExists(row.lookupId)} OR ${eq(row.lookupId, id)}`)
-            .commit(),
-          ...(end.status === 'done'
-            ? [to.known.put(toKnown({ companyId, question, people: end.count, countedAt: end.countedAt })).commit()]
-            : []),
-        ])
-        .go()
+      const { canceled } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            to.lookup
+              .patch({ companyId, id })
+              .set(
+                end.status === 'error'
+                  ? { status: 'error' }
+                  : withoutNulls({ status: 'done' as const, count: end.count, countWithoutGeo: end.countWithoutGeo }),
+              )
+              .where((row, { eq }) => `${eq(row.status, 'pending')} AND ${eq(row.askedAt, askedAt)}`)
+              .commit(),
+            to.run
+              .delete({ companyId, campaignId })
+              .where((row, { eq, notExists }) => `${notExists(row.lookupId)} OR ${eq(row.lookupId, id)}`)
+              .commit(),
+            ...(end.status === 'done'
+              ? [to.known.put(toKnown({ companyId, question, people: end.count, countedAt: end.countedAt })).commit()]
+              : []),
+          ])
+          .go(),
+      )
       return !canceled
     },
     /** How many people a question had when it was counted last. */

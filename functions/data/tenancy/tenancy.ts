@@ -7,6 +7,7 @@ import { type CompanyChanges, listed, reachedBy, type UserChanges } from '../com
 import { removedRow } from '../companies/removed.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
 import { tokenEntity } from '../session/token.ts'
 import { toCompanyItem } from './company.ts'
 import {
@@ -151,7 +152,7 @@ export function tenancies(table: Table) {
       if (refused !== undefined) return false
       // They are refused already, as everybody of an ended company is; this frees their addresses.
       // One whose address changed meanwhile keeps it, and is found by the recount.
-      for (const person of rest) await tree.transaction.write((to) => leave(to, person)).go()
+      for (const person of rest) await whenFree(() => tree.transaction.write((to) => leave(to, person)).go())
       return true
     },
     /**
@@ -162,19 +163,21 @@ export function tenancies(table: Table) {
       { id, deletedAt }: { id: string; deletedAt: number },
       people: readonly Pick<User, 'id' | 'status'>[],
     ): Promise<boolean> {
-      const { canceled } = await tree.transaction
-        .write((to) => [
-          to.company
-            .patch({ id })
-            .remove(['deletedAt'])
-            .where((row, { eq }) => eq(row.deletedAt, deletedAt))
-            .commit(),
-          to.removed
-            .delete({ companyId: id })
-            .where((row, { notExists }) => notExists(row.begunAt))
-            .commit(),
-        ])
-        .go()
+      const { canceled } = await whenFree(() =>
+        tree.transaction
+          .write((to) => [
+            to.company
+              .patch({ id })
+              .remove(['deletedAt'])
+              .where((row, { eq }) => eq(row.deletedAt, deletedAt))
+              .commit(),
+            to.removed
+              .delete({ companyId: id })
+              .where((row, { notExists }) => notExists(row.begunAt))
+              .commit(),
+          ])
+          .go(),
+      )
       if (canceled) return false
       for (const { id: userId, status } of people)
         await userEntity(table)
@@ -191,27 +194,29 @@ export function tenancies(table: Table) {
      * False when the token was spent before, or the person has another address by now.
      */
     async resetPassword(user: User, tokenHash: string, passwordHash: string, now: number): Promise<boolean> {
-      const { canceled } = await credentials.transaction
-        .write((to) => [
-          to.token
-            .patch({ hash: tokenHash })
-            .set({ usedAt: now })
-            .where(({ usedAt, endsAt }, { gt, notExists }) => `${notExists(usedAt)} AND ${gt(endsAt, now)}`)
-            .commit(),
-          to.user
-            .patch({ id: user.id })
-            .set({
-              passwordHash,
-              passwordChangedAt: now,
-              // The link came by mail to this very address.
-              ...(user.emailConfirmedAt === null && { emailConfirmedAt: now }),
-              ...(user.status === 'invited' && { status: 'active' as const }),
-            })
-            .add({ epoch: 1 })
-            .where((row, { eq, ne }) => `${eq(row.email, user.email)} AND ${ne(row.status, 'disabled')}`)
-            .commit(),
-        ])
-        .go()
+      const { canceled } = await whenFree(() =>
+        credentials.transaction
+          .write((to) => [
+            to.token
+              .patch({ hash: tokenHash })
+              .set({ usedAt: now })
+              .where(({ usedAt, endsAt }, { gt, notExists }) => `${notExists(usedAt)} AND ${gt(endsAt, now)}`)
+              .commit(),
+            to.user
+              .patch({ id: user.id })
+              .set({
+                passwordHash,
+                passwordChangedAt: now,
+                // The link came by mail to this very address.
+                ...(user.emailConfirmedAt === null && { emailConfirmedAt: now }),
+                ...(user.status === 'invited' && { status: 'active' as const }),
+              })
+              .add({ epoch: 1 })
+              .where((row, { eq, ne }) => `${eq(row.email, user.email)} AND ${ne(row.status, 'disabled')}`)
+              .commit(),
+          ])
+          .go(),
+      )
       if (!canceled && user.status === 'invited') await followUser(user, { status: 'active' })
       return !canceled
     },

@@ -17,6 +17,7 @@ import {
   type TableKey,
   withoutNulls,
 } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
 
 const schema = {
   model: model('user'),
@@ -158,12 +159,14 @@ export function users(table: Table) {
     },
     /** The user and the row that makes the address unique in its scope, in one transaction. */
     async create(user: User, scopeId: string): Promise<User> {
-      const { canceled } = await both.transaction
-        .write(({ user: people, login }) => [
-          people.create(withoutNulls(user)).commit(),
-          login.create(toLoginItem(user, scopeId)).commit(),
-        ])
-        .go()
+      const { canceled } = await whenFree(() =>
+        both.transaction
+          .write(({ user: people, login }) => [
+            people.create(withoutNulls(user)).commit(),
+            login.create(toLoginItem(user, scopeId)).commit(),
+          ])
+          .go(),
+      )
       if (canceled) throw conflict('This e-mail address is already in use.')
       return user
     },

@@ -1,7 +1,9 @@
 // What the table does on AWS and the local engine never: plain writes that meet a transaction are refused, batches come back with
 // keys that nobody read, and reads that are not consistent miss what was written a moment ago.
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { openDb } from '#functions/data/index.ts'
+import { WriteConflict } from '#functions/data/lib/errors.ts'
 import { openTable } from '#functions/data/lib/table.ts'
 import { changeCampaign } from '#functions/domain/campaigns/save.ts'
 import { stopCampaigns } from '#functions/domain/campaigns/stop.ts'
@@ -45,6 +47,29 @@ function meetTransactions(times: number) {
   }
 }
 
+/** Refuses so many transactions as those that met another one at their last row are. */
+function meetOthers(times: number) {
+  let met = 0
+  table.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (!commandName.startsWith('TransactWrite') || met === times) return next(args)
+        met++
+        // @NOTE the input of this command.
+        const rows = (args.input as { TransactItems: object[] }).TransactItems.length
+        const CancellationReasons = Array.from({ length: rows }, (_, at) => ({
+          Code: at === rows - 1 ? 'TransactionConflict' : 'None',
+        }))
+        throw new TransactionCanceledException({ $metadata: {}, message: 'Transaction cancelled', CancellationReasons })
+      },
+    { step: 'initialize', name: 'others' },
+  )
+  return () => {
+    table.client.middlewareStack.remove('others')
+    return met
+  }
+}
+
 /** Leaves every other key of a batch unread, the first times that one is asked for. */
 function leaveUnread(times: number) {
   let left = times
@@ -84,6 +109,44 @@ describe('a plain write that meets a transaction at its row', () => {
     const end = meetTransactions(100)
     await expect(db.user.raiseEpoch(cast.users.ada.id)).rejects.toThrow('ongoing')
     expect(end()).toBeLessThan(20)
+  })
+})
+
+describe('a transaction that meets another one', () => {
+  const companyId = cast.brightSmiles.id
+  const group = () => ({ companyId, id: h.services.newId('group'), name: h.services.newId('group'), moduleId: '' })
+  const plan = () => ({
+    rootId: cast.root.id,
+    id: h.services.newId('plan'),
+    name: h.services.newId('plan'),
+    monthsCents: [],
+    flatMonthCents: 0,
+    createdAt: NOW,
+    endedAt: null,
+  })
+
+  it('is no name that is taken, nothing that is gone and no sum that has changed', async () => {
+    const kept = group()
+    expect(await db.companyGroup.create(kept)).toBe(true)
+    const campaign = await newCampaign()
+    const state = await db.campaignBill.findState(campaign)
+    const works = {
+      group: () => db.companyGroup.create(group()),
+      renamed: () => db.companyGroup.update(kept, { name: h.services.newId('group'), moduleId: '' }),
+      plan: () => db.minimumSpend.create(plan()),
+      state: () => db.campaignBill.saveState(campaign, state, { carry: state.carry }),
+    }
+    for (const [name, work] of Object.entries(works)) {
+      const end = meetOthers(2)
+      const ended = await work().finally(() => expect([name, end()]).toEqual([name, 2]))
+      expect([name, ended]).toEqual([name, name === 'renamed' ? 'changed' : true])
+    }
+  })
+
+  it('says so where it always does, and that is no refusal', async () => {
+    const end = meetOthers(1_000)
+    await expect(db.companyGroup.create(group())).rejects.toBeInstanceOf(WriteConflict)
+    expect(end()).toBeLessThan(10)
   })
 })
 

@@ -2,6 +2,7 @@
 import { searchWords, tagsOf } from '#shared/model/node.ts'
 import { tagKey, toFoundKeys, toNode, wordKey } from '../../companies/list-schema.ts'
 import type { Item, Table } from '../../lib/table.ts'
+import { whenFree } from '../../lib/when-free.ts'
 import { openTree } from '../tree.ts'
 import type { Finding } from './rows.ts'
 
@@ -30,15 +31,17 @@ export function wordFindings(table: Table, nodes: readonly Item[], rows: readonl
         kind: of,
         said: `${companyId} ${row ? 'is sorted wrongly where it is found' : 'is not found'} by ${JSON.stringify(key.at.split('\t', 1)[0])} (${key.of}).`,
         mend: async () => {
-          const { canceled } = await tree.transaction
-            .write((to) => [
-              to.node
-                .check({ parentId, companyId })
-                .where((item, { eq }) => eq(item.version, version))
-                .commit(),
-              to[of].put({ ...key, keys }).commit(),
-            ])
-            .go()
+          const { canceled } = await whenFree(() =>
+            tree.transaction
+              .write((to) => [
+                to.node
+                  .check({ parentId, companyId })
+                  .where((item, { eq }) => eq(item.version, version))
+                  .commit(),
+                to[of].put({ ...key, keys }).commit(),
+              ])
+              .go(),
+          )
           if (canceled) throw new Error('The entry changed meanwhile.')
         },
       })
