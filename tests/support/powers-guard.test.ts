@@ -57,6 +57,23 @@ describe('guardPowers', () => {
     expect(await as({ kind: 'jobs', name: 'sendMail' }, () => sealer.unseal(box, 'owner'))).toBe('text')
   })
 
+  it('refuses money, lead data, partners, tools and mail for whom their secret or right is not', async () => {
+    const { payments, leadData, adPartner, tools, captcha, mail } = suite.services
+    const open: Running = { kind: 'api', name: 'public' }
+    const works = {
+      payments: () => payments.findAccount({ accountId: 'acct_none' }),
+      leadData: () => leadData.suggest('roof'),
+      adPartner: () => adPartner.remove('org_none'),
+      tools: () => tools.available(),
+      captcha: () => captcha.check('token', { host: 'a.test', ip: '127.0.0.1' }),
+      mail: () => mail.send({} as never),
+    }
+    for (const [door, work] of Object.entries(works))
+      expect(() => running.run(open, work), door).toThrow(/has no power to/)
+    const biller: Running = { kind: 'api', name: 'payments' }
+    expect(await as(biller, () => payments.findAccount({ accountId: 'acct_none' }))).toBeUndefined()
+  })
+
   it('leaves work outside any function alone', async () => {
     expect(await outcome(suite.db.user.find(suite.cast.users.ada.id))).toBe('done')
   })

@@ -2,6 +2,7 @@
 import type { Services } from '#functions/kit/services.ts'
 import { type Running, running } from '#infra/local/running.ts'
 import { areaPowers, hookPowers, jobPowers, type Owner, owners, type Power, schedulePowers } from '#infra/powers.ts'
+import type { SecretName } from '#infra/stacks/data.ts'
 import type { JobName } from '#shared/job-names.ts'
 import { pageFiles } from '#shared/stores.ts'
 
@@ -136,6 +137,24 @@ export function guardPowers(services: Services): void {
       return mayNot ? () => refuse(who, `${String(name)} values`) : Reflect.get(door, name)
     },
   })
+  /** The same door behind a check of each call: without the secret it would be closed on AWS. */
+  const only = <Door extends object>(door: Door, what: string, isGiven: (power: Power) => boolean): Door =>
+    new Proxy(door, {
+      get: (behind, name) => {
+        const value = Reflect.get(behind, name)
+        const who = running.getStore()
+        if (!who || typeof value !== 'function' || powersOf(who).some(isGiven)) return value
+        return () => refuse(who, `${String(name)} (${what})`)
+      },
+    })
+  const knows = (secret: SecretName) => (power: Power) => 'secret' in power && power.secret === secret
+  services.payments = only(services.payments, 'payments', knows('stripe'))
+  services.leadData = only(services.leadData, 'lead data', knows('providers'))
+  services.adPartner = only(services.adPartner, 'ad partner', knows('providers'))
+  services.captcha = only(services.captcha, 'captcha', knows('providers'))
+  // Some tools know the platform by a key, and which of them is asked is the tenant's choice.
+  services.tools = only(services.tools, 'tools', knows('providers'))
+  services.mail = only(services.mail, 'mail', (power) => 'mail' in power)
   const maySend = (job: JobName) => {
     const who = running.getStore()
     if (who && !powersOf(who).some((power) => 'send' in power && power.send === job)) refuse(who, `send to ${job}`)

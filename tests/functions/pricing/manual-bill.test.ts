@@ -108,7 +108,7 @@ describe('manual billing', () => {
     const { middlewareStack } = h.services.table.client
     let isStarted = false
     middlewareStack.add(
-      (next, { commandName }) =>
+      (next, { commandName = '' }) =>
         async (args) => {
           const said = JSON.stringify(args.input)
           if (!isStarted && commandName.startsWith('TransactWrite') && said.includes('"manualBill"')) {
