@@ -19,7 +19,7 @@ import {
 } from '#shared/model/campaign-bill.ts'
 import { type OpenLot, withLot } from '#shared/money/bought-leads.ts'
 import { billedSums } from '#shared/money/margin.ts'
-import { meterEntity } from '../campaigns/rows.ts'
+import { campaignEntity, meterEntity } from '../campaigns/rows.ts'
 import { agencyCountEntity, shardOf } from '../leads/count.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, type Table } from '../lib/table.ts'
@@ -60,7 +60,8 @@ export const billEntities = (table: Table) => ({
   refund: refundEntity(table),
   line: lotLineEntity(table),
 })
-const openBillRows = (table: Table) => new Service({ ...billEntities(table), meter: meterEntity(table) })
+const openBillRows = (table: Table) =>
+  new Service({ ...billEntities(table), meter: meterEntity(table), campaign: campaignEntity(table) })
 type To = Parameters<Parameters<ReturnType<typeof openBillRows>['transaction']['write']>[0]>[0]
 type Row = ReturnType<ReturnType<To['bill']['put']>['commit']>
 
@@ -270,8 +271,19 @@ export function campaignBills(table: Table) {
      * Begins a purchase, one at a time; it is looked at again at `dueAt` (ms). False when another one is under way, or how far it
      * is billed has changed.
      */
-    async beginPurchase(campaign: Owner, purchase: Purchase, seen: BillState, dueAt: number): Promise<boolean> {
+    async beginPurchase(
+      campaign: Owner & Pick<Campaign, 'informationType'>,
+      purchase: Purchase,
+      seen: BillState,
+      dueAt: number,
+    ): Promise<boolean> {
+      const { companyId, id, informationType } = campaign
       return write((to) => [
+        // Leads are bought of the kind that it sells, which no edit changes once they are.
+        to.campaign
+          .check({ companyId, id })
+          .where((row, { eq, notExists }) => `(${notExists(row.id)} OR ${eq(row.informationType, informationType)})`)
+          .commit(),
         to.purchase
           .create({
             ...keyOf(campaign),

@@ -3,6 +3,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { Service } from 'electrodb'
 import { mailsDays } from '#shared/campaigns/day-file.ts'
+import type { Meter } from '#shared/campaigns/meter.ts'
 import { isSearching } from '#shared/campaigns/rules.ts'
 import { windowOf } from '#shared/campaigns/schedule.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
@@ -107,6 +108,12 @@ function dayFileRows(to: To, before: Campaign, next: Campaign, at: number): Row[
   return was && !is ? [to.dayFile.delete(keyOf(next)).commit()] : []
 }
 
+/**
+ * What an edit was judged by beside its campaign: that it has had no lead (`leads`), or that no leads are paid for (`lots`), as the
+ * meter said. Leads and purchases do not change the campaign itself.
+ */
+export type Held = { meter: Pick<Meter, 'lotCount'>; leads: boolean; lots: boolean }
+
 export type Paid = Seen & { purchase: Purchase; at: number }
 
 /** The agency that a start was judged by, as it was then. */
@@ -189,6 +196,26 @@ function tellStatus(to: To, before: Campaign, { companyId, id, status, statusRea
   } as const
   const told = { companyId, campaignId: id, id: `evt_${randomUUID().replaceAll('-', '')}`, at, happening }
   return to.happening.put(happeningRow(told)).commit()
+}
+
+/** The meter of an edited campaign: its window, and what it still has to say. */
+function meterRows(to: To, before: Campaign, next: Campaign, held: Held | undefined): Row[] {
+  const { leads = false, lots = false, meter } = held ?? {}
+  const isMoved = !isSameWindow(before, next)
+  const row = to.meter.patch(keyOf(next)).set(windowOf(next))
+  if (!meter || !(leads || lots)) return isMoved ? [row.commit()] : []
+  type Where = Parameters<typeof row.where>[0]
+  const isSeen: Where = (item, { eq, notExists }) => {
+    // Each name of a row that is asked for must stand in the condition.
+    const none = () => `(${notExists(item.leads)} OR ${eq(item.leads, 0)})`
+    const same = () => `(${notExists(item.lotCount)} OR ${eq(item.lotCount, meter.lotCount)})`
+    return [...(leads ? [none()] : []), ...(lots ? [same()] : [])].join(' AND ')
+  }
+  const noPurchase = to.purchase.check(keyOf(next)).where((item, { notExists }) => notExists(item.number))
+  return [
+    isMoved ? row.where(isSeen).commit() : to.meter.check(keyOf(next)).where(isSeen).commit(),
+    ...(lots ? [noPurchase.commit()] : []),
+  ]
 }
 
 const isSameWindow = (a: Campaign, b: Campaign) =>
@@ -281,6 +308,7 @@ export function campaignChanges(table: Table, now: () => number) {
       parts: CampaignParts = {},
       clientName?: string,
       at = before.startedAt || before.createdAt,
+      held?: Held,
     ): Promise<CampaignChanged> {
       const next: Campaign = { ...before, ...changes, version: before.version + 1 }
       const isRenamed = nameOf(before).nameKey !== nameOf(next).nameKey
@@ -295,7 +323,7 @@ export function campaignChanges(table: Table, now: () => number) {
           : []),
         ...partRows(to, next, parts),
         putEntry(to, next, companyName),
-        ...(isSameWindow(before, next) ? [] : [to.meter.patch(keyOf(next)).set(windowOf(next)).commit()]),
+        ...meterRows(to, before, next, held),
         ...dayFileRows(to, before, next, at),
       ])
       if (refused === undefined) return next

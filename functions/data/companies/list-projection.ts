@@ -11,6 +11,7 @@ import {
   withPersonChanges,
 } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
+import { faultsOf } from '../lib/errors.ts'
 import type { Table } from '../lib/table.ts'
 import { companies } from '../tenancy/company.ts'
 import {
@@ -85,6 +86,8 @@ export function openWriter<Every extends To>(
       if (!canceled) return undefined
       const refused = findRefused(data, own)
       if (refused !== undefined) return refused
+      const faults = faultsOf((data as readonly { code?: string }[]).map(({ code }) => code ?? 'None'))
+      if (faults.length > 0) throw new Error(`A write with a list entry was refused: ${faults.join(', ')}.`)
       await sleep(Math.random() * 20 * 2 ** round)
     }
     throw conflict('This was changed by somebody else at the same time. Please try again.')

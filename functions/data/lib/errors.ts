@@ -21,6 +21,10 @@ export class WriteConflict extends Error {
   override name = 'WriteConflict'
 }
 
+/** What says neither that a condition did not hold nor that somebody was there: a fault of ours. */
+export const faultsOf = (reasons: readonly string[]): string[] =>
+  reasons.filter((reason) => reason !== 'ConditionalCheckFailed' && !passing.has(reason))
+
 const passing = new Set(['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
 /** Whether a transaction was refused only because somebody else was there: no row says that anything is wrong. */
 export const isOnlyBusy = (reasons: readonly string[]): boolean =>

@@ -1,6 +1,6 @@
 // A transaction that meets another one at a row is refused whole, which says nothing of what it asked for.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isOnlyBusy, WriteConflict } from './errors.ts'
+import { faultsOf, isOnlyBusy, WriteConflict } from './errors.ts'
 
 const MOST_TRIES = 7
 const WAIT_MS = 15
@@ -16,6 +16,8 @@ export async function whenFree<T extends Ended>(write: () => Promise<T>): Promis
     const ended = await write()
     // @NOTE of a refused one the library answers why each row was, in their order.
     const reasons = ended.canceled ? (ended.data as readonly { code?: string }[]).map(({ code }) => code ?? 'None') : []
+    const faults = faultsOf(reasons)
+    if (faults.length > 0) throw new Error(`A write was refused: ${faults.join(', ')}.`)
     if (!isOnlyBusy(reasons)) return ended
     if (round === MOST_TRIES) throw new WriteConflict(`A write always met others: ${reasons.join(', ')}.`)
     await sleep(Math.random() * WAIT_MS * 2 ** round)

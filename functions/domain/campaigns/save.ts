@@ -18,7 +18,7 @@ import type { Company, ProductLine } from '#shared/model/company.ts'
 import { leadsLeft } from '#shared/money/bought-leads.ts'
 import { defaultTerm, type RetailPrice } from '#shared/money/price-list.ts'
 import type { CampaignDetail } from '../../data/campaigns/campaign.ts'
-import type { CampaignChanged } from '../../data/campaigns/change.ts'
+import type { CampaignChanged, Held } from '../../data/campaigns/change.ts'
 import type { Db } from '../../data/index.ts'
 import { findDefaultPrice } from '../pricing/prices.ts'
 import { isReadAlike } from '../sheets/readers.ts'
@@ -127,13 +127,14 @@ export async function changeCampaign(
   const target: CampaignTarget = { ...detail.target, ...said.target }
   const answers = said.answers ?? detail.answers
   const before = { campaign, detail }
-  refuse(await lockedFaults(db, before.campaign, next))
+  const { faults, held } = await locksOf(db, before.campaign, next)
+  refuse(faults)
   refuse(campaignFaults(next, target, { before: campaign, now: now() }))
   const parts = {
     ...(Object.keys(said.target).length > 0 && { target }),
     ...(said.answers !== undefined && { answers }),
   }
-  const changed = kept(await db.campaignChange.update(campaign, said.head, parts, client.name, now()))
+  const changed = kept(await db.campaignChange.update(campaign, said.head, parts, client.name, now(), held))
   return { campaign: changed, detail: { target, answers }, before }
 }
 
@@ -141,20 +142,26 @@ export async function changeCampaign(
  * Days and bills of leads follow the zone, so it stays once there is one. Leads that were paid for cost what their kind costs, so the
  * kind stays until they have come.
  */
-async function lockedFaults(db: Db, before: Campaign, next: Campaign): Promise<FieldErrors> {
+async function locksOf(
+  db: Db,
+  before: Campaign,
+  next: Campaign,
+): Promise<{ faults: FieldErrors; held?: Held | undefined }> {
   const isZone = next.timeZone !== before.timeZone
   const isKind = next.informationType !== before.informationType
-  if (!isZone && !isKind) return {}
+  if (!isZone && !isKind) return { faults: {} }
   const [meter, purchase] = await Promise.all([
     db.lead.findMeter(before, true),
     isKind ? db.campaignBill.findPurchase(before) : undefined,
   ])
   const isPaid = purchase !== undefined || (meter !== undefined && leadsLeft(meter.lots, meter.gone) > 0)
-  return {
+  const faults = {
     ...(isZone && meter && meter.leads > 0 && { timeZone: 'The time zone stays as it is once there are leads.' }),
     ...(isKind &&
       isPaid && {
         informationType: 'Leads of the present kind are paid for. Let them come, or give them back first.',
       }),
   }
+  // Leads may come, or be bought, before it is written.
+  return { faults, held: meter && { meter, leads: isZone, lots: isKind } }
 }

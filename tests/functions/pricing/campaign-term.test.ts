@@ -1,6 +1,8 @@
 // The payment term stands in the price and in the campaign, which is billed by it. No matter what comes between, they say the same.
+
 import { describe, expect, it } from 'vitest'
 import { recount } from '#bin/operator/recount.ts'
+import { planStart } from '#functions/domain/purchases/plan.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { PaymentTerm } from '#shared/model/company.ts'
@@ -174,6 +176,38 @@ describe('the payment term of a campaign that paid ahead', () => {
     await h.run('ada', campaign.number, 'F')
     expect((await giveBack(campaign)).status).toBe(200)
     expect((await change('advanced')).status).toBe(200)
+  })
+
+  it('and its kind keep up with each other where leads are bought while it is edited', async () => {
+    const { middlewareStack } = h.services.table.client
+    const beforeWrite = (words: string, act: () => Promise<unknown>) => {
+      let isDone = false
+      middlewareStack.add(
+        (next, { commandName = '' }) =>
+          async (args) => {
+            if (!isDone && commandName.startsWith('TransactWrite') && JSON.stringify(args.input).includes(words)) {
+              isDone = true
+              await act()
+            }
+            return next(args)
+          },
+        { step: 'initialize', name: 'meanwhile' },
+      )
+      return () => middlewareStack.remove('meanwhile')
+    }
+    const begin = async (campaign: Campaign) => {
+      const deps = h.services
+      const { purchase, state } = await planStart(deps, campaign, await h.db.company.get(campaign.agencyId), 'test')
+      return h.db.campaignBill.beginPurchase(campaign, purchase, state, h.services.now())
+    }
+    const [first, second] = [await h.campaign(), await h.campaign()]
+    const change = (of: Campaign) =>
+      h.call('cleo', 'campaigns.update', { leadspeekID: of.id, campaign_information_type: 'advanced' } as never)
+    const end = beforeWrite('"advanced"', async () => expect(await begin(first)).toBe(true))
+    expect((await change(first).finally(end)).status).toBe(409)
+    expect((await h.fresh(first)).informationType).toBe('basic')
+    const over = beforeWrite('PURCHASE', async () => expect((await change(second)).status).toBe(200))
+    expect(await begin(second).finally(over)).toBe(false)
   })
 
   it('stays while a start waits for the bank', async () => {
