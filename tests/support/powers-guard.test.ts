@@ -60,7 +60,7 @@ describe('guardPowers', () => {
   it('refuses money, lead data, partners, tools and mail for whom their secret or right is not', async () => {
     const { payments, leadData, adPartner, tools, captcha, mail } = suite.services
     const open: Running = { kind: 'api', name: 'public' }
-    const works = {
+    const works: Record<string, () => Promise<unknown>> = {
       payments: () => payments.findAccount({ accountId: 'acct_none' }),
       leadData: () => leadData.suggest('roof'),
       adPartner: () => adPartner.remove('org_none'),
