@@ -158,26 +158,41 @@ async function collectToDate(
 
 export type Ended = { stopped: number; charged: Collected | undefined; amountCents: number }
 
+/** Puts all that is not billed yet on bills of the agency; those that stand on no invoice with others are asked for at once. */
+async function billToDate(deps: CollectDeps, agency: Company): Promise<void> {
+  const made = await mapConcurrent(await allCampaigns(deps.db, agency), (campaign) =>
+    makeBills(deps, campaign, { why: 'payer', payer: 'agency' }),
+  )
+  for (const bill of made.flatMap(({ bills }) => bills))
+    if (bill.manualBillAt === undefined) await collectBill(deps, bill)
+}
+
+/** What was started since the last look is stopped as well, and billed to the agency. Answers how many there were. */
+async function stopLate(deps: CollectDeps, agency: Company): Promise<number> {
+  const stopped = await stopCampaigns(deps, agency, 'manual_bill_stop')
+  if (stopped > 0) await billToDate(deps, agency)
+  return stopped
+}
+
 /**
- * Campaigns stop while the agency still pays for them, so that none runs on nobody's account. A card that is declined does
- * not keep the agency in manual billing: what it owes stays open like any failed payment.
+ * Campaigns stop while the agency still pays for them, so that none runs on nobody's account: also those that somebody starts while
+ * the invoice is paid, which takes some seconds. A start that was judged before the agency stopped paying and comes after it is
+ * refused by the table; one that came just before it is stopped right after. A card that is declined does not keep the agency in
+ * manual billing: what it owes stays open like any failed payment.
  */
 export async function endManualBill(deps: CollectDeps, agency: Company): Promise<Ended> {
   const { db, now } = deps
   if (!agency.manualBill) return { stopped: 0, charged: undefined, amountCents: 0 }
   const running = await stopCampaigns(deps, agency, 'manual_bill_stop')
   const open = await db.manualBill.findOpen(agency.id)
-  const made = await mapConcurrent(await allCampaigns(db, agency), (campaign) =>
-    makeBills(deps, campaign, { why: 'payer', payer: 'agency' }),
-  )
-  for (const bill of made.flatMap(({ bills }) => bills))
-    if (bill.manualBillAt === undefined) await collectBill(deps, bill)
+  await billToDate(deps, agency)
   const ended = open ? await collectToDate(deps, agency, open) : { charged: undefined, amountCents: 0 }
   if (open) await db.manualBill.end(open, now())
+  const during = await stopLate(deps, agency)
   await db.company.update(agency.id, { manualBill: false })
-  // Those that were started meanwhile, on the agency's account: a start that is written from here on was judged by the clients' means.
-  const late = await stopCampaigns(deps, agency, 'manual_bill_stop')
-  return { stopped: running + late, ...ended }
+  // A start that is written from here on was judged by the clients' means.
+  const after = await stopLate(deps, agency)
+  return { stopped: running + during + after, ...ended }
 }
 
 /** The call that ends manual billing takes no longer. */

@@ -103,6 +103,45 @@ describe('manual billing', () => {
       })
   })
 
+  it('MBL-09 stops and bills to the agency what is started while its last invoice is paid, and just before it ends', async () => {
+    later(DAY)
+    await begin()
+    const late: Campaign[] = []
+    const startLate = async (count: number) => {
+      const campaign = await started()
+      late.push(campaign)
+      await leads(campaign, count, 0)
+    }
+    const meanwhile: typeof db = {
+      ...db,
+      manualBill: Object.assign(Object.create(db.manualBill), {
+        async end(...ending: Parameters<typeof db.manualBill.end>) {
+          await startLate(2)
+          return db.manualBill.end(...ending)
+        },
+      }),
+      company: {
+        ...db.company,
+        async update(id, changes) {
+          if (changes.manualBill === false) await startLate(4)
+          return db.company.update(id, changes)
+        },
+      },
+    }
+    const charged = await since(async () => {
+      const { stopped } = await endManualBill({ ...h.services, db: meanwhile }, await fresh())
+      expect(stopped).toBe(2)
+    })
+    expect(charged.sort()).toEqual(['agency 100', 'agency 200'])
+    expect((await fresh()).manualBill).toBe(false)
+    for (const campaign of late)
+      expect(await db.campaign.get(campaign.companyId, campaign.id)).toMatchObject({
+        status: 'stopped',
+        statusReason: 'manual_bill_stop',
+      })
+    expect(await since(billAll)).toEqual([])
+  })
+
   it('MBL-09 is charged by the timetable where the call that ended it crashed and nobody asks again', {
     timeout: 600_000,
   }, async () => {

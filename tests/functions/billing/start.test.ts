@@ -1,6 +1,8 @@
 // What a start costs is charged with it: once, no matter who presses and how often, and nothing where the bank says no.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { startCampaign } from '#functions/domain/purchases/purchase.ts'
 import { addDays, DAY, dayIn, MINUTE } from '#shared/dates.ts'
+import { noCosts } from '#shared/money/price-list.ts'
 import { startPurchases } from './purchase-stage.ts'
 
 const h = await startPurchases()
@@ -357,4 +359,36 @@ describe('the start of a campaign', () => {
     await h.db.billing.save(northlight.id, { billingMethod: 'data_wallet' })
     expect((await lookAt('ada'))[0]).toBe('As they come: the leads, $0.50 each, out of the Data Wallet.')
   })
+})
+
+// The last one: what the agency pays is another from here on.
+describe('a start whose payer changes as it comes', () => {
+  it.each([
+    { name: 'nothing', fees: { platformFeeCents: 0, periodFeeCents: 0 } },
+    { name: 'a fee', fees: {} },
+  ])(
+    'MBL-09 that costs $name is judged anew where its agency is billed by hand no more as it comes',
+    async ({ fees }) => {
+      await h.db.company.update(northlight.id, { manualBill: true })
+      const campaign = await h.campaign({ term: 'Weekly', ...fees })
+      if (fees.platformFeeCents === 0)
+        await h.db.price.saveCosts(northlight.id, noCosts, { by: 'test', at: h.services.now() })
+      const answers: boolean[] = []
+      const db: typeof h.db = {
+        ...h.db,
+        campaignChange: Object.assign(Object.create(h.db.campaignChange), {
+          async setStatus(...change: Parameters<typeof h.db.campaignChange.setStatus>) {
+            await h.db.company.update(northlight.id, { manualBill: false })
+            const isDone = await h.db.campaignChange.setStatus(...change)
+            answers.push(isDone)
+            return isDone
+          },
+        }),
+      }
+      const client = await h.db.company.get(campaign.companyId)
+      const starter = { by: h.users.ada.id, companyId: northlight.id }
+      const started = await startCampaign({ ...h.services, db }, campaign, client, starter)
+      expect([started.is, answers]).toEqual(['started', [false, true]])
+    },
+  )
 })
