@@ -1,5 +1,5 @@
 // What a platform earns, from the payments of its clients and agencies (LED-29). Amounts are cents.
-import { isTakenBack, type Payment } from '../model/payment.ts'
+import { isOfUsedCredit, isTakenBack, type Payment } from '../model/payment.ts'
 import { addSums, type Sums } from './sums.ts'
 
 export const revenueNames = [
@@ -36,8 +36,12 @@ type Paid = Pick<
   | 'status'
 >
 
-/** Whether money came for it. What an operator wrote off or what came to nothing brought none. */
-export const isEarned = ({ status }: Pick<Payment, 'status'>): boolean => status === 'paid' || status === 'refunded'
+/**
+ * Whether money came for it. What an operator wrote off or what came to nothing brought none, and credit that is paid anew after a
+ * dispute brings nothing beside what it had paid.
+ */
+export const isEarned = (payment: Pick<Payment, 'key' | 'status'>): boolean =>
+  (payment.status === 'paid' || payment.status === 'refunded') && !isOfUsedCredit(payment)
 
 const backOf = (payment: Paid): number =>
   Math.min(

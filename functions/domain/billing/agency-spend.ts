@@ -1,6 +1,7 @@
 // What an agency spends: the wholesale prices that its leads were made under, and what it is charged for beside them.
 import { daysIn } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
+import { isOfUsedCredit } from '#shared/model/payment.ts'
 import { roundToCents } from '#shared/money/price-text.ts'
 import type { Db } from '../../data/index.ts'
 import { isOfInvoice } from './wallet-invoice.ts'
@@ -14,8 +15,9 @@ export async function leadsBetween(db: Pick<Db, 'lead'>, agency: Pick<Agency, 'i
 }
 
 /**
- * What else it was charged for, and everything that its Data Wallet paid directly. Bills of campaigns count as their leads and fees,
- * and neither the set-up nor an earlier true-up counts.
+ * What else it was charged for, less what of it went back, and everything that its Data Wallet paid directly. Bills of campaigns count
+ * as their leads and fees, and neither the set-up nor an earlier true-up counts; nor does credit that is paid anew because its top-up
+ * was disputed: what it had paid counts already.
  */
 async function restBetween(db: Db, { id }: Agency, { fromOn, toOn }: Days, timeZone: string): Promise<number> {
   const { start, end } = daysIn(timeZone, fromOn, toOn)
@@ -23,7 +25,9 @@ async function restBetween(db: Db, { id }: Agency, { fromOn, toOn }: Days, timeZ
     db.payment.listBetween(id, start, end),
     db.ledger.listEntries(id, start, end, true),
   ])
-  const others = payments.filter(({ purpose, about }) => purpose === 'invoice' && about === 'other')
+  const others = payments
+    .filter((payment) => payment.purpose === 'invoice' && payment.about === 'other' && !isOfUsedCredit(payment))
+    .map(({ amountCents, refundedCents }) => ({ amountCents: amountCents - refundedCents }))
   const uses = entries.filter(
     ({ kind, state, facts }) => kind === 'charge' && state === 'posted' && !isOfInvoice(facts),
   )

@@ -1,5 +1,6 @@
 // Which agencies are due on a day, one message each: the timetable's half of an invoice run. It may come twice or late, and be asked
 // for by hand for any day.
+import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { dayIn } from '#shared/dates.ts'
 import type { InvoiceRun } from '#shared/jobs.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -20,8 +21,9 @@ async function forEachRoot(
   dueOf: (root: Company, day: Day) => AsyncIterable<readonly InvoiceRun[]>,
 ): Promise<number> {
   let sent = 0
+  // The zone of billing, not one that a root may change: a month would end on another day, and be charged once more.
+  const day = { today: dayIn(SYSTEM_ZONE, at), timeZone: SYSTEM_ZONE }
   for (const root of await db.company.listRoots()) {
-    const day = { today: dayIn(root.timeZone, at), timeZone: root.timeZone }
     for await (const runs of dueOf(root, day)) {
       await queues.sendMany(
         'makeInvoices',

@@ -1,5 +1,6 @@
 // The end of an agency or a client. What its leads cost and nobody billed yet is charged first, because nobody looks for it
 // afterwards; what is owed already must be paid or settled.
+import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { dayIn } from '#shared/dates.ts'
 import { conflict } from '#shared/errors.ts'
 import { type Company, productLines } from '#shared/model/company.ts'
@@ -57,8 +58,7 @@ async function checkMeans({ db }: Deps, company: Company): Promise<void> {
 
 /** A minimum-spend month that ended, and whose run has not come yet. The month that the deletion cuts short is not owed. */
 async function trueUpLast(deps: Deps, agency: Company): Promise<void> {
-  const { timeZone } = await deps.db.company.get(agency.rootId)
-  await trueUp(deps, agency, { today: dayIn(timeZone, deps.now()), timeZone })
+  await trueUp(deps, agency, { today: dayIn(SYSTEM_ZONE, deps.now()), timeZone: SYSTEM_ZONE })
 }
 
 /** Charges everybody who pays for what is about to end: the client, his agency, or both. */

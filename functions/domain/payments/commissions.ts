@@ -3,7 +3,7 @@
 // after any crash and any repetition the money moves once.
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
-import { isTakenBack, type Payment } from '#shared/model/payment.ts'
+import { isOfUsedCredit, isTakenBack, type Payment } from '#shared/model/payment.ts'
 import { cents } from '#shared/money/cents.ts'
 import { planCommissions, shareBack } from '#shared/money/commission.ts'
 import type { Db } from '../../data/index.ts'
@@ -169,8 +169,9 @@ async function payOut(deps: CommissionDeps, commission: Commission): Promise<'pa
   return passedOn(deps, held, transfer.id, true)
 }
 
-/** Nobody gets a share of what an agency pays once. */
-const withoutShares = ['onboarding', 'developer']
+/** Nobody gets a share of what an agency pays once, nor another one of what credit had paid before it was disputed. */
+const hasShares = (payment: Payment): boolean =>
+  payment.purpose !== 'onboarding' && payment.purpose !== 'developer' && !isOfUsedCredit(payment)
 
 /** Passes on the shares of a payment. Undefined as long as it is not paid: the caller asks again. */
 export async function payCommissions(
@@ -183,7 +184,7 @@ export async function payCommissions(
   const agency = await db.company.get(companyId)
   if (!payment || agency.kind !== 'agency') return { paid: 0, waiting: 0 }
   // What was settled by hand went past the platform.
-  if (payment.status === 'paid' && !hasGone(payment) && !withoutShares.includes(payment.purpose))
+  if (payment.status === 'paid' && !hasGone(payment) && hasShares(payment))
     // Of what was given back nobody gets a share.
     await plan(deps, agency, { ...payment, amountCents: payment.amountCents - payment.refundedCents })
   return payAll(deps, await db.commission.list(companyId, key))

@@ -1,7 +1,7 @@
 // A top-up whose payment went back at the provider: its credit must not stay to be spent, and comes back once if the money does.
 
 import type { Company } from '#shared/model/company.ts'
-import { isTakenBack } from '#shared/model/payment.ts'
+import { isTakenBack, usedCreditKey } from '#shared/model/payment.ts'
 import { type Cents, cents, toDollars } from '#shared/money/cents.ts'
 import { disputeText } from '#shared/money/dispute-texts.ts'
 import { type Entry, reversalId } from '#shared/money/ledger.ts'
@@ -41,9 +41,6 @@ const paidTwice = {
   rule: 'Credit that had been used was charged again while its top-up was disputed. The top-up stands, so this is credit now.',
 }
 
-/** The debt for credit that had been used before its payment went back. */
-const owedKey = (disputeId: string) => `taken-back-${disputeId}`
-
 /** One refund of a top-up, as it stands: its credit is taken off, or given back where the refund came to nothing. */
 export async function topUpRefunded(deps: Deps, { payer, entry }: ToppedUp, part: RefundPart): Promise<void> {
   const { db, now, paymentDeps } = deps
@@ -80,7 +77,7 @@ async function takeOff(deps: Deps, { payer, entry }: ToppedUp, dispute: Provider
   if (owed <= LEAST_CHARGE_CENTS || reversal.creditBackAt !== null) return
   await collect(deps, {
     company: await db.company.get(payer.id),
-    key: owedKey(id),
+    key: usedCreditKey(id),
     purpose: 'invoice',
     about: 'other',
     amountCents: owed,
@@ -94,7 +91,7 @@ const MOST_ROUNDS = 5
 async function endOwed(deps: Deps, companyId: string, disputeId: string): Promise<boolean> {
   const { db, now } = deps
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const owed = await db.payment.find({ companyId, key: owedKey(disputeId) })
+    const owed = await db.payment.find({ companyId, key: usedCreditKey(disputeId) })
     if (!owed) return false
     if (owed.status !== 'open') return owed.status === 'paid' && !isTakenBack(owed)
     const at = now()

@@ -5,6 +5,7 @@ import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { orderTopUp, spend as takeOut } from '#functions/domain/wallet/top-up.ts'
 import { DAY, HOUR } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
+import { usedCreditKey } from '#shared/model/payment.ts'
 import { cents } from '#shared/money/cents.ts'
 import { harness } from '../../support/harness.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
@@ -149,6 +150,10 @@ describe('the end of a minimum-spend month', () => {
     const demand = { company: agency, purpose: 'invoice', description: 'x' }
     // 50 dollars of fees, 40 of the wallet; neither the invoice for leads nor what it took from the wallet counts again.
     await collect(h.services, { ...demand, key: 'fee-1', amountCents: 5_000 })
+    // 10 of the fees went back; 30 are paid anew for credit that was used, and counted, before its top-up was disputed.
+    const fee = await h.db.payment.find({ companyId: agency.id, key: 'fee-1' })
+    if (fee) await h.db.payment.setRefunded(fee, fee.chargeId ?? '', 1_000)
+    await collect(h.services, { ...demand, key: usedCreditKey('dp_1'), amountCents: 3_000 })
     await collect(h.services, { ...demand, key: 'leads-1', about: 'leads', amountCents: 700 })
     await collect(h.services, { ...demand, key: 'onboarding', purpose: 'onboarding', amountCents: 30_000 })
     await collect(h.services, { ...demand, key: 'true-up-old', about: 'true-up', amountCents: 20_000 })
@@ -161,7 +166,7 @@ describe('the end of a minimum-spend month', () => {
     await collect(h.services, { ...demand, key: 'leads-2', about: 'leads', amountCents: 900 })
     expect((await h.db.ledger.get(agency.id)).balanceCents).toBe(30_000 - 4_000 - 900)
     await run('2027-02-15')
-    expect((await owedBy(agency, END))?.[0]).toBe(34_900 - 10_000 - 5_000 - 4_000)
+    expect((await owedBy(agency, END))?.[0]).toBe(34_900 - 10_000 - (5_000 - 1_000) - 4_000)
   })
 
   it('MIN-22 still counts the leads of a client that was deleted', async () => {
@@ -201,6 +206,16 @@ describe('the end of a minimum-spend month', () => {
     expect(await owedBy(agency, END)).toEqual([34_900, 'Minimum spend true-up', 'paid'])
     await run('2027-03-15')
     expect(await owedBy(agency, '2027-03-14')).toBeUndefined()
+  })
+
+  it('MIN-21 stays in the zone of billing where the root moves to another one: a month that is decided is not charged again', async () => {
+    const agency = await agencyOf(flat, { minimumAgreedAt: Date.parse('2027-01-15T05:30:00Z') })
+    await run('2027-02-14')
+    expect((await owedBy(agency, '2027-02-13'))?.[0]).toBe(34_900)
+    await h.db.company.update(root.id, { timeZone: 'America/New_York' })
+    await run('2027-02-15')
+    await h.db.company.update(root.id, { timeZone: 'America/Chicago' })
+    expect(await owedBy(agency, '2027-02-14')).toBeUndefined()
   })
 
   it('makes up for a run that did not come about, and charges a card that is declined later', async () => {

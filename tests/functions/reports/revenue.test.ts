@@ -2,7 +2,7 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY, dayIn, HOUR } from '#shared/dates.ts'
-import { Payment } from '#shared/model/payment.ts'
+import { Payment, usedCreditKey } from '#shared/model/payment.ts'
 import { cents } from '#shared/money/cents.ts'
 import { revenueOf, rootRevenueOf, toRevenue } from '#shared/reports/revenue.ts'
 import { ofGroup } from '#shared/reports/sums.ts'
@@ -58,6 +58,8 @@ describe('reports.revenue', () => {
     )
     await pay(paymentOf(northlight.id, { about: 'true-up', amountCents: 2_500 }))
     await pay(paymentOf(northlight.id, { purpose: 'onboarding', about: 'other', amountCents: 9_900 }))
+    // Credit that was used, and counted, before its top-up was disputed.
+    await pay(paymentOf(copper.id, { key: usedCreditKey('dp_1'), about: 'other', amountCents: 3_300 }))
     // Another day, and one that nobody paid.
     await pay(paymentOf(copper.id, { amountCents: 700 }), NOON - DAY)
     const open = paymentOf(copper.id)

@@ -5,6 +5,7 @@ import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
 import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { StripeEventName } from '#shared/hooks.ts'
+import { usedCreditKey } from '#shared/model/payment.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from '../payments/stage.ts'
 
@@ -77,6 +78,13 @@ describe('sales commissions', () => {
     expect((await statusOf(won)).map(([status]) => status)).toEqual(['paid'])
     expect(transfers()).toHaveLength(before + 2)
     for (const each of [lost, won]) await dispute(each, 'won')
+  })
+
+  it('are none of credit that is paid anew after its top-up was disputed: what it had paid had its shares', async () => {
+    const key = usedCreditKey('dp_1')
+    expect((await demand(northlight, 10_000, key)).is).toBe('paid')
+    expect(await payCommissions(deps(), { companyId: northlight.id, key })).toEqual({ paid: 0, waiting: 0 })
+    expect(await h.db.commission.list(northlight.id, key)).toEqual([])
   })
 
   const chargeOf = async (of: { companyId: string; key: string }) => {
