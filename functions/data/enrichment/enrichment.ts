@@ -32,6 +32,7 @@ const schema = {
     carriedCents: number,
     isTooSmall: { type: 'boolean' },
     carriedBy: words,
+    pinnedAt: { type: 'number' },
     paidAt: { type: 'number' },
     reason: words,
     requestedBy: text,

@@ -56,7 +56,7 @@ export async function pinCharge(
   matched: number,
 ): Promise<Enrichment | undefined> {
   const amountCents = costCents(matched, row.priceCentiCents)
-  const pinned = { status: 'charging' as const, matched, amountCents, resends: 0 }
+  const pinned = { status: 'charging' as const, matched, amountCents, pinnedAt: now(), resends: 0 }
   if (row.paysBy !== 'card' || amountCents === 0) return db.enrichment.save(row, pinned, now())
   const waiting = (await db.enrichment.listAll(row.companyId))
     .filter(({ isTooSmall, carriedBy }) => isTooSmall && carriedBy === '')
@@ -72,13 +72,15 @@ export async function pinCharge(
 async function takeFromHold(deps: ChargeDeps, row: Enrichment): Promise<void> {
   const reservation = reservationOf(row)
   if (row.amountCents === 0) return releaseMoney(deps, row)
+  // Always the same, and not that of its file, which may be of a month that was settled before it was confirmed.
+  const at = row.pinnedAt ?? row.createdAt
   // Before it is written: what it brought is counted with its day.
-  await deps.db.daySums.markRevenue({ companyId: row.companyId, at: row.createdAt }, deps.now())
+  await deps.db.daySums.markRevenue({ companyId: row.companyId, at }, deps.now())
   await endReservation(makePaymentDeps(deps), reservation, {
     companyId: row.companyId,
     id: reservation.id,
     amountCents: cents(row.amountCents),
-    at: row.createdAt,
+    at,
     title: cutText(`Data enrichment of ${row.fileName}`, 120),
     rule: RULE,
     facts: { Found: String(row.matched), 'Set aside': `$${toDollars(reservation.amountCents)}` },

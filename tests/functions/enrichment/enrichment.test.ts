@@ -233,6 +233,18 @@ describe('data enrichment', () => {
     }
   })
 
+  it('MIN-22 what the Data Wallet pays counts when it is known, not on the day of its file, whose month may be settled', async () => {
+    await paysBy('data_wallet')
+    await fill(50_000)
+    const id = await check(people(3, 'over-night'))
+    h.setClock(h.services.now() + 20 * HOUR)
+    const confirmedAt = h.services.now()
+    await confirm(id)
+    await h.drain()
+    const [entry] = await h.db.ledger.listEntries(agency.id, confirmedAt, confirmedAt + HOUR)
+    expect(entry).toMatchObject({ kind: 'charge', state: 'posted', amountCents: costCents(3, PRICE) })
+  })
+
   it('a sum that is too small for a card waits, and is charged with the next one', async () => {
     const from = charges().length
     const small = await run(people(1, 'small'))
