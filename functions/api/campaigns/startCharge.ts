@@ -1,4 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
+import { PAID_BY_WALLET } from '#shared/model/card-name.ts'
 import { findMeans } from '../../domain/payments/payer.ts'
 import { planStart } from '../../domain/purchases/plan.ts'
 import { handle } from '../../kit/handle.ts'
@@ -11,7 +12,7 @@ export default handle(contracts.campaigns.startCharge, async ({ campaign, compan
     findMeans(db, agency.manualBill ? agency : company, 'leads'),
   ])
   const isWallet = means === 'wallet'
-  const paidWith = isWallet ? 'Data Wallet' : (means?.label ?? '')
+  const paidWith = isWallet ? PAID_BY_WALLET : (means?.label ?? '')
   return {
     result: 'success' as const,
     data: toStartCharge(plan, actor.companyId === company.id, { paidWith, isWallet }),

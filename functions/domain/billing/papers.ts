@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { notFound } from '#shared/errors.ts'
 import type { PaperRef } from '#shared/jobs.ts'
-import { paidWithName } from '#shared/model/card-name.ts'
+import { PAID_BY_WALLET, paidWithName } from '#shared/model/card-name.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type InvoiceLine, isTakenBack, isUnreachable, type Payment } from '#shared/model/payment.ts'
 import { cents, ZERO } from '#shared/money/cents.ts'
@@ -24,7 +24,6 @@ import { brandSource } from '../settings/brand-source.ts'
 /** Raised when papers are drawn in another way, so that nobody is given one of before. */
 const EDITION = 2
 
-const WALLET = 'Data Wallet'
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const receiptNumber = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>): string =>
   paperNumber('RCP', `${companyId}#${id}`)
@@ -128,7 +127,9 @@ function sayInvoice(payment: Payment, names: InvoiceNames, day: (at: number) => 
     notes: [
       ...(isUnknown ? [notKnownToPayer] : []),
       ...(isFailed ? [reason, next === null ? '' : `It is tried again on ${day(next)}.`].filter(Boolean) : []),
-      ...(refundedCents > 0 ? [wentBack(refundedCents, amountCents, paidWith === WALLET ? WALLET : undefined)] : []),
+      ...(refundedCents > 0
+        ? [wentBack(refundedCents, amountCents, paidWith === PAID_BY_WALLET ? PAID_BY_WALLET : undefined)]
+        : []),
       ...(isTakenBack(payment) && dispute ? [disputeText(dispute.reason)] : []),
     ],
   }

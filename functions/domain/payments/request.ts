@@ -1,4 +1,5 @@
 // What an attempt to collect a payment asks, a card, the Data Wallet, or nobody while there is neither; and how it is looked up.
+import { PAID_BY_WALLET } from '#shared/model/card-name.ts'
 import type { Attempt, Payment } from '#shared/model/payment.ts'
 import { LEASE_MS, NOBODY, type Terms, WHILE_HERE } from '#shared/money/attempt.ts'
 import { takeFromWallet } from '../billing/wallet-invoice.ts'
@@ -10,7 +11,7 @@ const noCard = { status: 'declined', code: 'no_card', reason: 'There is no card 
 
 export function newAttempt(key: string, means: Means, now: number): Attempt {
   const attempt = { key, customerId: '', accountId: '', endsAt: now + LEASE_MS }
-  if (means === 'wallet') return { ...attempt, means: 'Data Wallet' }
+  if (means === 'wallet') return { ...attempt, means: PAID_BY_WALLET }
   const { customerId = '', accountId = '', label } = means ?? {}
   return { ...attempt, customerId, accountId, ...(label && { means: label }) }
 }

@@ -1,6 +1,7 @@
 // Money of a bill that goes back to what paid it: the client's card with the root's share of the fee, the agency's card, or its Data
 // Wallet. Each request has its own key, so a repetition gives nothing back twice.
 import type { CampaignBill, RefundPart } from '#shared/model/campaign-bill.ts'
+import { PAID_BY_WALLET } from '#shared/model/card-name.ts'
 import { isTakenBack, type Payment } from '#shared/model/payment.ts'
 import { cents } from '#shared/money/cents.ts'
 import type { BillPayments } from '#shared/money/lead-refund.ts'
@@ -14,7 +15,6 @@ import { announceBack } from '../payments/commissions.ts'
 import type { CollectDeps } from '../payments/record.ts'
 
 const nothing = { paidCents: 0, backCents: 0 }
-const WALLET = 'Data Wallet'
 
 /** A bill, and what was asked for it. */
 export type Found = { bill: CampaignBill; client: Payment | undefined; agency: Payment | undefined }
@@ -118,7 +118,7 @@ export async function payAgency(
 ): Promise<Refunded | undefined> {
   if (amountCents === 0 || !payment?.chargeId) return undefined
   const { companyId, chargeId, paidWith, key: of } = payment
-  if (paidWith !== WALLET) return deps.payments.refund({ key, chargeId, amountCents, accountId: '' })
+  if (paidWith !== PAID_BY_WALLET) return deps.payments.refund({ key, chargeId, amountCents, accountId: '' })
   await deps.db.daySums.markRevenue({ companyId, at }, deps.now())
   await deps.db.ledger.payBack({
     id: paidBackId(key.replace(/[^A-Za-z0-9_-]/g, '-')),

@@ -1,6 +1,7 @@
 // What a company was asked to pay, as its payer reads it: a list, and the same as a file.
 import type { Output } from '#shared/contracts/index.ts'
 import { inBooks, toCsvLine } from '#shared/csv.ts'
+import { PAID_BY_WALLET } from '#shared/model/card-name.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type InvoiceLine, isTakenBack, isUnreachable, type Payment } from '#shared/model/payment.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
@@ -17,7 +18,6 @@ export type InvoiceRow = Output<'payments.invoices'>['data'][number]
 /** `seesFees`: the reader is no client, who hears of nothing that its agency pays. */
 type Reading = InvoiceNames & { issuer: Company | undefined; seesFees: boolean }
 
-const WALLET = 'Data Wallet'
 const dollars = (amountCents: number) => toDollars(cents(amountCents))
 
 function toLine(
@@ -76,7 +76,7 @@ export function toInvoice(payment: Payment, { payer, client, campaigns, issuer, 
     },
     paid_with: paidWith,
     card_last4: /\b\d{4}$/.exec(paidWith)?.[0] ?? '',
-    payment_id: paidWith === WALLET ? '' : (payment.chargeId ?? ''),
+    payment_id: paidWith === PAID_BY_WALLET ? '' : (payment.chargeId ?? ''),
     created_at: createdAt,
     paid_at: status === 'void' ? null : payment.endedAt,
     attempts: payment.attempts,

@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { paidWithName } from '#shared/model/card-name.ts'
+import { PAID_BY_WALLET, paidWithName } from '#shared/model/card-name.ts'
 import { parseCents, ZERO } from '#shared/money/cents.ts'
 import { MINUS, toCurrency } from '#shared/money/format.ts'
 import { priceCurrency, readCentiCents } from '#shared/money/price-text.ts'
@@ -21,7 +21,6 @@ const LineLeads = lazy(() => import('./line-leads.tsx'))
 
 export type InvoiceRow = Output<'payments.invoices'>['data'][number]
 
-const WALLET = 'Data Wallet'
 const disputeWords = {
   inquiry: 'A bank asks about it.',
   open: 'Disputed: its bank took it back and has not decided yet.',
@@ -156,7 +155,8 @@ export function InvoiceDetails({ companyId, row }: { companyId: string; row: Inv
         {row.attempts === 1 ? 'Tried once.' : row.attempts > 1 && `Tried ${row.attempts} times.`}
         {row.paidWith && ` Paid with ${paidWithName(row.paidWith)}.`}
         {row.status === 'settled' && ' Paid outside the platform.'}
-        {row.refunded && ` ${money(row.refunded)} went back to the ${row.paidWith === WALLET ? WALLET : 'card'}.`}
+        {row.refunded &&
+          ` ${money(row.refunded)} went back to the ${row.paidWith === PAID_BY_WALLET ? PAID_BY_WALLET : 'card'}.`}
         {row.dispute && ` ${disputeWords[row.dispute.state]} ${row.dispute.reason}`}
         {row.reason && ` ${row.reason}`}
         {row.nextTryAt !== null && ` Tried again ${exactTime(row.nextTryAt, timeZone())}.`}
