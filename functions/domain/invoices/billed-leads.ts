@@ -5,6 +5,7 @@ import { HOUR } from '#shared/dates.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { CampaignBill, LeadLot } from '#shared/model/campaign-bill.ts'
+import { LATE_EXCLUSION_MS } from '#shared/model/exclusion.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import type { BillItem } from '#shared/money/bill.ts'
@@ -64,17 +65,17 @@ function sourcesOf(
         sold.some((item) => lead.isAboveLimit === (item.what === 'above') && isSameLine(lead, item)),
     )
   if (given.length > 0 && !Number.isNaN(seq))
-    sources.push({
-      campaign,
-      // A lead is given back up to a day after it was stored.
-      span: { start: since - 25 * HOUR, end: bill.createdAt },
-      isPicked: (lead) =>
+    near(
+      // Stored up to a day before the list that names its person was sent; a long or a stuck file is worked off later.
+      { start: since - LATE_EXCLUSION_MS - SLACK, end: bill.createdAt },
+      given,
+      (lead) =>
         isOnBill(lead) &&
         lead.credit !== undefined &&
         lead.credit.at >= since &&
         lead.credit.at < bill.createdAt &&
         given.some((item) => isSameLine(lead, item)),
-    })
+    )
   const own = bought.length > 0 ? lots.filter(({ billKey }) => billKey === bill.key) : []
   if (own.length > 0) {
     const numbers = new Set(own.map(({ number }) => number))

@@ -181,4 +181,32 @@ describe('payments.invoiceLeads', () => {
       invoice: { company_id: brightSmiles.id, invoice_number: invoice.invoice_number },
     })
   })
+
+  it('INT-24+ lists a lead that was credited days after it was stored, because the file of the list was worked off late', async () => {
+    later(40)
+    const campaign = await weekly()
+    const [late = ''] = await store(campaign, dear, 1)
+    later(42)
+    const [soon = ''] = await store(campaign, dear, 1)
+    await billCampaign(h.services, campaign, { final: true })
+    later(43)
+    await store(campaign, dear, 3)
+    const leads = await h.db.lead.list(campaign, { start: 0, end: Number.MAX_SAFE_INTEGER }, { limit: 10 })
+    for (const lead of leads.filter(({ id }) => id === late || id === soon))
+      await h.db.lead.credit(campaign, lead, {
+        at: h.services.now() + 1,
+        level: 'client',
+        companyId: brightSmiles.id,
+        uploadId: 'upl_2',
+      })
+    later(44)
+    await billCampaign(h.services, campaign, { final: true })
+    const invoice = await newest(brightSmiles.id)
+    expect(invoice.lines.map(({ label, qty }) => [label, qty])).toEqual([
+      ['Leads basic', 3],
+      ['Credit', 2],
+    ])
+    const line = { companyId: brightSmiles.id, invoice: invoice.invoice_number, line: 1 }
+    expect(new Set((await leadsOf('ada', line)).ids)).toEqual(new Set([late, soon]))
+  })
 })
