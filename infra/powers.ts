@@ -229,7 +229,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
       indexes: ['gsi1'],
     },
     { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1'] },
-    { table: 'read', of: ['unpaid'], indexes: ['gsi2'] },
+    // What companies owe, and refunds that nobody could look up.
+    { table: 'read', of: ['unpaid'], indexes: ['gsi1', 'gsi2'] },
     { files: ['get', 'put'], under: 'exports/' },
     ...sends('sendMail', 'payCommissions', 'collectOwed', 'topUpCampaign', 'hideCards', 'makePaper', 'billCampaign'),
   ],

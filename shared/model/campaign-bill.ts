@@ -164,6 +164,10 @@ export const RefundPart = z.object({
   agencyCents: whole,
   status: z.enum(['open', 'done', 'failed']),
   reason: z.string().default(''),
+  /** Since when nobody can tell whether it went, because its account cannot be asked, and whose operators see it. Gone once it is known. */
+  unknown: z.object({ since: z.number(), rootId: z.string() }).optional(),
+  /** The operator who saw to it by hand: what the provider tells of it later changes nothing. */
+  settledBy: z.string().optional(),
 })
 export type RefundPart = z.output<typeof RefundPart>
 

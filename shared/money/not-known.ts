@@ -8,5 +8,9 @@ export const notKnownToPayer =
 export const notKnownToOperators = (accountId: string) =>
   `It is not known whether this was charged: the answer was lost, and the account ${accountId} is not connected any more. It is looked up as soon as it is. If it never will be, look for the payment in that account, and say here what you found.`
 
+/** The same of money that is to go back. */
+export const refundNotKnown = (accountId: string) =>
+  `It is not known whether this went back: the answer was lost, and the account ${accountId} is not connected any more. It is looked up as soon as it is. If it never will be, look for the refund in that account. What did not go there is to be paid to the client in another way, and the agency gets its part of the fee. Then say here that you have seen to it.`
+
 export const notKnownToPayee =
   'It is not known whether this went back, because the payment account that was asked cannot be reached. It is looked up as soon as that works.'

@@ -11,6 +11,7 @@ const filed: Partial<Record<CallName, LogAction>> = {
   'pricing.savePrice': 'Cost Change',
   'pricing.manualBill': 'Manual Bill',
   'payments.settleManually': 'Settlement',
+  'payments.endRefund': 'Settlement',
   'wallet.charge': 'Top Up',
   'roles.save': 'Role Change',
   'sales.assign': 'Sales Change',

@@ -60,5 +60,10 @@ export const paymentSamples = {
     end: '2026-11-30',
   }),
   'payments.listUnpaid': (cast: Cast, who: Member) => ({ company_id: cast.users[who].companyId }),
+  'payments.endRefund': (cast: Cast, who: Member) => ({
+    leadspeekID: cast.campaigns[who === 'abe' ? 'peak' : 'smiles'].number,
+    refund: 1,
+    part: 0,
+  }),
   'payments.settleManually': (cast: Cast, who: Member) => ({ userID: cast.users[who === 'abe' ? 'carl' : 'cleo'].id }),
 }

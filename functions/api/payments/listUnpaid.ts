@@ -1,15 +1,23 @@
 import * as z from 'zod'
 import { contracts } from '#shared/contracts/index.ts'
 import { findUnpaid } from '../../domain/payments/settle-failure.ts'
+import { findUnknownRefunds } from '../../domain/purchases/unknown-refunds.ts'
 import { readCursor, toCursor } from '../../kit/cursor.ts'
 import { handle } from '../../kit/handle.ts'
-import { toUnpaid } from '../../wire/payments/unpaid.ts'
+import { toUnknownRefund, toUnpaid } from '../../wire/payments/unpaid.ts'
 
 const Place = z.object({ after: z.string() })
 
 export default handle(contracts.payments.listUnpaid, async ({ db, input, company }) => {
   const scope = `unpaid ${company.id}`
   const place = input.cursor === undefined ? undefined : readCursor(scope, input.cursor, Place)
-  const { owed, next } = await findUnpaid(db, company, place?.after)
-  return { data: owed.map(toUnpaid), next_cursor: next === undefined ? null : toCursor(scope, { after: next }) }
+  const [{ owed, next }, refunds] = await Promise.all([
+    findUnpaid(db, company, place?.after),
+    place ? [] : findUnknownRefunds(db, company.id),
+  ])
+  return {
+    data: owed.map(toUnpaid),
+    ...(refunds.length > 0 && { refunds: refunds.map(toUnknownRefund) }),
+    next_cursor: next === undefined ? null : toCursor(scope, { after: next }),
+  }
 })

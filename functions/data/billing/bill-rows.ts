@@ -131,12 +131,20 @@ const refundSchema = {
     by: text,
     parts: any,
     version: { type: 'number', required: true },
+    /** Only while nobody can tell whether money of it went: for the operators of a root, and since when (ms, padded). */
+    unknownAs: words,
+    unknownAt: words,
     /** Only while money of it is still to go back. */
     dueAs: words,
     dueAt: words,
   },
   indexes: {
     primary: { pk, sk: key('sk', ['number'], 'REFUND#${number}') },
+    unknown: {
+      index: 'gsi1',
+      pk: key('gsi1pk', ['unknownAs'], '${unknownAs}'),
+      sk: key('gsi1sk', ['unknownAt'], '${unknownAt}'),
+    },
     due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
   },
 } as const
@@ -148,6 +156,15 @@ export const DUE_PARTS = 'DUE#BILLPARTS'
 /** Purchases that are under way, and refunds whose money is. */
 export const DUE_PURCHASES = 'DUE#PURCHASES'
 export const DUE_REFUNDS = 'DUE#REFUNDS'
+/** Refunds below a root of which nobody can tell whether they went. */
+export const unknownAs = (rootId: string) => `UNPAID#REFUNDS#${rootId}`
+/** Those of a refund as its parts are: the oldest of them counts. Undefined where all of it is known. */
+export function unknownKeys({ campaignId, number }: LeadRefund, parts: LeadRefund['parts']) {
+  const [first] = parts
+    .flatMap(({ status, unknown }) => (status === 'open' && unknown ? [unknown] : []))
+    .toSorted((a, b) => a.since - b.since)
+  return first && { unknownAs: unknownAs(first.rootId), unknownAt: `${at15(first.since)}#${campaignId}#${number}` }
+}
 export const dueKeys = (dueAs: string, at: number, id: string) => ({ dueAs, dueAt: `${at15(at)}#${id}` })
 
 type Row = Record<string, unknown>

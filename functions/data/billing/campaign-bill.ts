@@ -41,10 +41,14 @@ import {
   toPurchase,
   toRefund,
   toState,
+  unknownAs,
+  unknownKeys,
 } from './bill-rows.ts'
 import { type LotRow, lotLineEntity, lotLines, splitRows } from './lot-line.ts'
 
 const PAGE = 500
+const ofDue = ['dueAs', 'dueAt'] as const
+const ofUnknown = ['unknownAs', 'unknownAt'] as const
 /** `next`: where the page after it begins; null for none. */
 export type Page<Item> = { found: Item[]; next: string | null }
 
@@ -432,6 +436,22 @@ export function campaignBills(table: Table) {
         .go()
         .catch(unlessRefused)
     },
+    /** The same, with what is known of its parts by now. False when somebody else wrote it first. */
+    async noteRefund(campaign: Owner, seen: LeadRefund, parts: LeadRefund['parts'], at: number): Promise<boolean> {
+      const unknown = unknownKeys(seen, parts)
+      const row = refunds
+        .patch({ ...keyOf(campaign), number: seen.number })
+        .set({ parts, version: seen.version + 1, ...dueKeys(DUE_REFUNDS, at, campaign.id), ...unknown })
+      return (unknown ? row : row.remove([...ofUnknown]))
+        .where((item, { eq }) => eq(item.version, seen.version))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Refunds below a root of which nobody can tell whether they went, as it was a moment ago, the oldest first. */
+    async listUnknownRefunds(rootId: string, limit: number): Promise<LeadRefund[]> {
+      const { data } = await refunds.query.unknown({ unknownAs: unknownAs(rootId) }).go({ limit })
+      return data.map(toRefund)
+    },
     /** Refunds of a campaign, oldest first. */
     async listRefunds(campaign: Owner): Promise<LeadRefund[]> {
       const { data } = await refunds.query.primary(keyOf(campaign)).go({ pages: 'all', consistent: true })
@@ -454,6 +474,7 @@ export function campaignBills(table: Table) {
       },
     ): Promise<boolean> {
       const isOver = parts.every(({ status }) => status !== 'open')
+      const unknown = unknownKeys(seen, parts)
       let { lots: open, bought, lotCount } = again.meter
       const rows = again.leads.map((each) => {
         lotCount++
@@ -465,11 +486,10 @@ export function campaignBills(table: Table) {
       return write((to) => {
         const row = to.refund
           .patch({ ...keyOf(campaign), number: seen.number })
-          .set({ parts, version: seen.version + 1 })
+          .set({ parts, version: seen.version + 1, ...unknown })
+          .remove([...(isOver ? ofDue : []), ...(unknown ? [] : ofUnknown)])
         return [
-          (isOver ? row.remove(['dueAs', 'dueAt']) : row)
-            .where((item, { eq }) => eq(item.version, seen.version))
-            .commit(),
+          row.where((item, { eq }) => eq(item.version, seen.version)).commit(),
           ...(bill ? [billRow(to, bill), ...moneyRows(to, bill)] : []),
           ...(again.carried ? [stateRow(to, campaign, again.carried.state, { carry: again.carried.carry })] : []),
           ...rows.map((lot) => to.lot.create(lot).commit()),

@@ -4,7 +4,7 @@
 
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { dayIn, HOUR } from '#shared/dates.ts'
-import { conflict, invalid, refused } from '#shared/errors.ts'
+import { conflict, invalid, notFound, refused } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { CampaignBill, LeadLot, LeadRefund, RefundPart } from '#shared/model/campaign-bill.ts'
 import { noCarry } from '#shared/money/bill.ts'
@@ -16,11 +16,12 @@ import { paidBackId } from '#shared/money/ledger.ts'
 import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
 import { fromCents } from '#shared/money/price-text.ts'
 import type { Db } from '../../data/index.ts'
+import { isRefused } from '../../gateways/stripe/outcome.ts'
 import { collectBill } from '../billing/collect-bill.ts'
 import { isDueBack } from '../billing/unbilled.ts'
 import { COUNTS_AS_LEADS, PRODUCT } from '../billing/wallet-invoice.ts'
 import type { CollectDeps } from '../payments/record.ts'
-import { credited, payBack, paymentsOf, toPayments } from './pay-back.ts'
+import { credited, payAgency, payBack, paymentsOf, toPayments } from './pay-back.ts'
 import { meterOf } from './plan.ts'
 import { voidTopUp } from './undo.ts'
 
@@ -178,12 +179,10 @@ async function endPart(
     ? await payBack(deps, part, await paymentsOf(db, bill), { key, at: refund.at, isFirst })
     : await backToWallet(deps, campaign, part, { key, at: refund.at })
   if (said.status === 'open') {
-    // It is on its way, and may fail yet: an event tells of its end, or somebody looks again.
-    await db.campaignBill.putOffRefund(campaign, refund, now() + LOOK_AGAIN_MS)
     if (said.reason !== '') deps.report('a refund cannot be looked up', new Error(said.reason))
-    return refund
+    return waitFor(deps, campaign, refund, { index, isUnknown: said.reason !== '' })
   }
-  const parts = refund.parts.map((each, at) => (at === index ? { ...each, ...said } : each))
+  const parts = refund.parts.with(index, { ...withoutDoubt(part), ...said })
   const lots = await db.campaignBill.listLots(campaign)
   const isFailed = said.status === 'failed'
   const again = {
@@ -195,6 +194,31 @@ async function endPart(
   const paper = bill && !isFailed ? toBill(bill, refund, index, part, { lots, madeAt: again.at }) : undefined
   const isSaved = await db.campaignBill.saveRefund(campaign, refund, parts, paper, again)
   return isSaved ? { ...refund, parts, version: refund.version + 1 } : undefined
+}
+
+/** The part once it is known again. */
+const withoutDoubt = ({ unknown: _, ...part }: RefundPart): RefundPart => part
+
+/**
+ * It is on its way, and may fail yet: an event tells of its end, or somebody looks again. Where nobody can tell whether it went, its part
+ * says so to operators, as long as that is so.
+ */
+async function waitFor(
+  { db, now }: CollectDeps,
+  campaign: Campaign,
+  refund: LeadRefund,
+  { index, isUnknown }: { index: number; isUnknown: boolean },
+): Promise<LeadRefund | undefined> {
+  const again = now() + LOOK_AGAIN_MS
+  const part = refund.parts[index]
+  if (!part || isUnknown === (part.unknown !== undefined)) {
+    await db.campaignBill.putOffRefund(campaign, refund, again)
+    return refund
+  }
+  const unknown = { since: now(), rootId: campaign.rootId }
+  const parts = refund.parts.with(index, isUnknown ? { ...part, unknown } : withoutDoubt(part))
+  const isNoted = await db.campaignBill.noteRefund(campaign, refund, parts, again)
+  return isNoted ? { ...refund, parts, version: refund.version + 1 } : undefined
 }
 
 /** What could not go back is carried as it was. */
@@ -314,7 +338,7 @@ export async function refundsFailed(
       const key = keyOf(refund, part)
       const reason = failed.get(part.payer === 'client' ? key : `${key}#agency`)
       const bill =
-        reason === undefined || part.status !== 'done' || part.of === 'hold'
+        reason === undefined || part.status !== 'done' || part.of === 'hold' || part.settledBy !== undefined
           ? undefined
           : await findBill(db, campaign, part)
       if (!bill) continue
@@ -340,6 +364,42 @@ export async function refundsFailed(
     }
   }
 }
+
+const SETTLED = 'An operator saw to it by hand.'
+
+/**
+ * An operator has seen to a part of which nobody can tell whether it went: it went already, or its payer was paid otherwise, and the agency
+ * got its part of the fee. Nothing is asked for it any more. What the agency paid from its own card or wallet goes back all the same. What
+ * can be looked up by now ends as it is found (409).
+ */
+export async function settlePart(
+  deps: CollectDeps,
+  campaign: Campaign,
+  { number, index, by }: { number: number; index: number; by: string },
+): Promise<void> {
+  const { db, now } = deps
+  await continueRefunds(deps, campaign)
+  const refund = (await db.campaignBill.listRefunds(campaign)).find((each) => each.number === number)
+  const part = refund?.parts[index]
+  if (!refund || !part) throw notFound('refund')
+  if (part.status !== 'open' || !part.unknown) throw conflict(KNOWN)
+  const bill = await findBill(db, campaign, part)
+  const { agency } = await paymentsOf(db, bill)
+  const words = { key: `${keyOf(refund, part)}#agency`, at: refund.at, isCredit: part.of === 'carry' }
+  const gone = await payAgency(deps, agency, part.agencyCents, words)
+  const rest = gone && isRefused(gone) ? ` ${gone.reason}` : ''
+  const parts = refund.parts.with(index, {
+    ...withoutDoubt(part),
+    status: 'done',
+    reason: `${SETTLED}${rest}`,
+    settledBy: by,
+  })
+  const lots = await db.campaignBill.listLots(campaign)
+  const again = { leads: [], meter: await meterOf(deps, campaign), at: now() }
+  const paper = toBill(bill, refund, index, part, { lots, madeAt: again.at })
+  if (!(await db.campaignBill.saveRefund(campaign, refund, parts, paper, again))) throw conflict(KNOWN)
+}
+const KNOWN = 'What became of this refund is known by now. Look again.'
 
 /** What went back, as a bill of its own: its sums are below zero. */
 function toBill(

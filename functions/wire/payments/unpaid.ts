@@ -3,13 +3,36 @@ import type { Output } from '#shared/contracts/index.ts'
 import { isUnreachable } from '#shared/model/payment.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { disputeText } from '#shared/money/dispute-texts.ts'
-import { notKnownToOperators } from '#shared/money/not-known.ts'
+import { notKnownToOperators, refundNotKnown } from '#shared/money/not-known.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import { invoiceNumber } from '../../domain/invoices/number.ts'
 import type { Owed } from '../../domain/payments/settle-failure.ts'
+import type { UnknownRefund } from '../../domain/purchases/unknown-refunds.ts'
 
 const dollars = (amountCents: number) => toDollars(cents(amountCents))
 const iso = (at: number) => new Date(at).toISOString()
+
+export const toUnknownRefund = ({
+  campaign,
+  number,
+  index,
+  part,
+  since,
+  clientName,
+  agencyName,
+  account,
+}: UnknownRefund): NonNullable<Output<'payments.listUnpaid'>['refunds']>[number] => ({
+  leadspeekID: campaign.number,
+  campaign_name: campaign.name,
+  refund: number,
+  part: index,
+  company_name: clientName,
+  agency_name: agencyName,
+  amount: dollars(part.clientCents),
+  fee_amount: dollars(part.feeCents),
+  since: iso(since),
+  reason: refundNotKnown(account),
+})
 
 export function toUnpaid({
   payment,

@@ -376,6 +376,45 @@ export const listUnpaid = call({
         unknown: z.literal(true).optional(),
       }),
     ),
+    /** On the first page, where there are any: refunds of which nobody can tell whether they went, the oldest first. */
+    refunds: z
+      .array(
+        z.object({
+          leadspeekID: z.string(),
+          campaign_name: z.string(),
+          refund: z.number(),
+          part: z.number(),
+          company_name: z.string(),
+          agency_name: z.string(),
+          /** Dollars: to the client, and of the root's fee to its agency. */
+          amount: z.string(),
+          fee_amount: z.string(),
+          since: z.string(),
+          reason: z.string(),
+        }),
+      )
+      .optional(),
     next_cursor: z.string().nullable(),
   }),
+})
+
+export const endRefund = call({
+  method: 'PUT',
+  path: '/payment/unknown-refund',
+  summary:
+    'Looks once more what became of a refund that nobody could look up, or (by_hand) records that somebody saw to it outside the platform: nothing is asked for it any more. That cannot be undone; what is known by now is refused (409).',
+  can: 'settlement:update',
+  pages: ['agencyList'],
+  campaign: 'leadspeekID',
+  takesRemoved: true,
+  ...guarded,
+  audit: { action: 'Settlement', did: 'Cleared up a refund', tried: 'Tried to clear up a refund' },
+  rounds: { most: 7, reason: 'The campaign leads to its refund, which is looked up before it is settled.' },
+  input: z.object({
+    leadspeekID: Id,
+    refund: z.int().min(1),
+    part: z.int().min(0).max(1000),
+    by_hand: z.literal(true).optional(),
+  }),
+  output: Done.extend({ status: z.enum(['open', 'done', 'failed']) }),
 })

@@ -174,6 +174,25 @@ const scenes = {
     },
     done: { bought: 0, parts: ['done'] },
   }),
+  'payments.endRefund': sceneOf('payments.endRefund', {
+    lost: true,
+    who: 'olive',
+    input: { leadspeekID: prepaid.id, refund: 2, part: 0 },
+    altered: { part: 1 },
+    other: { who: 'otto', input: { leadspeekID: prepaid.id, refund: 2, part: 0 } },
+    prepare: async () => {
+      const [before] = await db.campaignBill.listRefunds(prepaid)
+      const unknown = { since: h.services.now(), rootId: prepaid.rootId }
+      const parts = (before?.parts ?? []).map((part) => ({ ...part, lots: [], status: 'open' as const, unknown }))
+      const state = await db.campaignBill.findState(prepaid)
+      if (before) await db.campaignBill.beginGiveBack(prepaid, { ...before, number: 2, parts, version: 0 }, state, {})
+    },
+    state: async () => {
+      const [, refund] = await db.campaignBill.listRefunds(prepaid)
+      return refund?.parts.map(({ status, unknown }) => [status, unknown])
+    },
+    done: [['done', undefined]],
+  }),
   'pricing.excludeMinimum': sceneOf('pricing.excludeMinimum', {
     lost: true,
     who: 'ada',

@@ -265,6 +265,74 @@ describe('leads that are given back', () => {
     expect([await parts(campaign), refunds(campaign)]).toEqual([['done'], [15_000]])
   })
 
+  const listed = async () =>
+    (await h.call('olive', 'payments.listUnpaid', { company_id: root.id })).body.refunds?.filter(
+      ({ company_name: name }) => name === brightSmiles.name,
+    ) ?? []
+  const end = (of: Campaign, more: { by_hand?: true } = {}, who: 'olive' | 'ada' | 'sam' = 'olive') =>
+    h.call(who, 'payments.endRefund', { leadspeekID: of.number, refund: 1, part: 0, ...more })
+  /** A refund whose answer is lost, with or without the money, and whose account is gone before anybody could look. */
+  async function unknown(how: 'gateway after' | 'gateway before'): Promise<Campaign> {
+    const campaign = await paused()
+    h.stripe.fail(how, { operation: 'POST /v1/refunds' })
+    await giveBack(campaign)
+    h.stripe.clearFaults()
+    h.stripe.byHand.disconnect(account)
+    expect(await listed()).toEqual([])
+    later(DAY)
+    await h.sweep()
+    return campaign
+  }
+
+  it('stand among what operators see to, since when and how much, until somebody can look', async () => {
+    const campaign = await unknown('gateway after')
+    const [row] = await listed()
+    expect(row).toMatchObject({
+      leadspeekID: campaign.number,
+      campaign_name: campaign.name,
+      agency_name: northlight.name,
+      refund: 1,
+      part: 0,
+      amount: '150.00',
+      fee_amount: '50.00',
+      since: new Date(h.services.now()).toISOString(),
+      reason: expect.stringContaining(`the account ${account} is not connected any more`),
+    })
+    for (const who of ['ada', 'sam'] as const) expect((await end(campaign, {}, who)).status).toBe(403)
+    later(DAY)
+    expect((await end(campaign)).body.status).toBe('open')
+    // It stands there since it was not known first, and is looked at again by itself.
+    expect(await listed()).toEqual([row])
+    await reconnect()
+    expect((await end(campaign)).body.status).toBe('done')
+    expect([await listed(), await parts(campaign), refunds(campaign)]).toEqual([[], ['done'], [15_000]])
+    expect((await end(campaign, { by_hand: true })).status).toBe(409)
+    expect((await end(campaign)).body.status).toBe('done')
+  })
+
+  it('are over where an operator saw to it by hand: nothing is asked for any more, and nothing told of it changes that', async () => {
+    const campaign = await unknown('gateway before')
+    const [first, second] = await Promise.all([end(campaign, { by_hand: true }), end(campaign, { by_hand: true })])
+    expect([first.status, second.status].sort()).toEqual([200, 409])
+    expect([await listed(), await parts(campaign), (await h.meterOf(campaign)).bought]).toEqual([[], ['done'], 0])
+    const [paper] = (await h.db.campaignBill.list(campaign)).filter(({ why }) => why === 'refund')
+    expect(paper?.sums).toMatchObject({ clientPaysCents: -15_000, feeCents: -5_000 })
+    expect((await h.db.campaignBill.listRefunds(campaign))[0]?.parts[0]).toMatchObject({ settledBy: users.olive.id })
+    await reconnect()
+    later(DAY)
+    await h.sweep()
+    await continueRefunds(h.services, await h.fresh(campaign))
+    expect(refunds(campaign)).toEqual([])
+  })
+
+  it('are not settled where somebody can look by now: it ends as it is found, and the money goes once', async () => {
+    const campaign = await unknown('gateway before')
+    h.stripe.byHand.reconnect(account)
+    expect((await end(campaign, { by_hand: true })).status).toBe(409)
+    expect([await listed(), await parts(campaign), refunds(campaign)]).toEqual([[], ['done'], [15_000]])
+    await h.call('ada', 'payments.checkConnectedAccount', { companyID: northlight.id })
+  })
+
   it('are there again where nothing had been asked before', async () => {
     const campaign = await paused()
     h.stripe.byHand.disconnect(account)

@@ -18,6 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './companies.module.css'
+import { UnknownRefunds } from './unknown-refunds.tsx'
 
 type Row = Output<'payments.listUnpaid'>['data'][number]
 
@@ -166,6 +167,7 @@ export default function UnpaidList({ companyId, onClose }: Props) {
             Of these invoices <b>{priceCurrency(fromCents(total))}</b> is yours.
           </Text>
         )}
+        {data?.refunds && <UnknownRefunds refunds={data.refunds} onDone={() => Promise.all([reload(), refresh()])} />}
         {/* In whole: a cell of the table cuts it, and it says what to do. */}
         {(rows ?? [])
           .filter(({ unknown }) => unknown)

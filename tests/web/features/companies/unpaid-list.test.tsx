@@ -159,3 +159,38 @@ it('settles nothing for whose role only reads', async () => {
   await dialog.findByRole('row', { name: /Smiles/ })
   expect(dialog.queryByRole('button', { name: /Settle what/ })).toBeNull()
 })
+
+it('lists refunds of which nobody can tell whether they went, looks again, and records that somebody saw to one', async () => {
+  const refund = {
+    leadspeekID: '12345678',
+    campaign_name: 'Roofs',
+    refund: 2,
+    part: 0,
+    company_name: 'Smiles',
+    agency_name: 'Northlight',
+    amount: '150.00',
+    fee_amount: '50.00',
+    since: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    reason: 'It is not known whether this went back.',
+  }
+  let refunds = [refund]
+  const { dialog, server, user } = await open({
+    'payments.listUnpaid': () => ({ data: [], ...(refunds.length > 0 && { refunds }), next_cursor: null }),
+    'payments.endRefund': ({ by_hand: isByHand }) => {
+      if (isByHand) refunds = []
+      return { result: 'success', message: isByHand ? 'Noted.' : 'Not known yet.', status: isByHand ? 'done' : 'open' }
+    },
+  })
+  const entry = within(await dialog.findByRole('alert'))
+  expect(entry.getByText('Refund of $150.00 to Smiles: Roofs')).toBeDefined()
+  expect(entry.getByText('3 days ago')).toBeDefined()
+  expect(entry.getByText(refund.reason)).toBeDefined()
+  await user.click(entry.getByRole('button', { name: 'Look again' }))
+  expect(await screen.findByText('Not known yet.')).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Settled by hand' }))
+  expect(server.named('payments.endRefund')).toHaveLength(1)
+  await user.click(await screen.findByRole('button', { name: 'It was seen to' }))
+  await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull())
+  const named = { leadspeekID: '12345678', refund: 2, part: 0 }
+  expect(server.named('payments.endRefund').map(({ input }) => input)).toEqual([named, { ...named, by_hand: true }])
+})

@@ -1,0 +1,54 @@
+// Refunds of which nobody can tell whether they went, for the operators of a platform: they look again, or see to them by hand.
+import type { RefundPart } from '#shared/model/campaign-bill.ts'
+import type { Db } from '../../data/index.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { paymentsOf } from './pay-back.ts'
+
+/** As many as one look shows; the others move up. */
+const MOST = 100
+
+/** `account`: what the payment provider calls the one that was asked. */
+export type UnknownRefund = {
+  campaign: { number: string; name: string }
+  number: number
+  index: number
+  part: RefundPart
+  since: number
+  clientName: string
+  agencyName: string
+  account: string
+}
+
+/** Those below a root, the oldest first. */
+export async function findUnknownRefunds(
+  db: Pick<Db, 'campaignBill' | 'campaign' | 'company' | 'payment'> & Parameters<typeof paymentsOf>[0],
+  rootId: string,
+): Promise<UnknownRefund[]> {
+  const mine = (await db.campaignBill.listUnknownRefunds(rootId, MOST)).flatMap(
+    ({ companyId, campaignId, number, parts }) =>
+      parts.flatMap((part, index) =>
+        part.status === 'open' && part.unknown
+          ? [{ companyId, campaignId, number, index, part, since: part.unknown.since }]
+          : [],
+      ),
+  )
+  const found = await mapConcurrent(mine, async ({ companyId, campaignId, ...refund }) => {
+    const [campaign, client, bill] = await Promise.all([
+      db.campaign.find(companyId, campaignId),
+      db.company.find(companyId),
+      db.campaignBill.find({ companyId, id: campaignId }, refund.part.billKey),
+    ])
+    if (!campaign || !client || !bill) return []
+    const [agency, { client: paid }] = await Promise.all([db.company.find(campaign.agencyId), paymentsOf(db, bill)])
+    return [
+      {
+        ...refund,
+        campaign,
+        clientName: client.name,
+        agencyName: agency?.name ?? '',
+        account: paid?.accountId ?? '',
+      },
+    ]
+  })
+  return found.flat().sort((a, b) => a.since - b.since)
+}
