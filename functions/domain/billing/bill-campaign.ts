@@ -109,7 +109,9 @@ async function putOnBill(
   const items = [...(fees?.items ?? []), ...pays(frozen.lines, frozen.credits)]
   const isLast = (why === 'final' && campaign.status !== 'active') || !hasNextBill(campaign.term)
   const sums = billSums(items, { payer, carry: state.carry, isLast })
-  const manual = why === 'payer' && payer === 'agency' ? await db.manualBill.findOpen(campaign.agencyId) : undefined
+  const open = why === 'payer' && payer === 'agency' ? await db.manualBill.findOpen(campaign.agencyId) : undefined
+  // What comes after its last invoice was decided stands on none with others: a small sum of it waits as ever.
+  const manual = open?.amountCents === undefined ? open : undefined
   const ahead = aheadSums(frozen.lines, frozen.credits)
   const days = billDays(campaign, { at, isRegular: why === 'period', billedToOn: state.billedToOn })
   const bill: CampaignBill = {

@@ -152,7 +152,10 @@ async function collectToDate(
   }
   // Of one that is not known yet the bills stay open: they are looked at again.
   if (charged?.is !== 'open') for (const { bill } of together) if (!bill.isDone) await db.campaignBill.finish(bill)
-  for (const { bill } of found) if (!bill.isDone && !refs.has(refOf(bill))) await collectBill(deps, bill)
+  // One that was made as it was decided may hold what is too small for a card.
+  for (const { bill } of found.filter((each) => !each.bill.isDone && !refs.has(refOf(each.bill))))
+    if (bill.sums.agencyPaysCents > SMALLEST_CHARGE_CENTS) await collectBill(deps, bill)
+    else await db.campaignBill.finish(bill)
   return { charged, amountCents }
 }
 

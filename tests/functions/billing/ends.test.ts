@@ -55,6 +55,7 @@ async function leads(campaign: Campaign, count: number, retail = 15_000) {
   await db.lead.store(campaign, { at: clock, leads: found, price })
 }
 const fresh = async () => db.company.get(agency.id)
+const agencyOn = () => ({ ...agency, manualBill: true })
 const begin = async () => beginManualBill(h.services, await fresh(), 'usr_x')
 const end = async () => endManualBill(h.services, await fresh())
 /** All that was charged since so many payments, of the agency and of the client. */
@@ -140,6 +141,27 @@ describe('manual billing', () => {
         statusReason: 'manual_bill_stop',
       })
     expect(await since(billAll)).toEqual([])
+  })
+
+  it('MBL-09 ends also where the call that decided its invoice crashed, and little was sold since', async () => {
+    later(DAY)
+    await begin()
+    await leads(await started(), 2, 0)
+    const crashing: typeof db = {
+      ...db,
+      manualBill: Object.assign(Object.create(db.manualBill), { end: () => Promise.reject(new Error('crashed')) }),
+    }
+    expect(
+      await since(() => endManualBill({ ...h.services, db: crashing }, agencyOn()).catch(() => undefined)),
+    ).toEqual(['agency 100'])
+    const small = await started()
+    const lead = { id: `led_${++made}`, person: { personId: `p${made}`, email: 'small@x.example' }, pageUrl: '' }
+    const price = { retailCentiCents: 0, wholesaleCentiCents: 3_000, rootCentiCents: 0 }
+    await db.lead.store(small, { at: clock, leads: [{ ...lead, visitedAt: clock }], price })
+    expect(await since(end)).toEqual([])
+    expect((await fresh()).manualBill).toBe(false)
+    expect(await since(billAll)).toEqual([])
+    expect((await db.campaignBill.list(small)).every(({ isDone }) => isDone)).toBe(true)
   })
 
   it('MBL-09 is charged by the timetable where the call that ended it crashed and nobody asks again', {
