@@ -364,6 +364,33 @@ describe('the start of a campaign', () => {
 // The last one: what the agency pays is another from here on.
 describe('a start whose payer changes as it comes', () => {
   it.each([
+    ['its client failed to pay', { paymentFailed: true }, 'companyId'],
+    ['its agency failed to pay', { paymentFailed: true }, 'agencyId'],
+    ['the contract has ended', { cancelledAt: 1 }, 'agencyId'],
+  ] as const)('is paid, and does not run, where %s since it was judged', async (_, changes, of) => {
+    const campaign = await h.campaign({ term: 'Weekly' })
+    const answers: boolean[] = []
+    const db: typeof h.db = {
+      ...h.db,
+      campaignChange: Object.assign(Object.create(h.db.campaignChange), {
+        async setStatus(...change: Parameters<typeof h.db.campaignChange.setStatus>) {
+          await h.db.company.update(campaign[of], changes)
+          const isDone = await h.db.campaignChange.setStatus(...change)
+          answers.push(isDone)
+          return isDone
+        },
+      }),
+    }
+    const client = await h.db.company.get(campaign.companyId)
+    const starter = { by: h.users.ada.id, companyId: northlight.id }
+    await startCampaign({ ...h.services, db }, campaign, client, starter).catch(() => undefined)
+    expect([new Set(answers), (await h.fresh(campaign)).status]).toEqual([new Set([false]), 'paused'])
+    expect(h.paid(campaign)).toHaveLength(1)
+    await h.db.company.update(campaign[of], { paymentFailed: false })
+    if ('cancelledAt' in changes) await h.db.company.resume(campaign[of])
+  })
+
+  it.each([
     { name: 'nothing', fees: { platformFeeCents: 0, periodFeeCents: 0 } },
     { name: 'a fee', fees: {} },
   ])(
