@@ -33,6 +33,8 @@ const stateSchema = {
     closedAt: number,
     billedToOn: words,
     holdCarryCentiCents: number,
+    /** The number of the last sum of a Data Wallet whose rest went back. */
+    holdsEnded: number,
     purchases: number,
     refunds: number,
     isTopUpStopped: flag,

@@ -77,6 +77,15 @@ export function leadHolds(table: Table) {
   const meters = meterEntity(table)
   const all = new Service({ hold: holds, meter: meters, billState: billStateEntity(table) })
 
+  /** Takes away the row of a sum that was ended before it was written. */
+  const drop = async (hold: LeadHold): Promise<void> => {
+    await holds
+      .delete(ownerOf(hold))
+      .where((row, { eq }) => `${eq(row.number, hold.number)} AND ${eq(row.openedAt, hold.openedAt)}`)
+      .go()
+      .catch(unlessRefused)
+  }
+
   return {
     async find(campaign: Owner): Promise<LeadHold | undefined> {
       const { data } = await holds.get(keyOf(campaign)).go({ consistent: true })
@@ -117,9 +126,12 @@ export function leadHolds(table: Table) {
         .go()
         .catch(unlessRefused)
     },
-    /** The wallet has its rest back; a part of a cent waits for the next sum. Once, no matter how often it is said. */
+    /**
+     * The wallet has its rest back; a part of a cent waits for the next sum. Once for each number, no matter how often it is said, and
+     * also where a worker was late and wrote the row of a sum that others had used up and ended by then: that row goes alone.
+     */
     async end(hold: LeadHold, carryCentiCents: number): Promise<boolean> {
-      const { canceled } = await whenFree(() =>
+      const { canceled, data } = await whenFree(() =>
         all.transaction
           .write((to) => [
             to.hold
@@ -130,12 +142,18 @@ export function leadHolds(table: Table) {
               .patch(ownerOf(hold))
               // What was given back meanwhile stays.
               .add({ version: 1, holdCarryCentiCents: carryCentiCents - hold.carryCentiCents })
+              .set({ holdsEnded: hold.number })
+              .where(
+                ({ holdsEnded }, { lt, notExists }) => `(${notExists(holdsEnded)} OR ${lt(holdsEnded, hold.number)})`,
+              )
               .commit(),
           ])
           .go(),
       )
+      if (canceled && data[1]?.code === 'ConditionalCheckFailed') await drop(hold)
       return !canceled
     },
+    drop,
     /** Has it looked at later. */
     async putOff(hold: LeadHold, lookAt: number): Promise<void> {
       await holds

@@ -66,6 +66,8 @@ export async function endHold({ db, now }: Deps, hold: LeadHold): Promise<void> 
   await db.leadHold.close(hold, usableOf(amountCents, carryCentiCents))
   const meter = await db.lead.findMeter({ companyId, id }, true)
   const leftCentiCents = meter && restOf(hold, meter)
+  // Others have used it up, and the next one too, before a worker that was late wrote its row: nothing of it is open any more.
+  if (meter && meter.holds > hold.number) await db.leadHold.drop(hold)
   if (leftCentiCents === undefined) return
   const closed = closeHold({ amountCents, leftCentiCents, carryCentiCents })
   const campaign = await db.campaign.find(companyId, id)

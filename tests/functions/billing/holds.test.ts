@@ -93,6 +93,39 @@ describe('money of a Data Wallet that is set aside for leads', () => {
     expect(before.balanceCents - (await balance()).balanceCents).toBe(502)
   })
 
+  it.each([1, 2])(
+    'has nothing paid twice, or for nothing, where a worker says late that it sets money aside: %i sums later',
+    async (sums) => {
+      const campaign = await campaignAt(12_550)
+      const before = await balance()
+      let isLate = true
+      const leadHold: typeof h.db.leadHold = Object.assign(Object.create(h.db.leadHold), {
+        async begin(...hold: Parameters<typeof h.db.leadHold.begin>) {
+          if (isLate) {
+            isLate = false
+            for (let sum = 0; sum < sums; sum++) {
+              expect(await sell(campaign, 3)).toEqual(['stored', 'stored', 'stored'])
+              const used = await h.db.leadHold.find(campaign)
+              await endHold(deps(), used as never)
+            }
+            // The other one found more in the wallet than there is by now.
+            return h.db.leadHold.begin({ ...hold[0], amountCents: 200 }, hold[1])
+          }
+          return h.db.leadHold.begin(...hold)
+        },
+      })
+      expect(await ensureHold({ ...deps(), db: { ...h.db, leadHold } }, campaign, 12_550)).toBe(true)
+      const last = await h.db.leadHold.find(campaign)
+      if (last) await endHold(deps(), last)
+      const after = await balance()
+      const { holdCarryCentiCents: carry } = await h.db.campaignBill.findState(campaign)
+      expect([100 * (before.balanceCents - after.balanceCents) + carry, after.reservedCents]).toEqual([
+        sums * 3 * 12_550,
+        before.reservedCents,
+      ])
+    },
+  )
+
   it('INT-24+ says how many leads it paid at which price, and which', async () => {
     const campaign = await campaignAt(12_550)
     await sell(campaign, 2)
