@@ -12,10 +12,10 @@ type Refund = NonNullable<Output<'payments.listUnpaid'>['refunds']>[number]
 
 const money = (text: string) => priceCurrency(readCentiCents(text))
 
-type Props = { refunds: readonly Refund[]; onDone: () => Promise<unknown> }
+type Props = { refunds: readonly Refund[]; mayEnd: boolean; onDone: () => Promise<unknown> }
 
 /** Refunds of which nobody can tell whether they went: to look again, or to say that somebody saw to it. */
-export function UnknownRefunds({ refunds, onDone }: Props) {
+export function UnknownRefunds({ refunds, mayEnd, onDone }: Props) {
   const { send, sending } = useSend('payments.endRefund')
 
   async function end({ campaignId, refund, part }: Refund, isByHand: boolean): Promise<void> {
@@ -52,14 +52,16 @@ export function UnknownRefunds({ refunds, onDone }: Props) {
         <Text size="sm" className={classes.long}>
           {row.reason}
         </Text>
-        <Group gap="xs">
-          <Button variant="default" size="xs" loading={sending} onClick={() => void end(row, false)}>
-            Look again
-          </Button>
-          <Button variant="default" size="xs" disabled={sending} onClick={() => void settle(row)}>
-            Settled by hand
-          </Button>
-        </Group>
+        {mayEnd && (
+          <Group gap="xs">
+            <Button variant="default" size="xs" loading={sending} onClick={() => void end(row, false)}>
+              Look again
+            </Button>
+            <Button variant="default" size="xs" disabled={sending} onClick={() => void settle(row)}>
+              Settled by hand
+            </Button>
+          </Group>
+        )}
       </Stack>
     </Alert>
   ))

@@ -167,7 +167,9 @@ export default function UnpaidList({ companyId, onClose }: Props) {
             Of these invoices <b>{priceCurrency(fromCents(total))}</b> is yours.
           </Text>
         )}
-        {data?.refunds && <UnknownRefunds refunds={data.refunds} onDone={() => Promise.all([reload(), refresh()])} />}
+        {data?.refunds && (
+          <UnknownRefunds refunds={data.refunds} mayEnd={maySettle} onDone={() => Promise.all([reload(), refresh()])} />
+        )}
         {/* In whole: a cell of the table cuts it, and it says what to do. */}
         {(rows ?? [])
           .filter(({ unknown }) => unknown)
