@@ -13,6 +13,7 @@ import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { salesKindNames } from './staff-columns.tsx'
+import { Unlock } from './unlock.tsx'
 import { type StaffForm as Form, type Subject, useStaffForm } from './use-staff-form.ts'
 
 const switchOf = (
@@ -171,6 +172,7 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
           </FormButtons>
         </Stack>
       </form>
+      {subject.row && <Unlock row={subject.row} />}
     </SidePanel>
   )
 }

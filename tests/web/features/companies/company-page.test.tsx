@@ -5,6 +5,7 @@ import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency } from '#tests/web/support/people.ts'
 import { discardChanges, keepEditing, noQuestion } from '#tests/web/support/unsaved.ts'
+import { personRow, staffPage } from '../staff/stage.tsx'
 import { clientRow, operator, pageOf, rowOf } from './stage.tsx'
 
 cleanPageEachTime()
@@ -77,6 +78,29 @@ describe('the page of a company', () => {
       await waitFor(() => expect(sent.at(-1)).toBe(name))
     }
     expect(sent).toEqual(['Acme Again', row.company_name])
+  })
+
+  it('2FA-025 lets operators unlock the people of an agency whom they may', async () => {
+    const northlight = rowOf('Northlight')
+    const why = 'They sign in with this.'
+    const people = [personRow('Ada'), personRow('Wide', { why_not_sign_in: why, why_not: why })]
+    const message = 'Ada can log in with the password alone now.'
+    const { user, server } = await openApp(`/configuration/company/${northlight.company_id}?tab=people`, {
+      as: operator(),
+      handlers: {
+        'companies.get': () => ({ data: northlight, parent: { id: 'com_root', name: 'Leadloom' } }),
+        // The list says of all of them that they may be neither edited nor deleted here.
+        'staff.list': () => staffPage(people.map((person) => ({ ...person, why_not: why }))),
+        'security.unlock': () => ({ result: 'success', message }),
+      },
+    })
+    const table = within(await screen.findByRole('table', { name: 'People of Northlight' }))
+    await user.click(await table.findByRole('button', { name: 'Unlock sign-in Ada' }))
+    expect(table.queryByRole('button', { name: /Wide/ })).toBeNull()
+    const asked = within(await screen.findByRole('dialog', { name: 'Unlock the sign-in of Ada?' }))
+    await user.click(asked.getByRole('button', { name: 'Unlock' }))
+    expect(await screen.findByText(message)).toBeDefined()
+    expect(server.named('security.unlock').map(({ input }) => input)).toEqual([{ userId: 'usr_Ada' }])
   })
 
   it('INT-46 keeps the webhooks of the whole client, whose secret is shown once', async () => {

@@ -143,6 +143,57 @@ describe('the administrator list', () => {
     expect(panel.getByText('You change your own address in your profile.')).toBeDefined()
   })
 
+  it('2FA-025 lets a colleague who is locked out in again, from the panel that edits them, after a fresh password', async () => {
+    let isFresh = false
+    const { server, user } = await open({
+      'security.unlock': () => {
+        if (!isFresh) throw new Refusal('reauthenticate', 'Enter your password again to do this.')
+        return { result: 'success', message: 'Amos can log in with the password alone now.' }
+      },
+      'session.confirmPassword': () => {
+        isFresh = true
+        return { result: 'success', message: '' }
+      },
+    })
+    await user.click((await rowNamed('Amos')).getByRole('button', { name: 'Edit Amos' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Edit Amos' }))
+    const ask = async () => {
+      await user.click(panel.getByRole('button', { name: 'Unlock sign-in' }))
+      return within(await screen.findByRole('dialog', { name: 'Unlock the sign-in of Amos?' }))
+    }
+    await user.click((await ask()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Unlock the sign-in of Amos?' })).toBeNull())
+    expect(server.named('security.unlock')).toEqual([])
+    await user.click((await ask()).getByRole('button', { name: 'Unlock' }))
+    const password = within(await screen.findByRole('dialog', { name: 'Confirm it is you' }))
+    await user.type(password.getByLabelText('Password'), 'correct horse 42{Enter}')
+    expect(await screen.findByText('Amos can log in with the password alone now.')).toBeDefined()
+    expect(server.named('security.unlock').map(({ input }) => input)).toEqual([
+      { userId: 'usr_Amos' },
+      { userId: 'usr_Amos' },
+    ])
+    expect(server.named('companies.update')).toEqual([])
+  })
+
+  it('2FA-025 unlocks neither oneself, nor who has no password yet, nor whom the server would not let', async () => {
+    const why = 'Only a default administrator changes what others sign in with.'
+    const { user } = await open({
+      'staff.list': () =>
+        staffPage([
+          personRow('Ada', { id: agency().id }),
+          personRow('Nina', { is_invited: true }),
+          personRow('Wide', { why_not_sign_in: why }),
+        ]),
+    })
+    for (const name of ['Ada', 'Nina', 'Wide']) {
+      await user.click((await rowNamed(name)).getByRole('button', { name: `Edit ${name}` }))
+      const panel = within(await screen.findByRole('dialog', { name: `Edit ${name}` }))
+      expect([name, panel.queryByRole('button', { name: 'Unlock sign-in' })]).toEqual([name, null])
+      await user.click(panel.getByRole('button', { name: 'Cancel' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+  })
+
   it('ROL-10 deletes after asking, and says why the last default administrator stays', async () => {
     const { server, user } = await open(
       {

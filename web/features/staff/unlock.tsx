@@ -1,0 +1,21 @@
+import { Button, Divider, Stack, Text } from '@mantine/core'
+import type { StaffRow } from './use-staff-form.ts'
+import { useUnlock } from './use-unlock.tsx'
+
+/** The way back for a colleague who lost their second step or was guessed at too often. */
+export function Unlock({ row }: { row: StaffRow }) {
+  const { isOffered, unlock, isSending, question } = useUnlock()
+  if (!isOffered(row)) return null
+  return (
+    <Stack gap="xs" align="flex-start">
+      {question}
+      <Divider w="100%" my="xs" />
+      <Text size="sm">
+        {row.name} cannot log in, as after losing the telephone with the codes? Unlocking turns the second step off.
+      </Text>
+      <Button variant="default" loading={isSending} onClick={() => void unlock(row)}>
+        Unlock sign-in
+      </Button>
+    </Stack>
+  )
+}

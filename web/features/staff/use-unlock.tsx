@@ -1,0 +1,41 @@
+import { failureText, messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useMay } from '../../api/use-may.ts'
+import { useSend } from '../../api/use-send.ts'
+import { isDeclined, useSudo } from '../../api/use-sudo.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { PasswordDialog } from '../../ui/password-dialog.tsx'
+import type { StaffRow } from './use-staff-form.ts'
+
+/** Lets a person in again who is locked out. `question` asks for the own password where the server wants a fresh one. */
+export function useUnlock() {
+  const me = useMe()
+  const mayUnlock = useMay()('user:unlock', 'PUT')
+  const { send, sending } = useSend('security.unlock')
+  const sudo = useSudo()
+  const unlock = async ({ id: userId, name }: StaffRow) => {
+    const isSure = await confirm({
+      title: `Unlock the sign-in of ${name}?`,
+      children: `Their second step is turned off, failed sign-ins are forgotten, and they are logged out everywhere. They are told by mail. Be sure that it is ${name} who asks: ask back by a way that you knew before.`,
+      confirmLabel: 'Unlock',
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      const { message } = await sudo.run(() => send({ userId }))
+      notify('success', message)
+    } catch (error) {
+      if (!isDeclined(error)) notify('danger', failureText(error))
+    }
+  }
+  return {
+    /** Who has no password yet needs another invitation; oneself has the own dialog; of everybody else the server says whether. */
+    isOffered: (row: StaffRow) => mayUnlock && row.id !== me.id && !row.isInvited && row.whyNotSignIn === '',
+    unlock,
+    isSending: sending,
+    question: (
+      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
+    ),
+  }
+}
