@@ -56,6 +56,7 @@ export function noticeFor(viewer: Viewer): Notice | null {
 export function actionRequired(viewer: Viewer): { text: string; to: string | null } | null {
   const isLimited = !viewer.chargesEnabled || !viewer.payoutsEnabled
   if (!isAgency(viewer) || !isLimited || viewer.accountRequirements.length === 0) return null
-  const to = pathTo('generalSetting')
-  return { text: 'Action Required: Update your Stripe connected account', to: opens(viewer, to) ? to : null }
+  const settings = pathTo('generalSetting')
+  const to = opens(viewer, settings) ? `${settings}?tab=payment` : null
+  return { text: 'Action Required: Update your Stripe connected account', to }
 }

@@ -26,7 +26,7 @@ import { findAccount } from '../tenancy/find-account.ts'
 type Deps = { db: Db; sealer: Pick<Sealer, 'unseal' | 'mac'>; platform: Platform; now: () => number }
 /** Somebody without an account has an address, and no id. */
 type Reader = {
-  user: Pick<User, 'id' | 'name' | 'email'>
+  user: Pick<User, 'id' | 'name' | 'email'> & Partial<Pick<User, 'userType'>>
   tenant: Company
   site: string
   when: (at: number) => string
@@ -44,7 +44,7 @@ const wholeDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone:
 /** A day as people write it. */
 const longDay = (day: string) => wholeDay.format(Date.parse(`${day}T00:00:00Z`))
 /** Where an agency finds its payment account. */
-const accountPage = '/configuration/general-setting'
+const accountPage = '/configuration/general-setting?tab=payment'
 
 const dashboardLink = ({ site, tenant }: Pick<Reader, 'site' | 'tenant'>, line: ProductLine, query: string) =>
   `${site}/${(tenant.modules[line] ?? defaultModules[line]).url}/dashboard?${query}`
@@ -289,7 +289,8 @@ const makers: Makers = {
     name: user.name,
     amount,
     reason,
-    link: `${site}${accountPage}`,
+    // Sales people have an account of their own, and no general settings.
+    link: `${site}${user.userType === 'sales' ? pathTo('salesConnectAccount') : accountPage}`,
   }),
   capReached: async (_, { user, site }, { who, amount, clearsOn }) => ({
     name: user.name,

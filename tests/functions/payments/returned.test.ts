@@ -1,6 +1,7 @@
 // Money that goes back at the provider by itself or by hand there, told by events that come twice, in any order, and before our own
 // answer: invoices, payers and campaigns follow once, and nothing of another tenant does.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { makeMail } from '#functions/domain/mail/make.ts'
 import { collect } from '#functions/domain/payments/collect.ts'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
@@ -251,8 +252,24 @@ describe('a payout that failed', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.text).toContain('The bank account has been closed.')
     expect(mails[0]?.text).toContain('$125.00')
+    expect(mails[0]?.text).toContain('/configuration/general-setting?tab=payment')
     expect(await tell('payout.failed', id, other)).toContain('nothing of ours')
     expect(await tell('payout.failed', id)).toContain('nothing of ours')
+  })
+
+  it('leads sales people to their own account, not to settings that they do not have', async () => {
+    const { root, users } = h.cast
+    const made = await makeMail(
+      { ...h.services, platform: { scheme: 'http', domain: 'localhost' } },
+      {
+        tenantId: root.id,
+        mail: 'payoutFailed',
+        facts: { userId: users.sam.id, amount: '$5.00', reason: 'The bank account has been closed.' },
+      },
+    )
+    expect(made?.to).toBe(users.sam.email)
+    expect(made?.text).toContain('/configuration/sales-connect-account')
+    expect(made?.text).not.toContain('/configuration/general-setting')
   })
 })
 

@@ -145,7 +145,7 @@ describe('actionRequired', () => {
 
   it('SHL-024 tells an agency whose charges or payouts are disabled while something is asked of its account', () => {
     const text = 'Action Required: Update your Stripe connected account'
-    const to = '/configuration/general-setting'
+    const to = '/configuration/general-setting?tab=payment'
     expect(actionRequired(agency({ ...asked, chargesEnabled: false }))).toEqual({ text, to })
     expect(actionRequired(staff({ ...asked, payoutsEnabled: false }))).toEqual({ text, to })
     const powerless = agency({ ...asked, chargesEnabled: false, permissions: without('settings') })

@@ -90,12 +90,14 @@ describe('support and banner', () => {
     }
   })
 
-  it('SHL-050 leads from the banner to the settings', async () => {
-    await openApp('/siteid/dashboard', {
+  it('SHL-050 leads from the banner to the part of the settings where the account is completed', async () => {
+    const { user } = await openApp('/siteid/dashboard', {
       as: agency({ charges_enabled: false }),
       tenant: tenant({ account_requirements: ['company.tax_id'] }),
     })
     const banner = await screen.findByRole('link', { name: 'Action Required: Update your Stripe connected account' })
-    expect(banner.getAttribute('href')).toBe('/configuration/general-setting')
+    expect(banner.getAttribute('href')).toBe('/configuration/general-setting?tab=payment')
+    await user.click(banner)
+    expect((await screen.findByRole('tab', { name: 'Payment account' })).getAttribute('aria-selected')).toBe('true')
   })
 })
