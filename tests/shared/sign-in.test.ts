@@ -10,6 +10,7 @@ import {
   sourceOf,
   type Try,
 } from '#shared/sign-in.ts'
+import { twoFactorLimits } from '#shared/two-factor.ts'
 
 const { perSource, windowMs, perDay } = signInLimits
 
@@ -136,5 +137,7 @@ describe('signInLimits', () => {
       30 * MINUTE,
       MINUTE,
     ])
+    const { resendMs, resends, codeMs } = twoFactorLimits
+    expect([resendMs, resends, codeMs]).toEqual([MINUTE, 5, 10 * MINUTE])
   })
 })

@@ -72,7 +72,7 @@ describe('connected accounts of agencies', () => {
     expect([company.connection, company.chargesEnabled, company.packageId !== '']).toEqual(['completed', true, true])
   })
 
-  it('PAY-003 tells each state of the account in the set-up check', async () => {
+  it('PAY-003 PAY-013 tells each state of the account in the set-up check, to the clients of the agency too', async () => {
     const states = {
       unfinished: 'pending',
       verifying: 'inverification',
@@ -84,8 +84,10 @@ describe('connected accounts of agencies', () => {
       const id = await accountOf()
       h.stripe.setAccount(id, step as keyof typeof states)
       await check()
-      const { body } = await h.call('ada', 'account.checkSetup', { id: h.cast.users.ada.id })
-      expect(body.accountconnected, step).toBe(state)
+      for (const who of ['ada', 'cleo'] as const) {
+        const { body } = await h.call(who, 'account.checkSetup', { id: h.cast.users[who].id })
+        expect([step, who, body.accountconnected]).toEqual([step, who, state])
+      }
     }
     await h.db.company.update(companyID, { connection: '' })
     expect((await h.call('ada', 'account.checkSetup', { id: h.cast.users.ada.id })).body.accountconnected).toBe('')

@@ -36,6 +36,21 @@ describe('the captcha', () => {
     }
   })
 
+  it('ENT-018 gives its public key to everybody with that of the payment provider, and no secret', async () => {
+    const { status, body } = await h.call(null, 'public.domainInfo', {}, { host })
+    expect([status, body.data.captcha_key, body.data.payment_public_key]).toEqual([
+      200,
+      'local-key',
+      h.stripe.publishableKey,
+    ])
+    const sent = JSON.stringify(body)
+    for (const secret of [captcha.secret, h.stripe.secretKey]) {
+      expect(secret.length).toBeGreaterThan(5)
+      expect(sent).not.toContain(secret)
+    }
+    expect(sent).not.toMatch(/sk_|whsec_|rk_/)
+  })
+
   it('refuses a token that was solved on another site, a robot and a low score', async () => {
     const tokens = [
       captcha.solve('evil.example'),

@@ -60,6 +60,21 @@ describe('session.login', () => {
     expect({ ...again.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
   })
 
+  it('AUT-040 lets nobody in who was deleted, at the login or by a refresh', async () => {
+    const { admin } = h.cast.users
+    const before = await h.signIn('admin')
+    expect(before.status).toBe(200)
+    const removed = await h.call('ada', 'companies.remove', { companyId: admin.companyId, userId: admin.id })
+    expect(removed.status).toBe(200)
+    const refreshed = await h.call(
+      null,
+      'session.refresh',
+      { refresh_token: before.body.refresh_token },
+      { host: h.hostOf('admin') },
+    )
+    expect([refreshed.status, (await h.signIn('admin')).status]).toEqual([401, 401])
+  })
+
   it('takes the address however it is written', async () => {
     const { status } = await h.call(null, 'session.login', {
       username: ` ${h.cast.users.cleo.email.toUpperCase()} `,

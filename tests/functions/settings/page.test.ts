@@ -96,13 +96,20 @@ describe('the page', () => {
   })
 
   it("THM-016 THM-011 shows the parent's brand while an agency is not white-labelled", async () => {
-    await change(root.id, { brand: { ...defaultBrand, sidebarColour: '#123456' } })
-    await change(copper.id, { isWhiteLabel: false })
+    const [logo, own] = [`/brand/${root.id}/x`, `/brand/${copper.id}/x`]
+    await change(root.id, { brand: { ...defaultBrand, sidebarColour: '#123456', logo } })
+    await change(copper.id, { isWhiteLabel: false, brand: { ...defaultBrand, sidebarColour: '#abcdef', logo: own } })
     const { data } = tenantIn((await page(hosts.copper)).body)
-    expect([data.company_name, data.brand.name, data.brand.sidebarColour]).toEqual(['Leadloom', 'Leadloom', '#123456'])
+    expect([data.company_name, data.brand.name, data.brand.sidebarColour, data.brand.logo]).toEqual([
+      'Leadloom',
+      'Leadloom',
+      '#123456',
+      logo,
+    ])
     expect(data.ownedcompanyid).toBe(copper.id)
     await change(copper.id, { isWhiteLabel: true })
-    expect(tenantIn((await page(hosts.copper)).body).data.company_name).toBe('Copper & Co')
+    const { data: again } = tenantIn((await page(hosts.copper)).body)
+    expect([again.company_name, again.brand.sidebarColour, again.brand.logo]).toEqual(['Copper & Co', '#abcdef', own])
   })
 
   it('SHL-004 SHL-049 tells where the operator gives help', async () => {
@@ -132,7 +139,7 @@ describe('the page', () => {
     h.setClock()
   })
 
-  it('ENT-018 lets no name or text of a tenant end its place in the page', async () => {
+  it('lets no name or text of a tenant end its place in the page', async () => {
     const nasty = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&\u2028'
     await change(northlight.id, { name: nasty, brand: { ...defaultBrand, shortName: nasty } })
     const { body } = await page(hosts.northlight)

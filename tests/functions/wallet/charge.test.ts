@@ -220,7 +220,10 @@ describe('who may', () => {
         ['wallet.get', { company_id: companyId, ...month }],
         ['wallet.history', { company_id: companyId, ...month }],
         ['wallet.explain', { company_id: companyId, transaction_id: '202701-auto-1-1' }],
+        ['wallet.leads', { company_id: companyId, transaction_id: '202701-auto-1-1' }],
+        ['wallet.receipt', { company_id: companyId, transaction_id: '202701-auto-1-1' }],
         ['wallet.download', { companyId, month: '2027-01' }],
+        ['wallet.confirm', { company_id: companyId, transaction_id: '202701-auto-1-1' }],
         ['wallet.stopContinual', { company_id: companyId, stop_continual: 'T' }],
         ['wallet.save', { company_id: companyId, amount: 500, custom_amount: 'F' }],
         [

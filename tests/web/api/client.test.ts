@@ -154,14 +154,16 @@ describe('sending a call', () => {
     expect(server.named('campaigns.overview').at(-1)?.headers.get('x-client-ip')).toMatch(/^198\.51\.100\.4 /)
   })
 
-  it('TRN-025 never waits for the address', async () => {
+  it('TRN-025 never waits for the address, which is given three seconds', async () => {
     localStorage.removeItem('client_address')
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
     fakeServer({
       'campaigns.overview': () => noCampaigns,
       'public.clientAddress': () => new Promise<{ ip: string }>(() => undefined),
     })
     const { send } = await freshClient()
     await expect(send('campaigns.overview', list)).resolves.toEqual(noCampaigns)
+    expect(timeout).toHaveBeenCalledWith(3000)
   })
 
   it('TRN-017 ERR-032 logs a failure to the console and rejects it with the words of the server', async () => {

@@ -4,13 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
-const files = globSync(
-  [
-    'web/{app,api,ui,theme}/**/*.{ts,tsx}',
-    'web/features/{account,branding,companies,documents,palette,session,tour,two-factor,view-as}/**/*.{ts,tsx}',
-  ],
-  { cwd: root },
-)
+const files = globSync('web/{app,api,ui,theme,features}/**/*.{ts,tsx}', { cwd: root })
 
 /** A sum of money in a text, or a number under the name of a price. Zero is no price. */
 const fees = [
@@ -19,14 +13,14 @@ const fees = [
   /\b\w*(cents|basisPoints|fee|price|rate|cost)\b\s*[:=]\s*['"]?[\d_.]*[1-9]/i,
 ]
 
-describe('the code of the frame and of the screens about people and companies', () => {
+describe('the code of the frame and of the screens', () => {
   it('CON-030 holds no fee and no rate', () => {
-    expect(files.length).toBeGreaterThan(150)
+    expect(files.length).toBeGreaterThan(500)
     const found = files.flatMap((file) =>
       readFileSync(join(root, file), 'utf8')
         .split('\n')
-        // What a comment gives as an example is shown to nobody.
-        .map((line) => line.replace(/^\s*(\/\*\*|\*|\/\/).*/, ''))
+        // What a comment gives as an example is shown to nobody, and `$1` of a replacement is no sum.
+        .map((line) => line.replace(/^\s*(\/\*\*|\*|\/\/).*/, '').replace(/\.replace\(\/.*/, ''))
         .flatMap((line, at) => (fees.some((fee) => fee.test(line)) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
     )
     expect(found).toEqual([])

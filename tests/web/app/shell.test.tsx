@@ -64,6 +64,16 @@ describe('the sidebar', () => {
     }
   })
 
+  it('SHL-052 opens the group of the page that was loaded, and leaves the others folded', async () => {
+    await openApp('/banner/list', { as: agency(), handlers: { 'banners.list': () => ({ data: [] }) } })
+    const bar = within(await sidebar())
+    const link = bar.getByRole('link', { name: 'Banner List' })
+    expect(link.getAttribute('aria-current')).toBe('page')
+    expect(link.closest('[hidden]')).toBeNull()
+    const group = (name: string) => bar.getByRole('button', { name }).getAttribute('aria-expanded')
+    expect([group('Ads Design'), group('Campaign')]).toEqual(['true', 'false'])
+  })
+
   it('links nothing that does not exist: every link opens a page', async () => {
     await openApp('/siteid/dashboard', { as: agency() })
     const paths = linksIn(await sidebar()).map((link) => link.getAttribute('href') ?? '')

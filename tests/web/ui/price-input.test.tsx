@@ -43,6 +43,30 @@ describe('a price', () => {
     expect(screen.getByRole('status').textContent).toBe('125000')
   })
 
+  it('WID-036 WID-037 takes digits and one dot only, and Backspace, arrows and Tab work', async () => {
+    const { user } = render(<Form />)
+    await user.click(field())
+    await user.keyboard('1.2.3x')
+    expect(field().value).toBe('1.23')
+    await user.keyboard('{Backspace}{ArrowLeft}4')
+    expect(field().value).toBe('1.42')
+    await user.tab()
+    expect(document.activeElement).not.toBe(field())
+  })
+
+  it.each([
+    ['5', '$5.00'],
+    ['1234.5', '$1,234.50'],
+    ['5.', '$5.00'],
+    ['.', '$0.00'],
+  ])('WID-038 WID-039 of %j is shown as %s when it is left', async (typed, shown) => {
+    const { user } = render(<Form />)
+    await user.click(field())
+    await user.keyboard(typed)
+    await user.tab()
+    expect(field().value).toBe(shown)
+  })
+
   it('that is emptied is nothing', () => {
     render(<Form />)
     type('12')

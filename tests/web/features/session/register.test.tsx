@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { agency, tenant } from '#tests/web/support/people.ts'
+import { agency, client, setup, tenant } from '#tests/web/support/people.ts'
 import { trioOf } from '#tests/web/support/tokens.ts'
 
 beforeEach(() => {
@@ -73,13 +73,20 @@ describe('the registration page', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: /United States/ })).toBeDefined())
   })
 
-  it('AUT-045 signs the new person in and leaves the page', async () => {
-    const opened = await openApp('/register', { as: null, handlers: { 'session.register': () => done('usr_cleo') } })
+  it('AUT-045 signs the new person in, and opens the set-up of the profile', async () => {
+    const trio = done('usr_cleo')
+    const opened = await openApp('/register', {
+      as: null,
+      handlers: {
+        'session.register': () => trio,
+        'account.me': () => client({ profile_setup_completed: 'F' }),
+        'account.checkSetup': () => setup({ setupcomplete: 'F', creditcardsetup: false }),
+      },
+    })
     await fill(opened)
     await submit(opened)
-    expect(await screen.findByRole('heading', { name: 'Site ID' })).toBeDefined()
-    expect(location.pathname).not.toBe('/register')
-    expect(localStorage.getItem('access_token')).not.toBeNull()
+    await waitFor(() => expect(location.pathname).toBe('/user/profile-setup'))
+    expect(localStorage.getItem('access_token')).toBe(trio.access_token)
   })
 
   it('RTE-006 RTE-007 registers an agency on the site of a root, with the code of its address or none', async () => {

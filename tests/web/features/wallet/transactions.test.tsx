@@ -132,7 +132,7 @@ describe('the transactions', () => {
   })
 
   it('WAL-030 are downloaded for the month that is chosen', async () => {
-    const { user, button, server } = await openWallet({
+    const { user, inside, button, server } = await openWallet({
       'wallet.download': ({ month }) => ({
         url: `https://files.example/${month}.csv`,
         filename: `data-wallet-${month}.csv`,
@@ -140,10 +140,11 @@ describe('the transactions', () => {
     })
     URL.createObjectURL = vi.fn(() => 'blob:x')
     URL.revokeObjectURL = vi.fn()
-    const month = new Date().toISOString().slice(0, 7)
+    const month = '2026-09'
     server.files.set(`https://files.example/${month}.csv`, () => new Response('id,title\r\n'))
+    await user.selectOptions(inside.getByRole('combobox', { name: 'Month' }), month)
     await user.click(button('Download CSV'))
     expect(await screen.findByText('Download Successful')).toBeDefined()
-    expect(server.named('wallet.download')[0]?.input).toEqual({ companyId: 'com_north', month })
+    expect(server.named('wallet.download').map(({ input }) => input)).toEqual([{ companyId: 'com_north', month }])
   })
 })
