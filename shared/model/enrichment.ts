@@ -45,7 +45,7 @@ export const Enrichment = z.object({
   /** Too small for a card: charged with a later one, which is named then. */
   isTooSmall: z.boolean().default(false),
   carriedBy: z.string().default(''),
-  /** When it was known what was found and what it costs (ms): money of it counts on that day, whatever pays it. */
+  /** When it was known what was found and what it costs (ms): money of it counts on that day, no matter what pays it. */
   pinnedAt: z.number().nullable().default(null),
   paidAt: z.number().nullable().default(null),
   reason: z.string().nullable().default(null),

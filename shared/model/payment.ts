@@ -118,7 +118,7 @@ export const isUnreachable = ({ status, unreachableSince }: Pick<Payment, 'statu
 const USED_CREDIT = 'taken-back-'
 /** The key of the debt for credit of a Data Wallet that had been used before its top-up was disputed. */
 export const usedCreditKey = (disputeId: string): string => `${USED_CREDIT}${disputeId}`
-/** Whether it is such a debt: what the credit paid counts by itself, so whoever adds up what was spent or earned leaves this out. */
+/** Whether it is such a debt: what the credit paid counts by itself, so this is left out where what was spent or earned is added up. */
 export const isOfUsedCredit = ({ key }: Pick<Payment, 'key'>): boolean => key.startsWith(USED_CREDIT)
 
 /** Whether a bank took the money of a payment back, so that it is owed again until the dispute is won or settled. */

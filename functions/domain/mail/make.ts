@@ -389,7 +389,7 @@ async function judgeEnd(
   const home = reader.companyId === tenant.id ? tenant : await db.company.findFresh(reader.companyId)
   const isOver = [tenant, parent, home].some(isRemoved)
   if (isOver && !outlivesCompany(mail)) return undefined
-  // Whoever was shut out with their company still hears what became of its money; once they are erased they have no address.
+  // People who were shut out with their company still hear what became of its money; who is erased has no address.
   if (reader.isOut && !(isRemoved(home) && outlivesCompany(mail))) return undefined
   return reader.email === '' ? undefined : { isOver }
 }

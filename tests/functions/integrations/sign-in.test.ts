@@ -242,7 +242,7 @@ describe('GoHighLevel', () => {
     h.setClock(h.services.now() + 2 * DAY)
     agencies.fail('answer lost', { method: 'POST' })
     expect(await lostWords()).toMatch(/^This grant is invalid or was used\. \(.*did not reach us.*connecting again/)
-    // Whoever asks later hears the same.
+    // Who asks later hears the same.
     expect(await lostWords()).toContain('did not reach us')
     // So it does after a worker that ended before it kept what it was given.
     await connect()
