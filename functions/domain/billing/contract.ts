@@ -32,11 +32,3 @@ export async function resumeContract({ db }: { db: Db }, company: Company, actor
   if (actor.role !== 'root') throw refused('Only the platform can bring a cancelled subscription back.')
   await db.company.resume(company.id)
 }
-
-/** Refuses what begins something new below an agency whose contract ended. */
-export async function checkContract(db: Pick<Db, 'company'>, company: Company): Promise<void> {
-  const agencyId = company.kind === 'client' ? company.parentId : company.id
-  const { cancelledAt } = await db.company.get(agencyId ?? company.id)
-  if (cancelledAt !== null)
-    throw invalid({ companyId: 'The subscription of this agency is cancelled, so no campaign can be created.' })
-}

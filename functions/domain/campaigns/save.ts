@@ -73,8 +73,11 @@ export async function createCampaign(
   if (client.kind !== 'client' || !client.parentId)
     throw invalid({ companyId: 'Campaigns belong to clients. Choose one.' })
   if (client.deletedAt !== null) throw invalid({ companyId: 'This client was removed. Choose another one.' })
+  const agency = await db.company.get(client.parentId)
+  if (agency.cancelledAt !== null)
+    throw invalid({ companyId: 'The subscription of this agency is cancelled, so no campaign can be created.' })
   // It may have been switched off while somebody filled in the form.
-  if (!findLine((await db.company.get(client.parentId)).modules, line))
+  if (!findLine(agency.modules, line))
     throw invalid({ productLine: 'This product is switched off. Choose another one.' })
   checkAgencys(actor, { hidesPhone: false, groupId: '' }, said)
   checkReaders(actor, nobody, said)
