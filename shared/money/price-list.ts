@@ -26,7 +26,7 @@ export const periodWords = {
   Prepaid: 'per month',
 } as const satisfies Record<PaymentTerm, string>
 
-/** What one product costs under one term. The advanced price is for leads with advanced data, which only `local` has. */
+/** What one product costs under one term. Only `local` has a price of its own for leads with advanced data. */
 export type Fees = {
   platformFeeCents: number
   periodFeeCents: number
@@ -162,9 +162,10 @@ export function comparePrices(price: RetailPrice, wholesale: Fees, line: Product
     marginCentiCents: retailCentiCents - wholesaleCentiCents,
   })
   const perLead = line === 'b2b' ? price.perLeadB2bCentiCents : price.perLeadCentiCents
+  const advanced = leadPrice(price, wholesale, line, 'advanced')
   return {
     perLead: beside(perLead, wholesale.perLeadCentiCents),
-    perLeadAdvanced: beside(price.perLeadAdvancedCentiCents, wholesale.perLeadAdvancedCentiCents),
+    perLeadAdvanced: beside(advanced.retailCentiCents, advanced.wholesaleCentiCents),
     period: beside(fromCents(price.periodFeeCents), fromCents(wholesale.periodFeeCents)),
     platform: beside(fromCents(price.platformFeeCents), fromCents(wholesale.platformFeeCents)),
   }

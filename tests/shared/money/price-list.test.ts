@@ -118,6 +118,11 @@ describe('the price of a lead', () => {
     expect(compared.perLead).toEqual({ retailCentiCents: 10_000, wholesaleCentiCents: 2_500, marginCentiCents: 7_500 })
     expect(compared.period.marginCentiCents).toBe(-300_000)
     expect(comparePrices(price, fees, 'b2b').perLead.retailCentiCents).toBe(30_000)
+    const advanced = { retailCentiCents: 20_000, wholesaleCentiCents: 4_000, marginCentiCents: 16_000 }
+    expect(comparePrices(price, fees, 'local').perLeadAdvanced).toEqual(advanced)
+    // As it is charged: elsewhere than at Site ID by the cost of any lead.
+    const ofEnhance = { wholesaleCentiCents: 2_500, marginCentiCents: 17_500 }
+    expect(comparePrices(price, fees, 'enhance').perLeadAdvanced).toEqual({ ...advanced, ...ofEnhance })
   })
 })
 

@@ -1,4 +1,5 @@
 import { NumberInput, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import { informationTypesOf } from '#shared/campaigns/rules.ts'
 import type { PaymentTerm, ProductLine } from '#shared/model/company.ts'
 import { limitPeriods, type RetailPrice, topUpModes } from '#shared/money/price-list.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
@@ -24,6 +25,7 @@ export function PriceForm({ state, line, terms, termLocked, readOnly }: Props) {
   const { price, compared, errors, change } = state
   const { limit, topUp } = price
   const shared = { readOnly, decimals: 4 } as const
+  const hasAdvanced = informationTypesOf[line].includes('advanced')
   const setLimit = (changes: Partial<RetailPrice['limit']>, ...mended: string[]) =>
     change({ limit: { ...limit, ...changes } }, ...mended)
   return (
@@ -58,12 +60,12 @@ export function PriceForm({ state, line, terms, termLocked, readOnly }: Props) {
           onChange={(value) => change({ periodFeeCents: value / 100 })}
         />
         <ComparedInput
-          label={line === 'local' ? 'Price per lead, basic data' : 'Price per lead'}
+          label={hasAdvanced ? 'Price per lead, basic data' : 'Price per lead'}
           {...shared}
           compared={compared.perLead}
           onChange={(value) => change(line === 'b2b' ? { perLeadB2bCentiCents: value } : { perLeadCentiCents: value })}
         />
-        {line === 'local' && (
+        {hasAdvanced && (
           <ComparedInput
             label="Price per lead, advanced data"
             {...shared}

@@ -41,6 +41,7 @@ const answer = (more: Partial<Answer['data']> = {}, rest: Partial<Answer> = {}):
   campaigns: [],
   ...rest,
 })
+const labelOf = ({ labels }: HTMLInputElement) => labels?.[0]?.textContent
 const saved = () => ({ result: 'success' as const, message: 'Setting has been saved.' })
 
 async function openPrices(handlers: Parameters<typeof openClients>[0] = {}, as = agency()) {
@@ -114,17 +115,27 @@ describe('Set price', () => {
 
   it('CST-30 CST-31 CST-32 CST-33 CST-34 saves all thirteen fields', async () => {
     const { dialog, user, server } = await openPrices({
-      'pricing.getPrice': () => answer({ PaymentTerm: 'Prepaid' }),
+      'pricing.getPrice': () => answer({ PaymentTerm: 'Prepaid', CostSetB2b: '0.75' }),
     })
     const type = async (name: string, text: string) => {
       await user.clear(dialog.getByLabelText(name))
       await user.type(dialog.getByLabelText(name), text)
     }
+    const choose = async (field: string, option: string) => {
+      await user.click(dialog.getByRole('combobox', { name: field }))
+      await user.click(await screen.findByRole('option', { name: option, hidden: true }))
+    }
+    await type('Platform fee', '75')
+    await type('Campaign fee per month', '20.5')
     await type('Price per lead, basic data', '4.25')
+    await type('Price per lead, advanced data', '5.1234')
     await type('Leads', '500')
+    await choose('Counted', 'Per month')
     await type('Price of a lead above the limit', '0.5')
     await type('Leads per top-up', '100')
+    await choose('Top up', 'Again whenever they run out')
     await user.type(dialog.getByLabelText('From'), '2026-12-01')
+    await user.type(dialog.getByLabelText('To'), '2026-12-31')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(server.named('pricing.savePrice')).toHaveLength(1))
     expect(server.named('pricing.savePrice')[0]?.input).toEqual({
@@ -132,19 +143,51 @@ describe('Set price', () => {
       ModuleID: 'local',
       leadspeekID: '',
       CostSet: '4.25',
-      CostSetAdvanced: '2',
-      CostSetB2b: '0',
-      CostMonth: '10',
+      CostSetAdvanced: '5.1234',
+      CostSetB2b: '0.75',
+      CostMonth: '20.5',
       CostMaxLead: '0.5',
-      PlatformFee: '50',
+      PlatformFee: '75',
       LimitLead: 500,
-      LimitLeadFreq: 'day',
+      LimitLeadFreq: 'month',
       LimitLeadStart: '2026-12-01',
-      LimitLeadEnd: '',
+      LimitLeadEnd: '2026-12-31',
       PaymentTerm: 'Prepaid',
-      topupoptions: 'onetime',
+      topupoptions: 'continual',
       leadsbuy: 100,
     })
+  })
+
+  it.each([
+    [
+      'local',
+      'Site ID',
+      { 'Price per lead, basic data': 'CostSet', 'Price per lead, advanced data': 'CostSetAdvanced' },
+    ],
+    ['locator', 'Search ID', { 'Price per lead': 'CostSet' }],
+    [
+      'enhance',
+      'Enhance ID',
+      { 'Price per lead, basic data': 'CostSet', 'Price per lead, advanced data': 'CostSetAdvanced' },
+    ],
+    ['b2b', 'B2B ID', { 'Price per lead': 'CostSetB2b' }],
+  ] as const)('CST-35 has a field for each price that leads of %s are sold for', async (line, name, fields) => {
+    const modules = (['local', 'locator', 'enhance', 'b2b'] as const).map((type) => ({ type, status: true }))
+    const { dialog, user, server } = await openPrices({
+      'companies.list': lists({ com_north: [clientRow('Smiles', { selected_modules: modules })] }),
+    })
+    await user.click(dialog.getByRole('tab', { name }))
+    const labels = () => dialog.getAllByLabelText<HTMLInputElement>(/^Price per lead/).map(labelOf)
+    await waitFor(() => expect(labels()).toEqual(Object.keys(fields)))
+    for (const [at, label] of Object.keys(fields).entries()) {
+      await user.clear(dialog.getByLabelText(label))
+      await user.type(dialog.getByLabelText(label), `${at + 7}`)
+    }
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('pricing.savePrice')).toHaveLength(1))
+    const sent = server.named('pricing.savePrice')[0]?.input
+    const typed = Object.values(fields).map((field, at) => [field, `${at + 7}`])
+    expect(sent).toMatchObject({ ModuleID: line, ...Object.fromEntries(typed) })
   })
 
   it('says of each field what the server refuses of it, and only until it is changed', async () => {
