@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { findCardAccount, findCardHolder } from '../../domain/payments/payer.ts'
+import { findCardAccount, findCardHolder, paysDirectly } from '../../domain/payments/payer.ts'
 import { handle } from '../../kit/handle.ts'
 import { cardShown, failedRows } from '../../wire/payments/card-page.ts'
 
@@ -16,7 +16,7 @@ export default handle(contracts.payments.getCard, async ({ db, env, company }) =
     card: holder ? cardShown(billing) : null,
     customer_payment_id: holder?.customerId ?? '',
     billing_method: billing.billingMethod,
-    is_direct: billing.isDirect,
+    is_direct: paysDirectly(company, billing),
     cancelled_at: company.cancelledAt,
     public_key: env.STRIPE_PUBLISHABLE_KEY,
     account: account ?? '',

@@ -1,6 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
+import { paysDirectly } from '../../domain/payments/payer.ts'
 import { countCardTry, retryNow } from '../../domain/payments/retry.ts'
 import { currentWallet } from '../../domain/wallet/top-up.ts'
 import { handle } from '../../kit/handle.ts'
@@ -15,8 +16,7 @@ export default handle(contracts.payments.setBillingMethod, async (context) => {
     return { result: 'success' as const, message: messages.settingsSaved }
   }
   if (billingMethod === 'data_wallet') {
-    const { isDirect } = before
-    if (company.kind !== 'agency' || !isDirect)
+    if (!paysDirectly(company, before))
       throw invalid({ billing_method: 'Only an agency that pays directly can pay from a Data Wallet.' })
     const { balanceCents } = await currentWallet({ db, now }, company.id)
     if (balanceCents <= 0) throw invalid({ billing_method: 'The Data Wallet is empty. Top it up first.' })

@@ -1,6 +1,6 @@
 // Who pays, and at which account of the payment provider: an agency the platform, a client its agency.
 import { conflict } from '#shared/errors.ts'
-import { hasCard } from '#shared/model/billing.ts'
+import { type Billing, hasCard } from '#shared/model/billing.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import type { Db } from '../../data/index.ts'
@@ -22,6 +22,12 @@ export async function getCardAccount(db: Pick<Db, 'connectedAccount'>, company: 
     throw conflict('Your agency cannot take cards yet, because its payment account is not fully set up.')
   return accountId
 }
+
+/** Whether it pays the platform's prices itself: an agency that is billed by hand, or gave its card for that. */
+export const paysDirectly = (
+  { kind, manualBill }: Pick<Company, 'kind' | 'manualBill'>,
+  { isDirect }: Pick<Billing, 'isDirect'>,
+): boolean => kind === 'agency' && (manualBill || isDirect)
 
 /** What pays an invoice: a card, the Data Wallet, or nothing. */
 export type Means = CardHolder | 'wallet' | undefined

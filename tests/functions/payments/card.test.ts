@@ -165,6 +165,15 @@ describe('payments.createDirectCustomer and setBillingMethod', () => {
     expect((await choose('abe', 'data_wallet')).status).toBe(200)
     expect((await getCard('abe')).body.billing_method).toBe('data_wallet')
     expect((await choose('abe', 'credit_card')).status).toBe(200)
+    // Who is billed by hand pays directly, however the card was saved, and goes back to it afterwards, too.
+    await h.db.billing.save(h.cast.copper.id, { isDirect: false })
+    const isShown = async () => (await getCard('abe')).body.is_direct
+    expect([await isShown(), (await choose('abe', 'data_wallet')).status]).toEqual([false, 422])
+    await h.db.company.update(h.cast.copper.id, { manualBill: true })
+    expect([await isShown(), (await choose('abe', 'data_wallet')).status]).toEqual([true, 200])
+    await h.db.company.update(h.cast.copper.id, { manualBill: false })
+    expect([await isShown(), (await choose('abe', 'credit_card')).status]).toEqual([false, 200])
+    await h.db.billing.save(h.cast.copper.id, { isDirect: true })
     expect((await h.call('carl', 'payments.createDirectCustomer', cardForm('carl', 'pm_card_visa'))).status).toBe(422)
   })
 })

@@ -162,7 +162,8 @@ function Card() {
           </Group>
         </Paper>
       )}
-      {card && data.isDirect && may('card:update', 'PUT') && (
+      {/* Who chose the Data Wallet may go back to the card, also when no longer billed by hand. */}
+      {card && (data.isDirect || data.billingMethod === 'data_wallet') && may('card:update', 'PUT') && (
         <BillingMethod companyId={me.companyId} method={data.billingMethod} />
       )}
       {!mayChange && <AskForCard />}

@@ -252,6 +252,19 @@ describe('Card Setting', () => {
     expect(await screen.findByText('The Data Wallet is empty. Top it up first.')).toBeDefined()
     expect(server.named('payments.setBillingMethod')[0]?.input).toMatchObject({ billing_method: 'data_wallet' })
   })
+
+  it.each([
+    { name: 'nobody else', more: {}, shown: false },
+    {
+      name: 'whoever chose the Data Wallet before',
+      more: { billing_method: 'data_wallet' },
+      shown: true,
+    },
+  ] as const)('CRD-09 offers $name the choice: $shown', async ({ more, shown }) => {
+    await openCard({ 'payments.getCard': () => card({ is_direct: false, account: '', ...more }) }, agency())
+    await screen.findByText('Visa ending in 4242')
+    expect(screen.queryAllByRole('radio', { name: 'Data Wallet' })).toHaveLength(shown ? 1 : 0)
+  })
 })
 
 describe('the sales account page', () => {
