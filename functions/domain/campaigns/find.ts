@@ -1,7 +1,7 @@
 // Campaigns by a few letters of their names or of their clients', or by a public number: for the palette, and to choose one.
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
-import { searchStarts } from '#shared/model/node.ts'
+import { foldText, searchStarts } from '#shared/model/node.ts'
 import type { Db } from '../../data/index.ts'
 import { hasWords } from './list.ts'
 
@@ -25,32 +25,34 @@ async function byNumber(db: Db, company: Company, number: string): Promise<Found
   return campaign && campaign.status !== 'removed' ? [{ ...campaign, companyName: owner.name }] : []
 }
 
-/** Those below a company whose own name or client's has the words, the newest first; without words all, in every state. */
-async function byWords(db: Db, company: Company, search: string): Promise<FoundCampaign[]> {
-  const starts = searchStarts(search)
+/** Those below a company of which the own name and the client's fit, the newest first, in every state. */
+async function byNames(db: Db, company: Company, fits: (names: string) => boolean): Promise<FoundCampaign[]> {
   const all =
     company.kind === 'client'
       ? (await db.campaign.list(company.id)).map((campaign) => ({ ...campaign, companyName: company.name }))
       : await db.campaignList.all(company.id)
-  return all
-    .filter(({ name, companyName }) => hasWords(`${name} ${companyName}`, starts))
-    .sort((a, b) => (a.id < b.id ? 1 : -1))
+  return all.filter(({ name, companyName }) => fits(`${name} ${companyName}`)).sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
 /** The newest that fit and are there. A root knows campaigns by their numbers alone: their names are kept by agency. */
 export async function findByWords(db: Db, company: Company, search: string): Promise<FoundCampaign[]> {
   if (/^\d{8}$/.test(search)) return byNumber(db, company, search)
   if (company.kind === 'root') return []
-  const found = await byWords(db, company, search)
+  const starts = searchStarts(search)
+  const found = await byNames(db, company, (names) => hasWords(names, starts))
   return found.filter(({ status }) => status !== 'removed').slice(0, MOST)
 }
 
-/** The newest that fit, also removed ones, of which logs and reports still tell; `isCut` where there are more. */
+/**
+ * The newest of which the names hold each part of the search, also removed ones, of which logs and reports still tell; without a
+ * search all. `isCut` where there are more.
+ */
 export async function findForChoice(
   db: Db,
   company: Company,
   search: string,
 ): Promise<{ campaigns: FoundCampaign[]; isCut: boolean }> {
-  const found = await byWords(db, company, search)
+  const parts = foldText(search).split(' ').filter(Boolean)
+  const found = await byNames(db, company, (names) => parts.every((part) => foldText(names).includes(part)))
   return { campaigns: found.slice(0, MOST_TO_CHOOSE), isCut: found.length > MOST_TO_CHOOSE }
 }

@@ -227,7 +227,7 @@ export const showUser = call({
   method: 'POST',
   path: '/configuration/user/show-user',
   summary:
-    'At most 50 people of a company and main people of the companies right below it, by the beginnings of words.',
+    'At most 50 people of a company and main people of the companies right below it, by any part of their names. Below it beginnings of words come first, and text inside of them is found in lists of up to 500.',
   ...asks,
   pages,
   company: 'companyID',
@@ -258,7 +258,7 @@ const FOUND = 8
 export const find = call({
   method: 'POST',
   path: '/configuration/company/find',
-  summary: `Companies right below one, and people of it, by the beginnings of words: at most ${FOUND} of each. People come only to those who may list them.`,
+  summary: `Companies right below one, by the beginnings of words, and people of it, by any part of their names: at most ${FOUND} of each. People come only to those who may list them.`,
   ...asks,
   pages: [...pages, 'client', 'company'],
   company: 'companyID',
@@ -283,7 +283,8 @@ export const find = call({
 export const showCampaigns = call({
   method: 'POST',
   path: '/configuration/user/show-campaigns',
-  summary: 'At most 50 campaigns of a client, or of the clients of an agency. `is_cut`: a search finds more.',
+  summary:
+    'At most 50 campaigns of a client, or of the clients of an agency, by any part of their names. `is_cut`: a search finds more.',
   ...asks,
   pages: [...pages, 'client'],
   company: 'companyID',

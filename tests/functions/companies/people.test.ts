@@ -21,6 +21,17 @@ describe('companies.showUser', () => {
       h.cast.users.ellen.id,
     ])
   })
+
+  it('CLI-23 finds them by any part of their names, and not by what all addresses hold', async () => {
+    const found = async (who: 'olive' | 'ada', companyID: string, searchUser: string) =>
+      (await h.call(who, 'companies.showUser', { companyID, searchUser })).body.data.map(({ name }) => name)
+    expect(await found('ada', northlight.id, 'ssist')).toEqual(['Amos Assistant'])
+    expect(await found('ada', northlight.id, 'OCATO')).toEqual(['Lola Locator'])
+    expect(await found('ada', northlight.id, 'arbor roo')).toEqual(['Lola Locator'])
+    expect(await found('olive', root.id, 'orthligh')).toEqual(['Ada Agency'])
+    expect(await found('ada', northlight.id, h.cast.users.amos.email)).toEqual(['Amos Assistant'])
+    expect(await found('ada', northlight.id, 'xampl')).toEqual([])
+  })
 })
 
 describe('companies.showCampaigns', () => {
@@ -56,7 +67,7 @@ describe('companies.showCampaigns', () => {
     expect((await h.call('ada', 'companies.showCampaigns', { companyID: northlight.id })).body.is_cut).toBe(false)
   })
 
-  it('CLI-23 finds the others by the words of their own names, or of their client’s', async () => {
+  it('CLI-23 finds the others by any part of their own names, or of their client’s', async () => {
     const found = async (companyID: string, search: string) => {
       const { body } = await h.call('abe', 'companies.showCampaigns', { companyID, search })
       return body.is_cut ? 'more' : body.data.map(({ campaign_name }) => campaign_name)
@@ -64,9 +75,10 @@ describe('companies.showCampaigns', () => {
     // The oldest of all is beyond the first 50.
     for (const companyID of [copper.id, h.cast.peakFitness.id]) {
       expect(await found(companyID, 'gym vis')).toEqual(['Gym page visitors'])
+      expect(await found(companyID, 'AGE visitor')).toEqual(['Gym page visitors'])
       expect(await found(companyID, 'nothing like it')).toEqual([])
     }
-    expect(await found(copper.id, 'peak fit')).toBe('more')
+    for (const part of ['peak fit', 'eak itne']) expect([part, await found(copper.id, part)]).toEqual([part, 'more'])
   })
 })
 
