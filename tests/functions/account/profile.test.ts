@@ -165,6 +165,26 @@ describe('account.completeProfile', () => {
     expect([status, Object.keys(body.fields ?? {}).sort()]).toEqual([422, ['address', 'phonenum', 'zip']])
     expect((await me('lola')).profile_setup_completed).toBe('F')
     await h.db.company.update(h.cast.harbor.id, { address })
+    // Each by itself.
+    const person = await h.db.user.get(idOf('lola'))
+    const { name } = h.cast.harbor
+    const empty = [
+      ['name', { name: '' }, {}],
+      ['phonenum', { phone: '' }, {}],
+      ['company_name', {}, { name: ' ' }],
+      ['address', {}, { address: { ...address, street: '' } }],
+      ['city', {}, { address: { ...address, city: '' } }],
+      ['state_code', {}, { address: { ...address, stateCode: '' } }],
+      ['zip', {}, { address: { ...address, zip: '' } }],
+      ['country_code', {}, { address: { ...address, countryCode: '' } }],
+    ] as const
+    for (const [field, ofPerson, ofCompany] of empty) {
+      await h.db.user.update(person.id, { name: person.name, phone: '3125550123', ...ofPerson })
+      await h.db.company.update(h.cast.harbor.id, { name, address, ...ofCompany })
+      const answer = await h.call('lola', 'account.completeProfile', { usrID: person.id, status: 'T' })
+      expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, [field]])
+    }
+    await h.db.company.update(h.cast.harbor.id, { name, address })
   })
 
   it('WIZ-10 WIZ-11 marks the set-up as done, without an industry', async () => {

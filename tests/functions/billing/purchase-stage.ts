@@ -34,12 +34,13 @@ export async function startPurchases(env: Record<string, string> = {}, at?: numb
   await h.db.company.update(northlight.id, { manualBill: false })
 
   let made = 0
-  async function campaign(price: Partial<RetailPrice> = {}): Promise<Campaign> {
+  async function campaign(price: Partial<RetailPrice> = {}, line: Campaign['line'] = 'local'): Promise<Campaign> {
     const whole = { ...PRICE, ...price }
     const planted = await plantCampaign(h.db, {
       ...h.cast.campaigns.smiles,
       id: h.services.newId('campaign'),
       name: `Bought ${++made}`,
+      line,
       status: 'paused',
       statusReason: 'new',
       startedAt: 0,

@@ -202,6 +202,18 @@ describe('a campaign that buys leads by itself', () => {
     expect(amounts(campaign)).toEqual([15_000, 15_000])
     expect((await h.call('abe', 'campaigns.currentTopUp', { id })).status).toBe(404)
   })
+
+  it('PRE-14 says so of every product, though the paths name one', async () => {
+    const { number: id } = await h.campaign({}, 'locator')
+    const before = await h.call('cleo', 'campaigns.currentTopUp', { id })
+    const asBought = { topupoptions: 'continual', leadsbuy: 100, price: 1.5, total: 150, balance_leads: 0 }
+    expect(before.body).toMatchObject({ ...asBought, status: 'on' })
+    const { body } = await h.call('cleo', 'campaigns.stopContinualTopUp', { leadspeekID: id })
+    expect(body).toMatchObject({ result: 'success', continual: 'F' })
+    expect((await h.call('cleo', 'campaigns.currentTopUp', { id })).body.status).toBe('off')
+    const left = await h.call('cleo', 'campaigns.remainingBalanceLeads', { id })
+    expect(left.body).toEqual({ remainingBalanceLeads: 0 })
+  })
 })
 
 describe('leads that are given back', () => {

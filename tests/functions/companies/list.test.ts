@@ -14,6 +14,10 @@ for (let i = 1; i <= 11; i++)
 await plant(root, 'Failing Ads', { company: { paymentFailed: true, manualBill: true } })
 await plant(root, 'Hand Billed', { company: { manualBill: true } })
 await plant(root, 'Keyed', { company: { hasApiKey: true, apiMode: true } })
+const companyNamed = async (name: string) => {
+  const { body } = await list('olive', { companyId: root.id })
+  return h.db.company.get(body.data.find(({ company_name }) => company_name === name)?.company_id ?? '')
+}
 const namesIn = (answer: { body: { data: { company_name: string }[] } }) =>
   answer.body.data.map((row) => row.company_name)
 
@@ -98,11 +102,20 @@ describe('companies.list', () => {
     expect(failing.body.data[0]?.package_id).toBe('')
   })
 
-  it('AGL-10 sorts by what the list shows, and otherwise newest first', async () => {
-    const byName = await list('olive', { companyId: root.id, sort: 'company_name', order: 'asc' })
-    expect(namesIn(byName)).toEqual([...namesIn(byName)].sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase())))
-    const down = await list('olive', { companyId: root.id, sort: 'company_name', order: 'desc' })
-    expect(namesIn(down)).toEqual(namesIn(byName).reverse())
+  it('AGL-04 AGL-05 AGL-06 AGL-07 AGL-10 sorts by what the list shows, and otherwise newest first', async () => {
+    for (const [sort, field] of [
+      ['company_name', 'company_name'],
+      ['full_name', 'name'],
+      ['email', 'email'],
+      ['created_at', 'created_at'],
+    ] as const) {
+      const valuesOf = async (order: 'asc' | 'desc') =>
+        (await list('olive', { companyId: root.id, sort, order })).body.data.map((row) => row[field].toLowerCase())
+      const up = await valuesOf('asc')
+      expect([sort, up]).toEqual([sort, [...up].sort()])
+      expect(new Set(up).size).toBeGreaterThan(3)
+      expect([sort, await valuesOf('desc')]).toEqual([sort, up.toReversed()])
+    }
     const unknown = await list('olive', { companyId: root.id, sort: 'password', order: 'asc' })
     expect(unknown.status).toBe(200)
     expect(namesIn(unknown)).toEqual(namesIn(await list('olive', { companyId: root.id })))
@@ -157,6 +170,16 @@ describe('companies.list', () => {
     expect(await filtered('payment_failed')).toEqual(['Failing Ads'])
     expect(await filtered('direct_payment,payment_failed')).toEqual(['Failing Ads'])
     expect(await filtered('api_key_generated,developer_mode')).toEqual(['Keyed'])
+    const { id: hand } = await companyNamed('Hand Billed')
+    const { id: keyed } = await companyNamed('Keyed')
+    await h.db.company.update(hand, { apiMode: true })
+    await h.db.company.update(keyed, { apiMode: false })
+    expect([await filtered('api_key_generated'), await filtered('developer_mode')]).toEqual([
+      ['Keyed'],
+      ['Hand Billed'],
+    ])
+    await h.db.company.update(hand, { apiMode: false })
+    await h.db.company.update(keyed, { apiMode: true })
     expect(await filtered('no_such_filter')).toHaveLength(6)
   })
 
@@ -196,7 +219,9 @@ describe('companies.list', () => {
     ]).toEqual([4, false, false])
     for (const companyId of [copper.id, root.id, foreign.northlight.id, 'com_01JD0000000000000000000000'])
       expect((await list('ada', { companyId })).status).toBe(403)
-    expect((await list('olive', { companyId: root.id, type: 'client' })).status).toBe(422)
+    // Staff and sales people have lists of their own.
+    for (const type of ['client', 'user', 'sales'] as const)
+      expect([type, (await list('olive', { companyId: root.id, type: type as 'client' })).status]).toEqual([type, 422])
   })
 
   it('keeps pages right when rows are left out', async () => {

@@ -140,6 +140,11 @@ describe('connected accounts of agencies', () => {
     const reset = () => h.call('ada', 'payments.resetPaymentConnection', { companyID })
     const running = await reset()
     expect([running.status, running.body.message]).toEqual([422, expect.stringContaining('has active campaigns')])
+    // Campaigns of an agency that is billed by hand are not paid through it.
+    await h.db.company.update(companyID, { manualBill: true })
+    expect((await reset()).status).toBe(200)
+    await h.db.company.update(companyID, { manualBill: false })
+    await connect('ada')
     const { stopCampaigns } = await import('#functions/domain/campaigns/stop.ts')
     await stopCampaigns(h.services, h.cast.northlight, 'user')
     const before = await accountOf()

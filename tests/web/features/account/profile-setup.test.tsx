@@ -215,6 +215,14 @@ describe('the profile set-up', () => {
     expect(tab(/^Card/).dataset.state).toBe('failed')
   })
 
+  it('WIZ-12 asks a client for the card alone', async () => {
+    const { wizard } = await openSetup(client(fresh), {}, { creditcardsetup: false, setupcomplete: 'F' })
+    const steps = ['Personal', 'Company', 'Card', 'Account'].map((name) =>
+      wizard.queryAllByRole('button', { name: new RegExp(`^\\d?${name}`) }).map(({ dataset }) => dataset.state),
+    )
+    expect(steps).toEqual([[undefined], [undefined], [undefined], []])
+  })
+
   it('WIZ-10 WIZ-13 marks the end by the call, and a client of the locator lands on its dashboard', async () => {
     const person = client({ ...fresh, leadspeek_type: 'locator' })
     const { wizard, press, server } = await openSetup(person)

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { agency, tenant } from '#tests/web/support/people.ts'
+import { accessTokenOf } from '#tests/web/support/tokens.ts'
 import {
   asked,
   broken,
@@ -28,6 +30,26 @@ describe('an agency that is opened', () => {
     const pages = within(screen.getByRole('navigation', { name: 'Pages of the clients of Aurora' }))
     await user.click(pages.getByRole('button', { name: 'Page 2' }))
     expect(await screen.findByText('Showing 11 to 11 of 11 entries')).toBeDefined()
+  })
+
+  it('AGL-23 keeps its clients while it is closed', async () => {
+    let isSlow = false
+    const { user } = await openAgencies({
+      'companies.list': async (input) => {
+        if (isSlow) await new Promise(() => undefined)
+        return lists(tree)(input)
+      },
+    })
+    const toggle = () => user.click(screen.getByRole('button', { name: 'Clients of Aurora' }))
+    await screen.findByText('Aurora')
+    await toggle()
+    await screen.findByRole('table', { name: 'Clients of Aurora' })
+    isSlow = true
+    await toggle()
+    await waitFor(() => expect(screen.queryByRole('table', { name: 'Clients of Aurora' })).toBeNull())
+    await toggle()
+    expect(screen.queryByText('Loading Data')).toBeNull()
+    expect(within(screen.getByRole('table', { name: 'Clients of Aurora' })).getByText('Client 1')).toBeDefined()
   })
 
   it('AGL-21 says Loading Data meanwhile', async () => {
@@ -66,25 +88,40 @@ describe('an agency that is opened', () => {
   })
 
   it('AGL-44 marks a client that sales people brought', async () => {
-    const brought = clientRow('Brought', { salesrepid: 'usr_sam' })
+    const brought = ['salesrepid', 'accountexecutiveid', 'accountrefid'].map((field, at) =>
+      clientRow(`Brought ${at}`, { [field]: 'usr_sam' }),
+    )
     const { user } = await openAgencies({
-      'companies.list': lists({ com_root: root, com_Cedar: [brought, clientRow('Came')] }),
+      'companies.list': lists({ com_root: root, com_Cedar: [...brought, clientRow('Came')] }),
     })
     await user.click(await screen.findByRole('button', { name: 'Clients of Cedar' }))
-    expect((await rowNamed('Brought')).getByRole('img', { name: 'Best sales' })).toBeDefined()
+    for (const at of [0, 1, 2])
+      expect((await rowNamed(`Brought ${at}`)).getByRole('img', { name: 'Best sales' })).toBeDefined()
     expect((await rowNamed('Came')).queryByRole('img', { name: 'Best sales' })).toBeNull()
   })
 })
 
 describe('the actions of an agency', () => {
   it('AGL-45 view as asks for the switch, and opens the general settings', async () => {
-    const opened = await openAgencies({
+    const people = [
+      operator(),
+      agency({ id: 'usr_Aurora', name: 'Person Aurora', company_name: 'Aurora', isViewMode: true }),
+    ]
+    const { server, user } = await openAgencies({
       'companies.list': lists(tree),
-      'account.switchUser': () => ({ access_token: 'a.b.c', expires_in: 3600, home: {} as never }),
+      'account.me': ({ id }) => people.find((person) => person.id === id) ?? operator(),
+      'account.switchUser': ({ usrID }) => ({
+        access_token: accessTokenOf(usrID, { life: 3600 }),
+        expires_in: 3600,
+        home: tenant(),
+      }),
     })
-    const { server, user } = opened
+    await waitFor(() => expect(localStorage.getItem('userData')).not.toBeNull())
     await user.click((await rowNamed('Aurora')).getByRole('button', { name: 'View as Aurora' }))
     await waitFor(() => expect(server.named('account.switchUser')[0]?.input).toEqual({ usrID: 'usr_Aurora' }))
+    await waitFor(() => expect(location.pathname).toBe('/configuration/general-setting'))
+    const banner = await screen.findByRole('region', { name: 'View mode' })
+    expect(banner.textContent).toContain('You are viewing as Person Aurora of Aurora')
   })
 
   it('AGL-48 AGL-39 ERB-24 delete says what will be, and is not offered while a campaign runs', async () => {

@@ -273,6 +273,10 @@ describe('the sales account list', () => {
   it('SAL-13 shows kind and connected account, and adds a sales person', async () => {
     const { server, user } = await openSales({ 'companies.create': () => done('Data has been added successfully') })
     const row = await rowNamed('Sam')
+    expect(screen.getAllByRole('columnheader').flatMap((head) => head.textContent || [])).toEqual([
+      ...['Name/E-mail', 'Phone', 'Kind', 'Connected account', 'Created', 'Actions'],
+    ])
+    expect(row.getByRole('button', { name: 'Edit Sam' })).toBeDefined()
     expect(
       row
         .getAllByRole('cell')
@@ -295,6 +299,8 @@ describe('the sales account list', () => {
         salesKind: 'accountExecutive',
       }),
     )
+    await user.click((await rowNamed('Sam')).getByRole('button', { name: 'More actions Sam' }))
+    expect(await screen.findByRole('menuitem', { name: 'Delete', hidden: true })).toBeDefined()
   })
 
   it('OTH-09 copies the referral link of a sales person', async () => {
