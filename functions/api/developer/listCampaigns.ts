@@ -17,7 +17,6 @@ export default handle(contracts.developer.listCampaigns, async ({ db, now, input
       clientId,
       line: undefined,
       status: input.status,
-      hasScheduled: true,
       isArchived: false,
       groupId: undefined,
       search: '',

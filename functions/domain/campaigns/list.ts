@@ -23,9 +23,8 @@ export type ListQuery = {
   /** Only those of one client. */
   clientId: string | undefined
   line: ProductLine | undefined
+  /** `scheduled` ones wait for their first day: they are active too, and found as such in every order. */
   status: CampaignStatus | 'scheduled' | undefined
-  /** Who knows no `scheduled` finds those that wait for their first day among the active ones. */
-  hasScheduled?: boolean
   isArchived: boolean
   /** Only those that look for people by keywords and places. */
   isSearching?: boolean
@@ -96,7 +95,6 @@ export const hasWords = (text: string, words: readonly string[]): boolean => {
 function fits(entry: CampaignEntry, query: ListQuery, words: readonly string[], now: number): boolean {
   const { search } = query
   if (query.status === 'scheduled' && !isScheduled(entry, now)) return false
-  if (query.status === 'active' && !query.hasScheduled && isScheduled(entry, now)) return false
   if (query.clientId && entry.companyId !== query.clientId) return false
   if (query.groupId && entry.groupId !== query.groupId) return false
   return search === '' || entry.number === search.trim() || hasWords(`${entry.name} ${entry.companyName}`, words)

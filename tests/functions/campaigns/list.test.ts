@@ -64,7 +64,18 @@ describe('the list of campaigns', () => {
     expect((await h.list('ada', { CampaignStatus: 'scheduled' })).data).toMatchObject([
       { campaign_name: 'From Tuesday', status: 'active', is_scheduled: 'T', start: day },
     ])
-    expect(await names('ada', { CampaignStatus: 'active', search: 'tuesday' })).toEqual([])
+    // It is one of the active ones, and counted as such, no matter how they are looked for.
+    const active = { CampaignStatus: 'active', type: 'local' } as const
+    const { data, total } = await h.list('ada', active)
+    const ids = data.map((row) => row.id).sort()
+    expect([ids.includes(id), ids.length]).toEqual([true, total])
+    for (const more of [{ clientId: brightSmiles.id }, { sort: 'name', order: 'asc' }] as const) {
+      const other = await h.list('ada', { ...active, ...more })
+      expect([other.total, other.data.map((row) => row.id).sort()]).toEqual([total, ids])
+    }
+    expect(await names('ada', { ...active, search: 'tuesday' })).toEqual(['From Tuesday'])
+    const { body } = await h.call('ada', 'campaigns.overview', { companyId: northlight.id })
+    expect(body.data.find(({ leadspeek_type }) => leadspeek_type === 'local')?.active).toBe(total)
     h.setClock(h.services.now() + 3 * DAY)
     expect(await names('ada', { CampaignStatus: 'scheduled' })).toEqual([])
     h.setClock()
