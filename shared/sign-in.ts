@@ -33,7 +33,7 @@ export const signInLimits = {
   resetTokenMs: 30 * MINUTE,
   confirmTokenMs: 7 * DAY,
   ssoTokenMs: MINUTE,
-  documentTokenMs: MINUTE,
+  documentTokenMs: 15 * MINUTE,
   /** A sensitive call asks for the password again when it was last given longer ago. */
   reauthenticateMs: 15 * MINUTE,
 }
