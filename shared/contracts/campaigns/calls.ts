@@ -300,7 +300,7 @@ export const getResource = call({
   method: 'GET',
   path: '/leadspeek/getcampaignresource/{orgId}/{campaignId}',
   summary:
-    "What outside programs need of a campaign: the pieces of code for its site, its keywords, its sheet. `orgId` is the client's id, or its record in the client's own system.",
+    "What outside programs need of a campaign: the pieces of code for its site, its keywords, its sheet, its banners. `orgId` is the client's id, or its record in the client's own system.",
   can: 'campaign:read',
   pages: readers,
   campaign: 'campaignId',
@@ -319,6 +319,7 @@ export const getResource = call({
       sheet_url: z.string(),
       keywords: z.array(z.string()),
       contextual_keywords: z.array(z.string()),
+      /** Where the pictures of the client's banners for this product are shown, the newest first; none that is switched off. */
       creatives: z.array(z.string()),
     }),
   }),

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { isEmbedded } from '#functions/domain/campaigns/embed.ts'
 import { openPages } from '#functions/gateways/pages.ts'
 import { HostFault } from '#functions/gateways/public-host.ts'
 import { containersOf, holdsTag, snippetsOf } from '#shared/campaigns/snippets.ts'
@@ -53,6 +54,35 @@ describe('the resources of a campaign', () => {
     expect((await h.call('ada', 'campaigns.getResource', foreign)).status).toBe(404)
   })
 
+  it('CMP-40+ name its sheet and the banners of its client that are shown for its product, the newest first', async () => {
+    const { id: campaignId, companyId, number } = campaign
+    const of = async () =>
+      (await h.call('ada', 'campaigns.getResource', { orgId: companyId, campaignId: number })).body.data
+    expect(await of()).toMatchObject({ sheet_url: '', creatives: [] })
+    const made = {
+      companyId,
+      line: 'local',
+      size: '300x250',
+      image: { id: 'one', type: 'image/png', bytes: 1 },
+      clickUrl: 'https://shop.example/',
+      status: 'active',
+      updatedAt: 1,
+    } as const
+    const others = [{ line: 'locator' }, { status: 'inactive' }, { companyId: h.cast.harbor.id }] as const
+    const ids = [1, 2, 3, 4, 5].map((each) => `bnr_01JD000000000000000000000${each}`)
+    for (const [at, more] of [{}, {}, ...others].entries()) {
+      const banner = { ...made, id: ids[at] ?? '', name: `Banner ${at}`, ...more }
+      await h.db.banner.create(banner, await h.db.banner.timesMade(banner.companyId))
+    }
+    await h.db.sheet.add({
+      ...{ companyId, campaignId, number: 1, ownerId: companyId, fileId: 'one', title: 'Leads', madeAt: 1 },
+      ...{ url: 'https://docs.google.com/spreadsheets/d/one', sharedWith: [], refused: [] },
+    })
+    const { sheet_url, creatives, code_origin } = await of()
+    expect(sheet_url).toBe('https://docs.google.com/spreadsheets/d/one')
+    expect(creatives).toEqual([ids[1], ids[0]].map((id) => `${code_origin}/media/${companyId}/${id}`))
+  })
+
   it('CMP-40+ names the keywords of a search, which needs no code', async () => {
     const { data } = (await h.create('ada', h.search({ locatorkeyword: ['gutters'] }))).body
     const { body } = await h.call('lola', 'campaigns.getResource', { orgId: h.cast.harbor.id, campaignId: data.id })
@@ -81,6 +111,37 @@ describe('the check of a page', () => {
         status: 'not exist',
         message: 'The code was not found on your page.',
       })
+  })
+
+  it('OTH-12+ looks into the containers that a page loads where the code comes by the tag manager, and only there', async () => {
+    const { gtm } = snippetsOf(campaign, 'https://x.example')
+    const url = 'https://www.smiles.example/'
+    const containers = new Map([
+      ['GTM-OTHER12', 'nothing of ours'],
+      ['GTM-MINE123', JSON.stringify(gtm)],
+    ])
+    const page = `<script>gtm('GTM-OTHER12')</script><script>gtm('GTM-GONE123')</script><script>gtm('GTM-MINE123')</script>`
+    const read: string[] = []
+    const look = (isGtmInstalled: boolean, found = page) =>
+      isEmbedded(
+        {
+          async read(address) {
+            read.push(address)
+            if (address === url) return found
+            const [, id = ''] = /^https:\/\/www\.googletagmanager\.com\/gtm\.js\?id=(.+)$/.exec(address) ?? []
+            const container = containers.get(id)
+            if (container === undefined) throw new Error('The page did not answer.')
+            return container
+          },
+        },
+        { number: campaign.number, isGtmInstalled },
+        url,
+      )
+    expect(await look(true)).toBe(true)
+    expect(read).toHaveLength(4)
+    expect(await look(false)).toBe(false)
+    expect(read).toHaveLength(5)
+    expect(await look(true, page.replace('GTM-MINE123', 'GTM-OTHER12'))).toBe(false)
   })
 
   it('looks at pages of its own site alone, and not many times a minute', async () => {
