@@ -28,7 +28,7 @@ const FIRST = 3
 const zipsOf = ({ zipCode }: LookupRow) => zipCode.split('\n').filter(Boolean)
 const joined = (texts: readonly string[]) => texts.filter(Boolean).join(', ')
 
-/** What of an area stands under its kind; a press shows all of it, and another one the first again. */
+/** What of an area stands under its kind; all of it shows who points at it, or presses: another press shows the first again. */
 function Places({ row }: { row: LookupRow }) {
   const [isOpen, setOpen] = useState(false)
   const zips = zipsOf(row)
@@ -37,7 +37,13 @@ function Places({ row }: { row: LookupRow }) {
   const more = zips.length - FIRST
   const shown = isOpen ? zips : zips.slice(0, FIRST)
   return (
-    <Text size="xs" c="dimmed" component="div" style={{ whiteSpace: 'normal' }}>
+    <Text
+      size="xs"
+      c="dimmed"
+      component="div"
+      style={{ whiteSpace: 'normal' }}
+      {...(more > 0 && !isOpen && { title: joined([places, ...zips]) })}
+    >
       {joined([places, ...shown])}
       {more > 0 && (
         <>
