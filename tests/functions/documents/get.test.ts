@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { Logger } from '@aws-lambda-powertools/logger'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { documentNames } from '#shared/model/document.ts'
 import { harness } from '../../support/harness.ts'
 
@@ -73,7 +74,9 @@ describe('documents.get', () => {
     expect(root.legalName).toBe('Leadloom, LLC')
   })
 
-  it('AGR-016 leaves an unknown variable blank', async () => {
+  it('AGR-016 leaves an unknown variable blank, and logs its name', async () => {
+    const warned = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined)
+    onTestFinished(() => warned.mockRestore())
     const { body } = await h.call('olive', 'documents.save', {
       name: 'term-of-use',
       title: 'Terms of use',
@@ -84,6 +87,8 @@ describe('documents.get', () => {
     expect((await open('term-of-use')).body.blocks).toEqual([
       { kind: 'paragraph', text: 'Hello , this is Northlight.' },
     ])
+    const named = { document: 'term-of-use', names: 'nobody' }
+    expect(warned.mock.calls).toEqual([['unknown variables', expect.objectContaining(named)]])
   })
 
   it('says 404 while the document is missing, and 422 for a name that there is not', async () => {

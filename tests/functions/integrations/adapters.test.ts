@@ -191,6 +191,31 @@ describe.each(cases)('$slug', (each) => {
   })
 })
 
+describe('SendGrid', () => {
+  it('INT-28+ is sent all of a contact, into the lists that were chosen', async () => {
+    const adapter = await open.adapter('sendgrid')
+    const keys = demonstration('sendgrid')
+    const [list] = await adapter.lookUp(keys, 'lists', {})
+    await adapter.deliver(keys, parcel({ lists: [list?.id ?? ''] }))
+    expect(doubles.sendgrid.received().at(-1)).toMatchObject({ method: 'PUT', path: '/v3/marketing/contacts' })
+    expect(doubles.sendgrid.received().at(-1)?.body).toEqual({
+      list_ids: [list?.id],
+      contacts: [
+        {
+          email: 'Nora@Leads.Example',
+          first_name: '=Nora',
+          last_name: 'Øst',
+          phone_number: '+13125550111',
+          address_line_1: '1 Lake Street',
+          city: 'Chicago',
+          state_province_region: 'IL',
+          postal_code: '60601',
+        },
+      ],
+    })
+  })
+})
+
 describe('GoHighLevel v1', () => {
   it('INT-11 INT-12+ sends exactly this, and takes tags by their names', async () => {
     const adapter = await open.adapter('gohighlevel')
@@ -244,6 +269,11 @@ describe('Kartra', () => {
     expect(body).toMatchObject({
       'lead[email]': 'Nora@Leads.Example',
       'lead[first_name]': '=Nora',
+      'lead[last_name]': 'Øst',
+      'lead[phone]': '+13125550111',
+      'lead[address]': '1 Lake Street',
+      'lead[city]': 'Chicago',
+      'lead[state]': 'IL',
       'lead[zip]': '60601',
       'actions[0][cmd]': 'create_lead',
       'actions[1][cmd]': 'assign_tag',

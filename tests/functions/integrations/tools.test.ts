@@ -156,6 +156,16 @@ describe('a campaign', () => {
       { slug: 'sendgrid', id, name: 'Newsletter' },
       { slug: 'sendgrid', id, name: 'New leads' },
     ])
+    const kartra = { company_id: brightSmiles.id, integration_slug: 'kartra' } as const
+    const settings = { ...h.tools.kartra.demonstration }
+    expect((await h.call('cleo', 'integrations.connectTool', { ...kartra, settings })).status).toBe(200)
+    const { body: both } = await h.call('cleo', 'integrations.mailingLists', { company_id: brightSmiles.id })
+    expect(both.result).toEqual([
+      ...['Newsletter', 'New leads'].map((name) => ({ slug: 'kartra', id: name, name })),
+      ...mailing.result,
+    ])
+    const ended = { company_id: brightSmiles.id, integration_id: 'kartra' } as const
+    expect((await h.call('cleo', 'integrations.disconnectTool', ended)).status).toBe(200)
   })
 
   it("of a client is not served by its agency's tools at the client's word, nor shows what is in them", async () => {

@@ -531,6 +531,14 @@ describe('a file of more leads than are answered at once', () => {
     expect(sum(lines.map((line) => Math.round(10_000 * Number(line[price]))))).toBe(
       sum(planted.map(({ retail }) => retail)),
     )
+    // Told by a mail to who ordered it alone, once, also where the message comes twice.
+    await h.services.queues.send('makeListFile', { companyId: h.cast.users.olive.companyId, id })
+    const told = async (who: 'olive' | 'otto') =>
+      (await h.mailsTo(h.cast.users[who].email)).filter(({ text }) => text?.includes(id))
+    const [mail, ...more] = await told('olive')
+    expect([mail?.subject, more, await told('otto')]).toEqual(['Your file of leads is ready', [], []])
+    expect(mail?.text).toContain(`${planted.length}`)
+    expect(mail?.text).toMatch(new RegExp(`dashboard\\S*from=${FROM}&to=${TO}&file=${id}`))
     // It is nobody else's, not even of the same company.
     expect((await ask('otto', id)).status).not.toBe(200)
   })

@@ -98,7 +98,7 @@ describe('the menu', () => {
 })
 
 describe('the dialog', () => {
-  it('DEV-002 DEV-005 DEV-008 DEV-009 ERR-024 RTE-014 shows the terms first, and asks to be ticked', async () => {
+  it('DEV-002 DEV-004 DEV-005 DEV-008 DEV-009 ERR-024 RTE-014 shows the terms first, and asks to be ticked', async () => {
     let isAgreed = false
     const { dialog, user, server } = await openDialog({
       'developer.agreement': () => (isAgreed ? agreed : terms()),
@@ -116,6 +116,11 @@ describe('the dialog', () => {
     await user.click(dialog.getByRole('checkbox'))
     await user.click(dialog.getByRole('button', { name: 'Agree and continue' }))
     await waitFor(() => expect(server.named('developer.agree')).toHaveLength(1))
+    const { id: user_id, company_id, company_name } = agency()
+    expect(server.named('developer.agree')[0]?.input).toEqual({
+      ...{ user_id, is_marketing_services_agreement_developer: 'T', company_name, company_id },
+      ...{ location_menu: 'Developer', document_type: 'developer' },
+    })
     expect(await dialog.findAllByText('Website')).not.toEqual([])
   })
 
@@ -200,6 +205,24 @@ describe('the dialog', () => {
     await waitFor(() => expect(server.named('developer.keys').length).toBeGreaterThan(1))
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(dialog.getByText(made.secret_key)).toBeTruthy()
+  })
+
+  it('DEV-016+ replaces a secret by one more of the same name, once that was confirmed', async () => {
+    const { dialog, user, server } = await openDialog({
+      'developer.generate': () => ({ result: 'success', message: 'Made.', status: true, user: made, key }),
+    })
+    const replace = async () => {
+      await user.click(await dialog.findByRole('button', { name: 'Replace secret of Website' }))
+      return within(await screen.findByRole('dialog', { name: 'Replace the secret of Website?' }))
+    }
+    const first = await replace()
+    expect(first.getByText(/^The old secret stops at once\./)).toBeTruthy()
+    await user.click(first.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Replace the secret/ })).toBeNull())
+    expect(server.named('developer.generate')).toEqual([])
+    await user.click((await replace()).getByRole('button', { name: 'Replace the secret' }))
+    expect(await dialog.findByText(made.secret_key)).toBeTruthy()
+    expect(server.named('developer.generate')).toMatchObject([{ input: { name: 'Website', scopes: ['leads:read'] } }])
   })
 
   it('offers what the person may do themselves, and says who made a key', async () => {
