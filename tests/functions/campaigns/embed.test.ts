@@ -75,8 +75,16 @@ describe('the resources of a campaign', () => {
       await h.db.banner.create(banner, await h.db.banner.timesMade(banner.companyId))
     }
     await h.db.sheet.add({
-      ...{ companyId, campaignId, number: 1, ownerId: companyId, fileId: 'one', title: 'Leads', madeAt: 1 },
-      ...{ url: 'https://docs.google.com/spreadsheets/d/one', sharedWith: [], refused: [] },
+      companyId,
+      campaignId,
+      number: 1,
+      ownerId: companyId,
+      fileId: 'one',
+      title: 'Leads',
+      madeAt: 1,
+      url: 'https://docs.google.com/spreadsheets/d/one',
+      sharedWith: [],
+      refused: [],
     })
     const { sheet_url, creatives, code_origin } = await of()
     expect(sheet_url).toBe('https://docs.google.com/spreadsheets/d/one')

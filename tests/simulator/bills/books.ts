@@ -10,7 +10,7 @@ import type { Payment } from '#shared/model/payment.ts'
 import { leadItems } from '#shared/money/bill.ts'
 import { leadsLeft } from '#shared/money/bought-leads.ts'
 import { usableOf } from '#shared/money/holds.ts'
-import { countLines, type Funding, type LeadLines } from '#shared/money/lead-lines.ts'
+import { countLines, type Funding, type LeadLines, readLines } from '#shared/money/lead-lines.ts'
 import { paidBackId } from '#shared/money/ledger.ts'
 import type { Wallet } from '#shared/money/wallet.ts'
 
@@ -92,7 +92,10 @@ export function campaignFaults({ campaign, meter, bills, lots, leads, state }: C
   must(state.isPlatformCharged || platform.length === 0, 'the platform fee is charged and not marked')
   // What was given back lowers one bill, this one or the next.
   const given = leads.filter((lead) => lead.credit !== undefined && fundingOf(lead) === 'bill').length
-  const counted = [meter.credits, meter.frozen?.credits ?? {}].flatMap((lines) => Object.values(lines))
+  // What a wallet had paid ahead is counted beside it, and stands on none.
+  const counted = [meter.credits, meter.frozen?.credits ?? {}].flatMap((lines) =>
+    readLines(lines).flatMap(({ funding, count }) => (funding === 'bill' ? [count] : [])),
+  )
   const onBills = bills.flatMap(({ items }) => items.flatMap(({ what, count }) => (what === 'credit' ? [count] : [])))
   const told = [...counted, ...onBills].reduce((sum, count) => sum + count, 0)
   must(told === given, `${given} leads were given back, ${told} stand on bills`)

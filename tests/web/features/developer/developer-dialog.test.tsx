@@ -118,8 +118,12 @@ describe('the dialog', () => {
     await waitFor(() => expect(server.named('developer.agree')).toHaveLength(1))
     const { id: user_id, company_id, company_name } = agency()
     expect(server.named('developer.agree')[0]?.input).toEqual({
-      ...{ user_id, is_marketing_services_agreement_developer: 'T', company_name, company_id },
-      ...{ location_menu: 'Developer', document_type: 'developer' },
+      user_id,
+      is_marketing_services_agreement_developer: 'T',
+      company_name,
+      company_id,
+      location_menu: 'Developer',
+      document_type: 'developer',
     })
     expect(await dialog.findAllByText('Website')).not.toEqual([])
   })
