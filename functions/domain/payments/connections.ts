@@ -88,14 +88,25 @@ export async function refresh(deps: ConnectDeps, holder: Holder): Promise<Connec
   return kept
 }
 
-/** Makes an account, once: a second request finds the first one's. */
+/**
+ * Makes an account, once: a second request finds the first one's. In place of one of a sales person that failed another is made: only
+ * commissions go there, and each of them asks by itself whether it was passed on already.
+ */
 export async function create(deps: ConnectDeps, holder: Holder): Promise<ConnectedAccount> {
   const { db, payments, now } = deps
   const owner = ownerOf(holder)
-  const old = await db.connectedAccount.get(owner)
-  if (old.accountId && old.state !== 'failed') return refresh(deps, holder)
-  if (old.accountId)
-    throw conflict('The payment account was refused. Reset the connection before you open another one.')
+  let old = await db.connectedAccount.get(owner)
+  if (old.accountId) {
+    // The provider may have changed its mind since.
+    const present = await refresh(deps, holder)
+    if (present.accountId && present.state !== 'failed') return present
+    if (present.accountId && takesCards(holder))
+      throw conflict('The payment account was refused. Reset the connection before you open another one.')
+    // Of two who ask at once the other one may have let go of it.
+    if (present.accountId) await db.connectedAccount.unlink(owner, present)
+    old = await db.connectedAccount.get(owner)
+    if (old.accountId) return refresh(deps, holder)
+  }
   const [id, name, email] =
     'company' in holder
       ? [holder.company.id, holder.company.name, holder.company.email]

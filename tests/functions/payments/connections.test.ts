@@ -195,6 +195,27 @@ describe('connected accounts of sales people', () => {
     expect((await list()).status).toBe(200)
   })
 
+  it('SAL-17 makes another one in place of one that failed, once for two who ask at once', async () => {
+    const page = { usrID, return_url: '/configuration/sales-connect-account' }
+    const accountOf = async () => (await h.db.connectedAccount.get({ user: usrID })).accountId
+    const before = await accountOf()
+    h.stripe.setAccount(before, 'rejected')
+    expect((await look()).body.data.status).toBe('failed')
+    const ask = () => h.call('sam', 'payments.createSalesConnectedAccount', page)
+    const both = await Promise.all([ask(), ask()])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    const after = await accountOf()
+    expect(after).not.toBe(before)
+    // Either link leads to the one that counts.
+    for (const [{ body }, step, state] of [
+      [both[0], 'verifying', 'inverification'],
+      [both[1], 'complete', 'completed'],
+    ] as const) {
+      await choose(body.data.url, step)
+      expect((await look()).body.data.status).toBe(state)
+    }
+  })
+
   it('is nobody else’s business but their operator’s, who only looks', async () => {
     const page = { usrID, return_url: '/configuration/sales-connect-account' }
     expect((await h.call('rita', 'payments.checkSalesConnectedAccount', { usrID })).status).toBe(403)

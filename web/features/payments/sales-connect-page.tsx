@@ -10,10 +10,14 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
-import { ConnectionState } from './connection-state.tsx'
+import { type Connection, ConnectionState } from './connection-state.tsx'
 import { goTo } from './go-to.ts'
 
 const HERE = '/configuration/sales-connect-account'
+const openWords: Partial<Record<Connection['status'], string>> = {
+  '': 'Connect with Stripe',
+  failed: 'Open another account',
+}
 
 /** Where a sales person opens the account that commissions go to. Nothing else opens for them until that is done. */
 export default function SalesConnectPage({ onConnected }: { onConnected: () => void }) {
@@ -64,8 +68,8 @@ export default function SalesConnectPage({ onConnected }: { onConnected: () => v
                   </Button>
                 </>
               ) : (
-                <Button loading={busy} disabled={status === 'failed' || !mayConnect} onClick={() => void open()}>
-                  {status === '' ? 'Connect with Stripe' : 'Continue at Stripe'}
+                <Button loading={busy} disabled={!mayConnect} onClick={() => void open()}>
+                  {openWords[status ?? ''] ?? 'Continue at Stripe'}
                 </Button>
               )}
               {status !== 'completed' && (

@@ -297,6 +297,19 @@ describe('the sales account page', () => {
     expect(await screen.findByRole('button', { name: 'Go to Agency List' })).toBeDefined()
   })
 
+  it('SAL-17 leads out of an account that Stripe refused', async () => {
+    const { server, user } = await openApp('/configuration/agency-list', {
+      as: sam,
+      handlers: {
+        'account.checkSetup': () => setup({ accountconnected: 'failed' }),
+        'payments.checkSalesConnectedAccount': () => connection('failed'),
+        'payments.createSalesConnectedAccount': () => connection('pending'),
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Open another account' }))
+    await waitFor(() => expect(server.named('payments.createSalesConnectedAccount')).toHaveLength(1))
+  })
+
   it('SAL-15 does not exist for others', async () => {
     await openApp('/configuration/sales-connect-account', { as: agency() })
     expect(await screen.findByText("The page you are looking for doesn't exist or has been moved.")).toBeDefined()
