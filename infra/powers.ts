@@ -89,6 +89,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'read', of: ['children', 'log'], indexes: ['gsi1', 'gsi4'] },
     { table: 'read', of: ['pixel'] },
     { table: 'read', of: ['unpaid', 'company'], indexes: ['gsi2'] },
+    // Who does not take part in what is tried out keeps a wallet that they use.
+    { table: 'read', of: ['wallet'] },
     { files: ['get', 'put', 'remove'], under: 'pictures/' },
     { send: 'sendMail' },
   ],

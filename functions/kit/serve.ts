@@ -1,11 +1,13 @@
 // One request, the same way for every call: tenant, body, actor, permission, tree, input, handler, answer.
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda'
+import { betaOf } from '#shared/access/beta.ts'
 import { can } from '#shared/access/can.ts'
 import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
 import { mayHaveRole, refusalForModule, refusalForOthers } from '#shared/access/modules.ts'
 import type { RouteId } from '#shared/access/routes.ts'
 import { refusalForPages } from '#shared/access/serves.ts'
+import { servingCompany } from '#shared/access/setup.ts'
 import { viewerOf } from '#shared/access/viewer-of.ts'
 import type { Area, CallName } from '#shared/contracts/index.ts'
 import { routeKeyOf } from '#shared/contracts/lib/area.ts'
@@ -16,6 +18,7 @@ import type { Actor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import { headers as names } from '#shared/wire.ts'
 import { withAtHand } from '../data/lib/at-hand.ts'
+import { b2bSeenBy } from '../data/tenancy/betas.ts'
 import { anyone, type SignedIn, signedIn } from './actor.ts'
 import { answer, failure } from './answer.ts'
 import { type AuditDetails, tellAttempt, writeAudit, writeProgramAudit } from './audit-log.ts'
@@ -327,7 +330,14 @@ type Subject = Parameters<typeof writeAudit>[3]
 async function checkPages(services: Services, pages: readonly RouteId[], tenant: Company, who: Who): Promise<void> {
   const { user, company, holder, roles, permissions } = who
   const parent = company.parentId ? await services.db.company.find(company.parentId) : undefined
-  const why = refusalForPages(viewerOf({ user, company, parent, tenant, holder, inView: permissions, roles }), pages)
+  const agency = servingCompany(company, parent)
+  // @NOTE no call belongs to the wallet's page: its own calls ask whether somebody keeps it, and they alone may read it.
+  const betas = {
+    b2b: await b2bSeenBy(services.db, agency),
+    dataWallet: { ...betaOf(await services.db.company.find(agency.rootId), 'dataWallet'), isKept: false },
+  }
+  const viewer = viewerOf({ user, company, parent, tenant, holder, inView: permissions, roles, betas })
+  const why = refusalForPages(viewer, pages)
   if (why) throw refused(why)
 }
 

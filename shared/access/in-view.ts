@@ -14,6 +14,7 @@ export const settingsInView = {
   costagency: 'refused',
   rootminspend: 'refused',
   developerfee: 'refused',
+  betafeatures: 'refused',
   customsmtpmodule: 'refused',
 } as const satisfies Record<SettingName, InView>
 

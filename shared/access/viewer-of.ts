@@ -2,9 +2,10 @@
 import type { Company } from '../model/company.ts'
 import type { Role } from '../model/role.ts'
 import type { User } from '../model/user.ts'
+import { isBetaCompany } from './beta.ts'
 import { bothAllow, modulesOfUser } from './modules.ts'
 import { servingCompany, setupOf } from './setup.ts'
-import { fullPermissions, noPermissions, type Permissions, type Viewer } from './viewer.ts'
+import { fullPermissions, noBetas, noPermissions, type Permissions, type Viewer } from './viewer.ts'
 
 type Own = Pick<User, 'reportAnalytics' | 'usesOwnPermissions'>
 type Holder = Own & Pick<User, 'userType' | 'roleId' | 'isDefaultAdmin'>
@@ -54,12 +55,12 @@ export type ViewerFacts = {
   inView?: Permissions
   /** The roles of the person's company. */
   roles: readonly Role[]
+  /** What is tried out, as the person's agency meets it; nothing where it is left out. */
+  betas?: Viewer['betas']
 }
 
-const noBeta = { isBeta: false, appliesToAllAgencies: false }
-
 /** From what is stored to what guards and menus ask for. */
-export function viewerOf({ user, company, parent, tenant, holder, inView, roles }: ViewerFacts): Viewer {
+export function viewerOf({ user, company, parent, tenant, holder, inView, roles, betas }: ViewerFacts): Viewer {
   const agency = servingCompany(company, parent)
   const setup = setupOf({ user, company, agency })
   return {
@@ -88,8 +89,8 @@ export function viewerOf({ user, company, parent, tenant, holder, inView, roles 
     chargesEnabled: agency.chargesEnabled,
     payoutsEnabled: agency.payoutsEnabled,
     accountRequirements: tenant.accountRequirements,
-    betas: { b2b: noBeta, dataWallet: noBeta },
-    isBetaCompany: agency.isBeta,
+    betas: betas ?? noBetas,
+    isBetaCompany: isBetaCompany(agency),
     apiMode: agency.apiMode,
     domainIsRootCompany: tenant.kind === 'root',
     ownSystem: tenant.rootId === company.parentId,

@@ -2,6 +2,7 @@
 // In view mode all fields are those of the person looked at; only `isViewing` tells that somebody else looks.
 import type { Company, ConnectionState } from '../model/company.ts'
 import type { UserType } from '../model/user.ts'
+import { type Beta, noBeta, takesPart } from './beta.ts'
 
 /** The parts of the product that a role can switch on and off. */
 export const menuModules = ['adsDesign', 'campaign', 'leads', 'settings'] as const
@@ -17,8 +18,8 @@ export type Permissions = {
 /** Names and URL segments of the product lines under a tenant's brand; an absent line is switched off. */
 export type Modules = Company['modules']
 
-/** A feature that is being tried out: for everybody, or only for companies that take part. */
-export type Beta = { isBeta: boolean; appliesToAllAgencies: boolean }
+/** What is tried out as a company meets it. `isKept`: it does not take part, but has something of it already. */
+export type SeenBeta = Beta & { isKept?: boolean }
 
 export type Viewer = {
   /** `user` and `agency` are both agency people, and also staff of a root. */
@@ -63,7 +64,7 @@ export type Viewer = {
   payoutsEnabled: boolean
   /** What the payment provider still asks of the connected account. */
   accountRequirements: readonly string[]
-  betas: { b2b: Beta; dataWallet: Beta }
+  betas: { b2b: SeenBeta; dataWallet: SeenBeta }
   /** The viewer's company takes part in betas. */
   isBetaCompany: boolean
   apiMode: boolean
@@ -79,6 +80,12 @@ export type Viewer = {
 
 const all: ModulePermission = { enabled: true, create: true, update: true, delete: true }
 const none: ModulePermission = { enabled: false, create: false, update: false, delete: false }
+
+/** Nothing is tried out. */
+export const noBetas: Viewer['betas'] = {
+  b2b: { ...noBeta, isKept: false },
+  dataWallet: { ...noBeta, isKept: false },
+}
 
 /** What people without a role have: roles only ever take away. Report analytics is given by name alone. */
 export const fullPermissions: Permissions = {
@@ -121,8 +128,8 @@ export function clientPaymentFailed(viewer: Viewer): boolean {
 }
 
 /** Whether the viewer gets to see a feature that may be a beta. */
-export function isOpenTo(viewer: Viewer, beta: Beta): boolean {
-  return !beta.isBeta || beta.appliesToAllAgencies || viewer.isBetaCompany
+export function isOpenTo(viewer: Viewer, beta: SeenBeta): boolean {
+  return takesPart(beta, viewer.isBetaCompany) || beta.isKept === true
 }
 
 /** The Data Wallet: of agencies with a system of their own, once it is open to them. */

@@ -1,4 +1,5 @@
 // What a campaign needs before it may run, in the order in which people are told: the first that is missing, and how it is mended.
+import { notInBeta } from '../access/beta.ts'
 import type { Campaign } from '../model/campaign.ts'
 import type { Company } from '../model/company.ts'
 import type { RetailPrice } from '../money/price-list.ts'
@@ -29,6 +30,8 @@ export type StartFacts = {
   /** Undefined while nobody set a price. */
   price: Pick<RetailPrice, 'term' | 'limit' | 'topUp'> | undefined
   isProductOn: boolean
+  /** Its product is open to the agency, or the campaign was begun before it was tried out by some alone. */
+  isOpen: boolean
   /** What the product looks for is incomplete: the sentence that says so. */
   targetFault: string | undefined
   now: number
@@ -78,6 +81,7 @@ export function findMissing(facts: StartFacts): Missing | null {
     ],
     ['target', facts.targetFault !== undefined, facts.targetFault ?? ''],
     ['product', !facts.isProductOn, 'This product is switched off. Switch it on before you start the campaign.'],
+    ['product', !facts.isOpen, notInBeta.b2b],
     [
       'contract',
       client.cancelledAt !== null || agency.cancelledAt !== null || agency.deletedAt !== null,

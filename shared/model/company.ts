@@ -39,6 +39,10 @@ export type TeamContact = z.output<typeof TeamContact>
 export const teamRoles = ['franchise', 'franchiseDirector', 'officeManager'] as const
 export type TeamRole = (typeof teamRoles)[number]
 
+const Beta = z.object({ isBeta: z.boolean(), appliesToAllAgencies: z.boolean() })
+export const Betas = z.object({ b2b: Beta, dataWallet: Beta })
+export type Betas = z.output<typeof Betas>
+
 /** A node of the tenant tree: root operator, agency, or client company. Money lives elsewhere. */
 export const Company = z.object({
   id: z.string(),
@@ -80,7 +84,10 @@ export const Company = z.object({
   apiMode: z.boolean(),
   /** When its mode was last switched on: what is paid once for it is paid once for each time. */
   apiModeAt: z.number().nullable().default(null),
+  /** Of an agency: it takes part in what its root tries out. */
   isBeta: z.boolean(),
+  /** Of a root: what it tries out, and whether for all of its agencies. */
+  betas: Betas.optional(),
   /** Sales person whose referral brought this agency. */
   referralUserId: z.string().nullable().default(null),
   industryId: z.string().default(''),

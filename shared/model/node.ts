@@ -54,6 +54,7 @@ export const NodeFacts = z.object({
   manualBill: flag,
   isWhiteLabel: flag,
   apiMode: flag,
+  isBeta: flag,
   hasApiKey: flag,
   hasDeveloperAgreement: flag,
   excludesMinimumSpend: flag,
@@ -168,7 +169,7 @@ export function tagsOf({ kind, facts }: Pick<CompanyListItem, 'kind' | 'facts'>)
 export const companyFields = [
   ...(['name', 'subdomain', 'customDomain', 'packageId', 'externalOrganizationId', 'customerPaymentId'] as const),
   ...(['minimumAgreedAt'] as const),
-  ...(['minimumSpendPlanId', 'agreementFile', 'manualBill', 'isWhiteLabel', 'apiMode', 'hasApiKey'] as const),
+  ...(['minimumSpendPlanId', 'agreementFile', 'manualBill', 'isWhiteLabel', 'apiMode', 'isBeta', 'hasApiKey'] as const),
   ...(['hasDeveloperAgreement', 'paymentFailed', 'connection', 'excludesMinimumSpend'] as const),
   ...(['excludesOnboardCharge', 'isOnboardCharged', 'modules', 'terms', 'salesRepId', 'accountExecutiveId'] as const),
   ...(['referralUserId', 'disableClientAddCampaign', 'receivesMail', 'showsPhone', 'editsSheets'] as const),

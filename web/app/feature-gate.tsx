@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { takesPart } from '#shared/access/beta.ts'
 import type { Route } from '#shared/access/routes.ts'
 import { findLineRoute } from '#shared/access/routes.ts'
 import { isAgency, type Viewer } from '#shared/access/viewer.ts'
@@ -11,7 +12,11 @@ const gated: readonly string[] = ['lineCampaignManagement', 'lineCampaignManagem
 
 /** Asks agencies for their agreement before they use a product that is being tried out. Nobody is asked through other eyes. */
 export function FeatureGate({ viewer, user, route }: { viewer: Viewer; user: UserData; route: Route }) {
-  const isAsked = route.line === 'b2b' && gated.includes(route.id) && viewer.betas.b2b.isBeta
+  const isAsked =
+    route.line === 'b2b' &&
+    gated.includes(route.id) &&
+    viewer.betas.b2b.isBeta &&
+    takesPart(viewer.betas.b2b, viewer.isBetaCompany)
   if (!isAsked || viewer.isViewing || !isAgency(viewer)) return null
   const dashboard = findLineRoute(viewer.modules, 'lineDashboard', 'b2b')?.path ?? '/'
   return (

@@ -28,6 +28,7 @@ const contents: Record<(typeof settingsTabs)[number]['id'], ComponentType<TabPro
   plans: loadPage<TabProps>(() => import('../features/pricing/minimum-spend-tab.tsx')),
   coupons: loadPage<TabProps>(() => import('../features/pricing/coupons-tab.tsx')),
   information: loadPage<TabProps>(() => import('../features/settings/information-tab.tsx')),
+  betas: loadPage<TabProps>(() => import('../features/settings/betas-tab.tsx')),
   documents: loadPage<TabProps>(() => import('../features/documents/documents-editor.tsx')),
 }
 

@@ -104,6 +104,13 @@ export const settingsTabs = [
     saves: 'information-type:update',
   },
   {
+    id: 'betas',
+    label: 'Beta features',
+    isFor: isOperator,
+    saves: 'setting:update',
+    setting: 'betafeatures',
+  },
+  {
     id: 'documents',
     label: 'Documents',
     isFor: isOperator,

@@ -1,5 +1,5 @@
 // From what the wire says of a person to what guards and menus ask for.
-import { fullPermissions, type Permissions, type Viewer } from '#shared/access/viewer.ts'
+import { fullPermissions, noBetas, type Permissions, type Viewer } from '#shared/access/viewer.ts'
 import { toModuleRights } from '../api/module-entries.ts'
 import type { Setup, UserData } from '../api/session-store.ts'
 import type { Tenant } from '../api/tenant.ts'
@@ -22,9 +22,11 @@ function toModules(user: UserData): Viewer['modules'] {
   return Object.fromEntries(Object.entries(lines).filter(([, { name, url }]) => name !== '' || url !== ''))
 }
 
-const noBeta = { isBeta: false, appliesToAllAgencies: false }
-const toBeta = (feature: Setup['betaFeature']['b2b_module'] | undefined) =>
-  feature ? { isBeta: feature.isBeta, appliesToAllAgencies: feature.applyToAllAgency } : noBeta
+const toBeta = ({ isBeta, applyToAllAgency, isKept }: Setup['betaFeature']['b2b_module']) => ({
+  isBeta,
+  appliesToAllAgencies: applyToAllAgency,
+  isKept: isKept ?? false,
+})
 
 const gateways: readonly string[] = ['', 'stripe', 'other'] satisfies Viewer['gateway'][]
 // @NOTE the list above holds every member of the type.
@@ -58,7 +60,9 @@ export function toViewer(user: UserData, setup: Setup | null, { data }: Tenant):
     chargesEnabled: user.chargesEnabled,
     payoutsEnabled: user.payoutsEnabled,
     accountRequirements: data.accountRequirements,
-    betas: { b2b: toBeta(setup?.betaFeature.b2b_module), dataWallet: toBeta(setup?.betaFeature.data_wallet) },
+    betas: setup
+      ? { b2b: toBeta(setup.betaFeature.b2b_module), dataWallet: toBeta(setup.betaFeature.data_wallet) }
+      : noBetas,
     isBetaCompany: setup?.isBeta ?? false,
     apiMode: setup?.apiMode ?? false,
     domainIsRootCompany: data.isRootCompany,

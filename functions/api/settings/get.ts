@@ -6,8 +6,10 @@ import { toLeadMenu } from '#shared/model/lead-menu.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import { viewSmtp } from '../../domain/mail/own-smtp.ts'
 import { developerFee, rootMinimum, shownCosts } from '../../domain/pricing/cost-settings.ts'
+import { betasOf } from '../../domain/settings/betas.ts'
 import { requireTenant, toTheme } from '../../domain/settings/theme.ts'
 import { handle } from '../../kit/handle.ts'
+import { toBetasWire } from '../../wire/settings/betas.ts'
 import { toMinimumWire } from '../../wire/settings/minimum.ts'
 import { toSmtpViewWire } from '../../wire/settings/smtp.ts'
 import { toCodeWire, toThemeWire } from '../../wire/settings/theme.ts'
@@ -40,6 +42,8 @@ export default handle(contracts.settings.get, async ({ input, company, db, actor
       return { settingname, data: toMinimumWire(await rootMinimum(db, actor, company)) }
     case 'developerfee':
       return { settingname, data: { amount: amountText(await developerFee(db, actor, company)) } }
+    case 'betafeatures':
+      return { settingname, data: toBetasWire(betasOf(actor, company)) }
     default:
       return settingname satisfies never
   }

@@ -2,8 +2,9 @@ import { refusalForSettingInView } from '#shared/access/in-view.ts'
 import { refusalForMailServer } from '#shared/access/mail-server.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict, refused } from '#shared/errors.ts'
-import { watch } from '#shared/log-facts.ts'
+import { changed, watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
+import type { Betas } from '#shared/model/company.ts'
 import type { SmtpServer } from '#shared/model/smtp.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import type { RootMinimum } from '#shared/money/minimum-spend.ts'
@@ -15,11 +16,13 @@ import {
   saveDeveloperFee,
   saveRootMinimum,
 } from '../../domain/pricing/cost-settings.ts'
+import { betasOf, saveBetas } from '../../domain/settings/betas.ts'
 import { saveEmbeddedCode, saveMenu, saveTheme } from '../../domain/settings/save.ts'
 import { requireTenant } from '../../domain/settings/theme.ts'
 import { requireFreshPassword } from '../../kit/fresh-password.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
+import { readBetas, toBetasWire } from '../../wire/settings/betas.ts'
 import { readMinimum, toMinimumWire } from '../../wire/settings/minimum.ts'
 import { readSmtp, smtpFacts } from '../../wire/settings/smtp.ts'
 import { readCode, readTheme } from '../../wire/settings/theme.ts'
@@ -54,6 +57,12 @@ async function saveFee(context: Save, cents: number): Promise<void> {
   tell(await facts())
 }
 
+async function saveBetaFeatures({ db, actor, company, tell }: Save, betas: Betas): Promise<void> {
+  const before = betasOf(actor, company)
+  await saveBetas(db, actor, company, betas)
+  tell(changed(toBetasWire(before), toBetasWire(betas)))
+}
+
 /** What was saved, as the log says it; a setting that knows more says it itself. */
 const settingTold = {
   agencytheme: 'Changed the look',
@@ -63,6 +72,7 @@ const settingTold = {
   costagency: 'Set the costs',
   rootminspend: 'Set the minimum spend',
   developerfee: 'Set the fee of the developer API',
+  betafeatures: 'Set the beta features',
 } as const satisfies Record<Save['input']['comsetname'], string>
 
 async function saveSetting(context: Save): Promise<void> {
@@ -82,6 +92,8 @@ async function saveSetting(context: Save): Promise<void> {
       return saveMinimum(context, readMinimum(input.comsetval))
     case 'developerfee':
       return saveFee(context, input.comsetval.amount)
+    case 'betafeatures':
+      return saveBetaFeatures(context, readBetas(input.comsetval))
     default:
       return input satisfies never
   }

@@ -10,7 +10,7 @@ import { handle } from '../../kit/handle.ts'
 import { answerSettled, mustOwn, outcomeOf, toldOf } from '../../wire/wallet/page.ts'
 
 export default handle(contracts.wallet.charge, async ({ input, company, actor, me, request, tell, ...services }) => {
-  mustOwn(actor, company)
+  await mustOwn(services.db, actor, company)
   const amountCents = readAmount(input.amount, input.custom_amount)
   const { legalDocument } = services.db
   const [document, agreement] = await Promise.all([

@@ -7,7 +7,7 @@ import { handle } from '../../kit/handle.ts'
 import { answerSettled, findTransaction, mustOwn, outcomeOf } from '../../wire/wallet/page.ts'
 
 export default handle(contracts.wallet.confirm, async ({ input, company, actor, tell, ...services }) => {
-  mustOwn(actor, company)
+  await mustOwn(services.db, actor, company)
   const entry = await findTransaction(services, company.id, input.transaction_id)
   if (entry?.kind !== 'topup') throw notFound('transaction')
   const settled = await resolveOrder(makePaymentDeps(services), entry)

@@ -5,7 +5,7 @@ import { mustOwn, statementOf } from '../../wire/wallet/page.ts'
 import { statementCsv } from '../../wire/wallet/statement.ts'
 
 export default handle(contracts.wallet.download, async ({ input, company, actor, files, ...services }) => {
-  mustOwn(actor, company)
+  await mustOwn(services.db, actor, company)
   const rows = await statementOf(services, company, input.month)
   const text = statementCsv(rows.toReversed())
   // Named by what is in it: the same month read twice is one file.

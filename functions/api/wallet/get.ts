@@ -8,7 +8,7 @@ import { handle } from '../../kit/handle.ts'
 import { mustOwn, rowsOf, toTransaction, toWireAmount } from '../../wire/wallet/page.ts'
 
 export default handle(contracts.wallet.get, async ({ input, company, actor, ...services }) => {
-  mustOwn(actor, company)
+  await mustOwn(services.db, actor, company)
   const wallet = await currentWallet(services, company.id)
   const [rows, payer, unused] = await Promise.all([
     rowsOf(services, company, input.date),

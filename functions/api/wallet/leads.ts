@@ -8,7 +8,7 @@ import { answerBilled } from '../../wire/leads/billed.ts'
 import { findTransaction, leadsPaidBy, mustOwn } from '../../wire/wallet/page.ts'
 
 export default handle(contracts.wallet.leads, async ({ input, company, actor, permissions, db }) => {
-  mustOwn(actor, company)
+  await mustOwn(db, actor, company)
   // Who is told who paid is not by that told of whom.
   requireLeads(permissions)
   const { transaction_id: id, cursor, format } = input

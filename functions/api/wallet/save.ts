@@ -17,7 +17,7 @@ function readLimit(text: string, amount: Cents): Cents | null {
 }
 
 export default handle(contracts.wallet.save, async ({ input, company, actor, db, tell }) => {
-  mustOwn(actor, company)
+  await mustOwn(db, actor, company)
   const amountCents = readAmount(input.amount, input.custom_amount)
   const { monthlyCapCents: present } = await db.ledger.get(company.id)
   const monthlyCapCents = input.monthly_limit === undefined ? present : readLimit(input.monthly_limit, amountCents)

@@ -6,7 +6,7 @@ import { walletFacts } from '../../wire/wallet/facts.ts'
 import { mustOwn } from '../../wire/wallet/page.ts'
 
 export default handle(contracts.wallet.stopContinual, async ({ input, company, actor, db, tell }) => {
-  mustOwn(actor, company)
+  await mustOwn(db, actor, company)
   const facts = await watch(async () => walletFacts(await db.ledger.get(company.id)))
   await db.ledger.setStopped(company.id, input.stop_continual)
   tell({

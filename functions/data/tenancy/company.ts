@@ -53,6 +53,7 @@ const schema = {
     apiMode: flag,
     apiModeAt: { type: 'number' },
     isBeta: flag,
+    betas: { type: 'any' },
     referralUserId: text,
     industryId: text,
     contacts: { type: 'any' },

@@ -1,5 +1,6 @@
 // Making and changing campaigns: what was said is laid over what is there, judged by the rules, and kept whole or not at all.
 import { refusalToShowPhone, refusalToSort } from '#shared/access/add-campaign.ts'
+import { mayBeginLine, notInBeta } from '#shared/access/beta.ts'
 import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
 import { findLine } from '#shared/access/lines.ts'
 import { campaignFaults, informationTypesOf } from '#shared/campaigns/rules.ts'
@@ -79,6 +80,7 @@ export async function createCampaign(
   // It may have been switched off while somebody filled in the form.
   if (!findLine(agency.modules, line))
     throw invalid({ productLine: 'This product is switched off. Choose another one.' })
+  if (!mayBeginLine(await db.company.find(client.rootId), agency, line)) throw invalid({ productLine: notInBeta.b2b })
   checkAgencys(actor, { hidesPhone: false, groupId: '' }, said)
   checkReaders(actor, nobody, said)
   const at = now()

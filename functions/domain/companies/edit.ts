@@ -47,6 +47,7 @@ export type Settings = {
   minimumSpendPlanId?: string | undefined
   excludesOnboardCharge?: boolean | undefined
   apiMode?: boolean | undefined
+  isBeta?: boolean | undefined
 }
 export type Names = { companyName: string; fullName: string; email: string }
 

@@ -25,6 +25,7 @@ export type CompanyForm = {
   salesAE?: string | undefined
   salesRef?: string | undefined
   apiMode?: boolean | undefined
+  isBeta?: boolean | undefined
   planMinSpendId?: string | undefined
   excludeOnboardCharge?: boolean | undefined
 }
@@ -33,7 +34,7 @@ export type CompanyForm = {
 const personId = (id: string | undefined) => (id === undefined ? undefined : id || null)
 
 const governed = [
-  ...(['salesRep', 'salesAE', 'salesRef', 'selectedTerms', 'selectedModules', 'isWhiteLabel'] as const),
+  ...(['salesRep', 'salesAE', 'salesRef', 'selectedTerms', 'selectedModules', 'isWhiteLabel', 'isBeta'] as const),
   ...(['domain', 'clientDomain'] as const),
 ] as const
 
@@ -77,6 +78,7 @@ export async function settingsOf(db: Db, actor: UserActor, form: CompanyForm): P
     minimumSpendPlanId: form.planMinSpendId,
     excludesOnboardCharge: form.excludeOnboardCharge,
     apiMode: form.apiMode,
+    isBeta: form.isBeta,
   }
 }
 

@@ -1,6 +1,8 @@
 // What a person still has to set up. Everything here is computed from what is stored, never from what a browser says.
 import type * as z from 'zod'
+import { isBetaCompany } from '#shared/access/beta.ts'
 import { servingCompany, setupOf } from '#shared/access/setup.ts'
+import type { SeenBeta } from '#shared/access/viewer.ts'
 import type { SetupCheck } from '#shared/contracts/account/calls.ts'
 import { type Company, type ProductLine, productLines } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
@@ -8,10 +10,18 @@ import { cents, toDollars } from '#shared/money/cents.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
+import { b2bSeenBy, walletSeenBy } from '../../data/tenancy/betas.ts'
 import { findMinimum } from '../../domain/billing/minimum-spend.ts'
 import { onboardingOf } from '../../domain/payments/onboarding.ts'
 
-const beta = (slug: string, name: string) => ({ id: slug, slug, name, is_beta: false, apply_to_all_agency: false })
+const toBeta = (slug: string, name: string, { isBeta, appliesToAllAgencies, isKept }: SeenBeta) => ({
+  id: slug,
+  slug,
+  name,
+  is_beta: isBeta,
+  apply_to_all_agency: appliesToAllAgencies,
+  ...(isKept && { isKept: true as const }),
+})
 const terms = ['Weekly', 'Monthly', 'One Time', 'Prepaid'].map((term) => ({ term, status: true }))
 
 /** What a company failed to pay, as its Card Setting page shows it. Agencies look at their own, clients at theirs. */
@@ -34,14 +44,19 @@ export async function setupCheck(db: Db, user: User): Promise<Omit<z.output<type
     productLines.map((type) => ({ type, status: Boolean(has[type]) }))
   const colours = (agencyParent ?? agency).brand
   // Both are between the agency and its root: its clients see nothing of them.
-  const [onboarding, minimum, failed] = await Promise.all([
+  const [onboarding, minimum, failed, b2b, dataWallet] = await Promise.all([
     onboardingOf(db, company),
     findMinimum(db, company),
     failedSum(db, company),
+    b2bSeenBy(db, agency),
+    walletSeenBy(db, agency),
   ])
   return {
-    isBeta: agency.isBeta,
-    betaFeature: { b2b_module: beta('b2b_module', 'B2B'), data_wallet: beta('data_wallet', 'Data Wallet') },
+    isBeta: isBetaCompany(agency),
+    betaFeature: {
+      b2b_module: toBeta('b2b_module', 'B2B', b2b),
+      data_wallet: toBeta('data_wallet', 'Data Wallet', dataWallet),
+    },
     paymentStatusFailed: agency.paymentFailed,
     setupcomplete: toFlag(setup.isComplete),
     accessmodule: setup.accessModule,

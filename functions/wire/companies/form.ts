@@ -14,6 +14,7 @@ type Given = Pick<CompanyForm, 'salesRep' | 'salesAE' | 'salesRef' | 'planMinSpe
   selectedterms?: readonly { term: PaymentTerm; status: boolean }[] | undefined
   selectedmodules?: readonly { type: ProductLine; status: boolean }[] | undefined
   ApiMode?: boolean | undefined
+  isBeta?: boolean | undefined
   exclude_onboard_charge?: boolean | undefined
 }
 
@@ -58,6 +59,7 @@ export const readCompanyForm = (wire: Given, before: Before = nothing): CompanyF
   salesAE: wire.salesAE,
   salesRef: wire.salesRef,
   apiMode: wire.ApiMode,
+  isBeta: wire.isBeta,
   planMinSpendId: wire.planMinSpendId,
   excludeOnboardCharge: wire.exclude_onboard_charge,
 })

@@ -70,6 +70,7 @@ function toRow(
     manual_bill: toFlag(facts.manualBill),
     is_whitelabeling: toFlag(facts.isWhiteLabel),
     api_mode: toFlag(facts.apiMode),
+    isBeta: toFlag(facts.isBeta),
     is_user_generate_api: facts.hasApiKey,
     is_marketing_services_agreement_developer: toFlag(facts.hasDeveloperAgreement),
     exclude_minimum_spend: facts.excludesMinimumSpend ? 1 : 0,

@@ -1,5 +1,6 @@
 // A wallet as its owners read it: balances, a month's rows, and why each of them is there.
 import type * as z from 'zod'
+import { isBetaCompany, notInBeta, takesPart } from '#shared/access/beta.ts'
 import type * as contract from '#shared/contracts/wallet/calls.ts'
 import { dayIn } from '#shared/dates.ts'
 import { AppError, invalid, refused } from '#shared/errors.ts'
@@ -10,6 +11,7 @@ import { type Account, bringsCredit, type Entry, legsOf, monthOf, usesCredit } f
 import { usedLots } from '#shared/money/lots.ts'
 import { monthIn, newestFirst, type StatementRow, toRow } from '#shared/money/statement.ts'
 import type { Db } from '../../data/index.ts'
+import { walletSeenBy } from '../../data/tenancy/betas.ts'
 import { holdNumberOf } from '../../domain/billing/holds.ts'
 import { CAMPAIGN, COUNTS_AS_LEADS, INVOICE, PRODUCT, ROOT_COST } from '../../domain/billing/wallet-invoice.ts'
 import { leadsOfHold, type Source } from '../../domain/invoices/leads-of-hold.ts'
@@ -19,9 +21,14 @@ import { currentWallet } from '../../domain/wallet/top-up.ts'
 
 type Deps = Pick<PaymentDeps, 'now'> & { db: Db }
 
-/** A wallet is its agency's alone: not its clients', and those above look at it through view mode. */
-export function mustOwn(actor: UserActor, company: Pick<Company, 'id' | 'kind'>): void {
+/**
+ * A wallet is its agency's alone: not its clients', and those above look at it through view mode. While it is tried out, who does not take
+ * part has none, unless they used it before.
+ */
+export async function mustOwn(db: Db, actor: UserActor, company: Company): Promise<void> {
   if (company.id !== actor.companyId || company.kind !== 'agency') throw refused('You may not reach this account.')
+  const beta = await walletSeenBy(db, company)
+  if (!takesPart(beta, isBetaCompany(company)) && !beta.isKept) throw refused(notInBeta.dataWallet)
 }
 
 /** Whole cents divided by a hundred: JSON writes it with two decimals at most, and every reader gets the same cents back. */

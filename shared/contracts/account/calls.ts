@@ -100,6 +100,8 @@ export const BetaFeature = z.object({
   name: z.string(),
   is_beta: z.boolean(),
   apply_to_all_agency: z.boolean(),
+  /** The company does not take part, but keeps the feature: it has campaigns of it, or credit in it. */
+  isKept: z.literal(true).optional(),
 })
 
 export const SetupCheck = z.object({

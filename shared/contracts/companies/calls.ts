@@ -117,6 +117,8 @@ const Settings = {
   salesRef: SalesId.optional(),
   /** Programs of an agency may call. Switched off, its key and its agreement are gone, and the fee is due anew. */
   ApiMode: flagInput.optional(),
+  /** An agency that takes part in what its platform tries out. */
+  isBeta: flagInput.optional(),
   /** The minimum-spend plan of an agency; empty takes it away. */
   planMinSpendId: z.union([Id, z.literal('')]).optional(),
   /** An agency that is never charged for its set-up. */

@@ -26,6 +26,8 @@ export const NodeRow = z.object({
   manual_bill: WireFlag,
   is_whitelabeling: WireFlag,
   api_mode: WireFlag,
+  /** It takes part in what the platform tries out. */
+  isBeta: WireFlag,
   is_user_generate_api: z.boolean(),
   is_marketing_services_agreement_developer: WireFlag,
   exclude_minimum_spend: z.union([z.literal(0), z.literal(1)]),

@@ -8,7 +8,7 @@ import { call } from '../lib/call.ts'
 import { Done, Id } from '../lib/fields.ts'
 import { CostSetting, CostSettingInput } from '../pricing/cost-setting.ts'
 import { Amount, OneTimeAmount, WireAmount } from '../pricing/fields.ts'
-import { AgencyTheme, EmbeddedCode, SmtpServer, SmtpView, themePictures } from './fields.ts'
+import { AgencyTheme, BetaSetting, EmbeddedCode, SmtpServer, SmtpView, themePictures } from './fields.ts'
 
 /** The settings that can be read and saved by name; any other name is refused. */
 export const settingNames = [
@@ -18,6 +18,7 @@ export const settingNames = [
   'costagency',
   'rootminspend',
   'developerfee',
+  'betafeatures',
   'customsmtpmodule',
 ] as const
 export type SettingName = (typeof settingNames)[number]
@@ -58,6 +59,7 @@ export const get = call({
     }),
     z.object({ settingname: z.literal('rootminspend'), data: RootMinimum }),
     z.object({ settingname: z.literal('developerfee'), data: DeveloperFee }),
+    z.object({ settingname: z.literal('betafeatures'), data: BetaSetting }),
   ]),
 })
 
@@ -94,6 +96,7 @@ export const save = call({
       }),
       z.object({ ...target, comsetname: z.literal('rootminspend'), comsetval: RootMinimumInput }),
       z.object({ ...target, comsetname: z.literal('developerfee'), comsetval: DeveloperFeeInput }),
+      z.object({ ...target, comsetname: z.literal('betafeatures'), comsetval: BetaSetting }),
     ],
     'There is no setting of this name.',
   ),

@@ -31,3 +31,7 @@ export type SmtpServer = z.output<typeof SmtpServer>
 const { state, failure, failedAt, whyNot } = View.shape
 export const SmtpView = SmtpServer.extend({ state, failure, failedat: failedAt, whynot: whyNot })
 export type SmtpView = z.output<typeof SmtpView>
+
+const Beta = z.object({ is_beta: z.boolean(), apply_to_all_agency: z.boolean() })
+/** What is being tried out; for all agencies, or for those alone that take part. */
+export const BetaSetting = z.object({ b2b_module: Beta, data_wallet: Beta })

@@ -140,6 +140,10 @@ describe('view mode', () => {
       costagency: costs.body.data,
       rootminspend: { status: 'F', first_month: '0', second_month: '0', monthly: '0' },
       developerfee: { amount: '0' },
+      betafeatures: {
+        b2b_module: { is_beta: true, apply_to_all_agency: false },
+        data_wallet: { is_beta: false, apply_to_all_agency: false },
+      },
       customsmtpmodule: toSmtpWire(noSmtp),
     }
     const answers: Record<string, unknown> = {}
@@ -154,6 +158,7 @@ describe('view mode', () => {
       costagency: 403,
       rootminspend: 403,
       developerfee: 403,
+      betafeatures: 403,
       customsmtpmodule: 403,
     })
   })

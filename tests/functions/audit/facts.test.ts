@@ -176,6 +176,14 @@ describe('the facts of a change', () => {
       before: { server: 'of the platform' },
       after: { server: 'smtp.example.com', signs_in: true, fromaddress: 'h***@northlight.example' },
     })
+    const off = { is_beta: false, apply_to_all_agency: false }
+    const tried = { b2b_module: { ...off, is_beta: true }, data_wallet: off }
+    const betas = { companyID: root.id, comsetname: 'betafeatures', comsetval: tried } as const
+    expect(await facts('olive', 'settings.save', betas)).toEqual({
+      before: { 'b2b_module.is_beta': false },
+      after: { 'b2b_module.is_beta': true },
+    })
+    await h.call('olive', 'settings.save', { ...betas, comsetval: { ...tried, b2b_module: off } })
     const minimum = { status: 'T', first_month: '1', second_month: '2', monthly: '3' } as const
     const types = await h.call('olive', 'settings.informationTypes', { type: 'b2b' })
     const [gone, ...left] = types.body.data

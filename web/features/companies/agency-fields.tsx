@@ -174,6 +174,11 @@ export function AgencyFields({ form, row }: { form: CompanyForm; row: CompanyRow
         description="Otherwise its people and clients see the brand of the platform."
         {...form.getInputProps('whiteLabel', { type: 'checkbox' })}
       />
+      <Switch
+        label="Beta agency"
+        description="Takes part in what is being tried out, as the general settings say. What it begins stays its own when this is switched off."
+        {...form.getInputProps('isBeta', { type: 'checkbox' })}
+      />
       {isMaster && <MinimumAndCharge form={form} />}
       {isMaster && <DeveloperMode form={form} name={row.companyName} />}
     </>

@@ -26,6 +26,7 @@ export type CompanyValues = PhoneValues & {
   planMinSpendId: string
   excludesOnboardCharge: boolean
   apiMode: boolean
+  isBeta: boolean
   mayAddCampaigns: boolean
   getsMail: boolean
   editsSheets: boolean
@@ -53,6 +54,7 @@ const startOf = (row: CompanyRow | undefined): CompanyValues => ({
   planMinSpendId: row?.planMinSpendId ?? '',
   excludesOnboardCharge: row?.excludeOnboardCharge ?? false,
   apiMode: row?.apiMode ?? false,
+  isBeta: row?.isBeta ?? false,
   mayAddCampaigns: !row?.disableClientAddCampaign,
   getsMail: !row?.receivesNoMail,
   editsSheets: row?.editsSheets ?? false,
@@ -82,7 +84,7 @@ const checksFor = ({ kind, row }: Subject) => ({
   selectedTerms: (terms: PaymentTerm[]) => (kind === 'agency' && row && terms.length === 0 ? messages.term : null),
 })
 
-/** Products and terms of an agency, which only operators decide. */
+/** Products and terms of an agency, and whether it takes part in what is tried out, which only operators decide. */
 const governed = ({ row }: Subject, values: CompanyValues) => ({
   selectedTerms: paymentTerms.map((term) => ({ term, status: values.selectedTerms.includes(term) })),
   selectedModules: (row?.selectedModules ?? []).map(({ type }) => ({
@@ -90,6 +92,7 @@ const governed = ({ row }: Subject, values: CompanyValues) => ({
     status: values.selectedModules.includes(type),
   })),
   isWhiteLabel: values.whiteLabel,
+  isBeta: values.isBeta,
 })
 
 /** Of each list those that were switched: the others stay as somebody else may have set them since. */

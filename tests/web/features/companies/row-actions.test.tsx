@@ -189,6 +189,33 @@ describe('the developer mode of an agency', () => {
   })
 })
 
+describe('a beta agency', () => {
+  it('CMP-06 AGR-009 is made and ended by a switch of its form, and not sent when it was left alone', async () => {
+    const saves = async (isBeta: 'T' | 'F', isSwitched: boolean) => {
+      const { server, user, unmount } = await openAgencies(
+        {
+          'companies.list': () => pageOf([rowOf('Cedar', { isBeta })]),
+          'companies.update': () => saved(rowOf('Cedar'), 'Data has been updated successfully'),
+        },
+        operator(),
+      )
+      await user.click((await rowNamed('Cedar')).getByRole('button', { name: 'Edit Cedar' }))
+      const form = within(await screen.findByRole('form', { name: 'Edit Cedar' }))
+      const toggle = form.getByRole('switch', { name: /^Beta agency/ }) as HTMLInputElement
+      expect(toggle.checked).toBe(isBeta === 'T')
+      if (isSwitched) await user.click(toggle)
+      await user.click(form.getByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(server.named('companies.update')).toHaveLength(1))
+      const sent = server.named('companies.update')[0]?.input
+      unmount()
+      return sent
+    }
+    expect(await saves('F', true)).toMatchObject({ isBeta: 'T' })
+    expect(await saves('T', true)).toMatchObject({ isBeta: 'F' })
+    expect(await saves('T', false)).not.toHaveProperty('isBeta')
+  })
+})
+
 describe('a platform that is not the first', () => {
   it('AGL-64 shows nothing of the developer API', async () => {
     const two = ['direct_payment', 'payment_failed'] as const

@@ -32,6 +32,7 @@ export const rowOf = (name: string, more: Partial<Row> = {}): Row => ({
   manual_bill: 'F',
   is_whitelabeling: 'T',
   api_mode: 'F',
+  isBeta: 'F',
   is_user_generate_api: false,
   is_marketing_services_agreement_developer: 'F',
   exclude_minimum_spend: 0,
