@@ -52,9 +52,19 @@ const isPermitted = ({ call }: NamedCall, state: State) =>
   call.can === 'signed-in' ||
   (allowed[call.can as keyof typeof allowed] as readonly string[]).includes(roleOf(h.cast.users[state.who]))
 
-/** Bodies are left empty, so that a call that is let in changes nothing; what has no body changes nothing that counts here. */
-const inputOf = ({ id, call }: NamedCall, state: State) =>
-  (call.body === 'none' || call.method === 'DELETE' ? samples[id](h.cast, state.who) : {}) as never
+/**
+ * Bodies are left empty, so that a call that is let in changes nothing; where nothing has to be said, something is said that is no
+ * value. What has no body changes nothing that counts here.
+ */
+function inputOf({ id, call }: NamedCall, state: State): never {
+  const sample: Record<string, unknown> = samples[id](h.cast, state.who)
+  if (call.body === 'none' || call.method === 'DELETE') return sample as never
+  const isInPath = (name: string) => call.path.includes(`{${name}}`)
+  const inPath = Object.fromEntries(Object.entries(sample).filter(([name]) => isInPath(name)))
+  if (!call.input.safeParse(inPath).success) return {} as never
+  const said = Object.keys(sample).filter((name) => !isInPath(name))
+  return { ...inPath, ...Object.fromEntries(said.map((name) => [name, { no: 'value' }])) } as never
+}
 
 describe('the guard on both sides', () => {
   const guarded = allCalls.filter(({ call }) => call.pages)
