@@ -10,7 +10,7 @@ import { cents, toDollars } from '#shared/money/cents.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
-import { b2bSeenBy, walletSeenBy } from '../../data/tenancy/betas.ts'
+import { b2bSeenBy, walletSeenBy } from '../../data/settings/betas.ts'
 import { findMinimum } from '../../domain/billing/minimum-spend.ts'
 import { onboardingOf } from '../../domain/payments/onboarding.ts'
 

@@ -11,7 +11,7 @@ import { type Account, bringsCredit, type Entry, legsOf, monthOf, usesCredit } f
 import { usedLots } from '#shared/money/lots.ts'
 import { monthIn, newestFirst, type StatementRow, toRow } from '#shared/money/statement.ts'
 import type { Db } from '../../data/index.ts'
-import { walletSeenBy } from '../../data/tenancy/betas.ts'
+import { walletSeenBy } from '../../data/settings/betas.ts'
 import { holdNumberOf } from '../../domain/billing/holds.ts'
 import { CAMPAIGN, COUNTS_AS_LEADS, INVOICE, PRODUCT, ROOT_COST } from '../../domain/billing/wallet-invoice.ts'
 import { leadsOfHold, type Source } from '../../domain/invoices/leads-of-hold.ts'

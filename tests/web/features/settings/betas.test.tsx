@@ -85,7 +85,11 @@ describe('the beta features of a platform', () => {
 
 describe('what an agency sees of a beta', () => {
   const beta = (id: 'b2b_module' | 'data_wallet', isKept = false) => ({
-    ...{ id, slug: id, name: id, is_beta: true, apply_to_all_agency: false },
+    id,
+    slug: id,
+    name: id,
+    is_beta: true,
+    apply_to_all_agency: false,
     ...(isKept && { isKept: true as const }),
   })
   const main = () => screen.findByRole('navigation', { name: 'Main' })
