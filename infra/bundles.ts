@@ -31,8 +31,8 @@ export const bundles: Bundle[] = [
  */
 export const sizeLimitKb: Record<FunctionKind, number> = {
   api: 230,
-  hooks: 203,
+  hooks: 205,
   jobs: 278,
-  schedules: 216,
+  schedules: 219,
   rotations: 136,
 }

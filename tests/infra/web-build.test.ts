@@ -50,7 +50,7 @@ describe('scripts of the web application', () => {
     ['agency-list', 288],
     ['client-management', 287],
     // What a route adds to what all pages share is 45 KB at most.
-    ['campaign-setup', 306],
+    ['campaign-setup', 307],
     ['data-enrichment-page', 298],
     ['company', 299],
   ])('B11 of %s are %d KB at most', (page, most) => {
@@ -59,8 +59,8 @@ describe('scripts of the web application', () => {
     )
   })
 
-  it('B11 are 542 KB at most, all together', () => {
-    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(542)
+  it('B11 are 546 KB at most, all together', () => {
+    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(546)
   })
 
   it('never wait for one another in a circle', () => {
