@@ -271,7 +271,8 @@ export const checkConnectedAccount = call({
 export const createSalesConnectedAccount = call({
   method: 'POST',
   path: '/general/create-sales-connected-account',
-  summary: 'Makes the connected account of a sales person when there is none, or another one when it failed, and answers the form that opens it.',
+  summary:
+    'Makes the connected account of a sales person when there is none, or another one when it failed, and answers the form that opens it.',
   can: 'sales-connection:update',
   ...guarded,
   ...ofSales,
