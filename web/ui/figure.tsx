@@ -19,7 +19,7 @@ type Props = {
   /** As it is to be read. Missing until the first answer. */
   value: ReactNode
   change?: Change
-  /** What it will be compared with: keeps as many lines for that as it is going to take. */
+  /** What it will be compared with: the room that takes is kept from the beginning. */
   against?: string
   /** Nothing is ever compared with it: no line is kept for that. */
   isAlone?: boolean
@@ -43,6 +43,7 @@ const saidOf = (change: Change): { share?: string; beside: string } => {
 /** One number that matters, and how it stands beside the time before. */
 export function Figure({ label, value, change, against, isAlone = false, onRetry }: Props) {
   const said = change && saidOf(change)
+  const longest = change?.against ?? against
   const Arrow = change && (change.now > change.before ? IconArrowUpRight : IconArrowDownRight)
   return (
     <Paper component="section" p="md" className={classes.figure} aria-busy={value === undefined && !onRetry}>
@@ -62,15 +63,9 @@ export function Figure({ label, value, change, against, isAlone = false, onRetry
         </div>
       )}
       {!isAlone && (
-        <Text size="xs" c="dimmed" className={classes.change}>
-          {value === undefined && against && !onRetry && (
-            <span aria-hidden className={classes.awaited}>
-              <span className={classes.share}>+100%</span>
-              <span>against {against}</span>
-            </span>
-          )}
+        <Text size="xs" c="dimmed" className={classes.change} data-longest={longest && `+1,000% against ${longest}`}>
           {change && said && value !== undefined && !onRetry && (
-            <>
+            <span className={classes.said}>
               {/* An arrow alone would say nothing. */}
               {said.share && (
                 <Text span inherit fw={500} c={toneOf(change)} className={classes.share} data-figures>
@@ -79,7 +74,7 @@ export function Figure({ label, value, change, against, isAlone = false, onRetry
                 </Text>
               )}
               <span>{said.beside}</span>
-            </>
+            </span>
           )}
         </Text>
       )}
