@@ -1,6 +1,7 @@
 // A wallet's month as people read it: one row for each entry, in words.
 import { addDays, startOfDay } from '../dates.ts'
-import { type Cents, toDollars, ZERO } from './cents.ts'
+import { type Cents, ZERO } from './cents.ts'
+import { toCurrency } from './format.ts'
 import { bringsCredit, type Entry, effectOf } from './ledger.ts'
 
 export const transactionTypes = ['topup', 'charge', 'other'] as const
@@ -20,8 +21,8 @@ export type StatementRow = {
 function titleOf({ kind, state, title, reason, amountCents }: Entry): string {
   if (kind !== 'topup' || state === 'posted') return title
   if (state === 'pending')
-    return `${title} of $${toDollars(amountCents)}: waiting for your bank or the payment provider`
-  return `${title} of $${toDollars(amountCents)} failed: ${reason ?? 'the payment was not made.'}`
+    return `${title} of ${toCurrency(amountCents)}: waiting for your bank or the payment provider`
+  return `${title} of ${toCurrency(amountCents)} failed: ${reason ?? 'the payment was not made.'}`
 }
 
 export function toRow(entry: Entry): StatementRow {

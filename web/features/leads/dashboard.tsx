@@ -67,6 +67,9 @@ export function LeadDashboard({ route: { line = 'local' }, title, description, a
       : undefined
   const unnamed = failed ? 'Name unknown' : '…'
   const isFirstDay = isEmpty && beginning.data?.hasLeads === false
+  // Noughts would stand for a moment and then make room for what brings the first lead.
+  const isOpen = isEmpty && beginning.data === undefined && beginning.error === undefined
+  const shown = isOpen ? undefined : answer
   const campaigns =
     isClient && me.disableClientAddCampaign ? undefined : findLineRoute(sideMenu, 'lineCampaignManagement', line)
   const hasAside = aside !== undefined && !client && !campaign
@@ -115,11 +118,11 @@ export function LeadDashboard({ route: { line = 'local' }, title, description, a
           <>
             <VisuallyHidden component="h2">Figures</VisuallyHidden>
             <div className={classes.figures}>
-              <LeadFigures answer={answer} range={range} isClient={isClient} onRetry={failed?.onRetry} />
+              <LeadFigures answer={shown} range={range} isClient={isClient} onRetry={failed?.onRetry} />
             </div>
             <div className={classes.chart}>
               <LeadChart
-                answer={answer}
+                answer={shown}
                 range={range}
                 hasCampaigns={!campaign}
                 isByCampaign={state.isByCampaign && !campaign}
@@ -135,7 +138,7 @@ export function LeadDashboard({ route: { line = 'local' }, title, description, a
         <LeadTable
           state={state}
           scope={{ ...scope, ...days }}
-          first={chart}
+          first={isOpen ? { ...chart, data: undefined, isLoading: true, isValidating: true } : chart}
           line={line}
           campaign={named}
           hasClients={!isClient && !client && !campaign}

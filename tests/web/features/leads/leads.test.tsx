@@ -463,6 +463,30 @@ describe('the leads page', () => {
     )
   })
 
+  it('shows no noughts before it is known whether there ever was a lead', async () => {
+    let answer = () => {}
+    const waits = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { server } = await open({
+      'leads.initDates': async () => {
+        await waits
+        return { ...begun, has_leads: 'F', next: null }
+      },
+      'leads.chart': (input) => ({
+        ...chart(input),
+        totals: { leads: 0, average: 0 },
+        before: { leads: 0, startdate: '', enddate: '' },
+      }),
+      'leads.list': () => pageOf([]),
+    })
+    await waitFor(() => expect(server.named('leads.initDates')).toHaveLength(1))
+    expect(screen.getByRole('heading', { name: 'Leads' }).parentElement?.getAttribute('aria-busy')).toBe('true')
+    expect(screen.queryByText('No leads in the last 30 days')).toBeNull()
+    answer()
+    expect(await screen.findByText('No leads yet')).toBeDefined()
+  })
+
   it('rounds half a cent as mails and bills do', async () => {
     await open({ 'leads.chart': (input) => ({ ...chart(input), totals: { leads: 3, spend: 1.005, average: 1 } }) })
     expect(await screen.findByText('$1.01')).toBeDefined()
