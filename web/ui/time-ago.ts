@@ -17,11 +17,24 @@ export function timeAgo(at: number, now: number): string {
   return words.format(Math.trunc(seconds / fitting.seconds), fitting.unit)
 }
 
-/** The exact time in a zone, with the zone's short name. */
+/** The exact time in a zone to the second, with the zone's short name: for what is looked at closely. */
 export function exactTime(at: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',
     timeStyle: 'long',
+    timeZone,
+  }).format(at)
+}
+
+/** A time in a zone as it stands in a sentence or a table, such as `Nov 25, 2026, 1:00 AM CST`. */
+export function dayAndTime(at: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
     timeZone,
   }).format(at)
 }

@@ -12,7 +12,7 @@ import { clampProgress, ProgressBar } from '#web/ui/progress-bar.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SkeletonLines } from '#web/ui/skeleton-lines.tsx'
 import { StatsCard } from '#web/ui/stats-card.tsx'
-import { timeAgo } from '#web/ui/time-ago.ts'
+import { dayAndTime, timeAgo } from '#web/ui/time-ago.ts'
 import { render } from '../render.tsx'
 
 describe('StatsCard', () => {
@@ -101,6 +101,10 @@ describe('RelativeTime', () => {
     expect(SYSTEM_ZONE).toBe('America/Chicago')
     expect(container.querySelector('time')?.title).toMatch(/Nov 20, 2026.*9:04:00.AM CST/)
     expect(container.querySelector('time')?.dateTime).toBe('2026-11-20T15:04:00.000Z')
+  })
+
+  it('says a time of a sentence without its seconds', () => {
+    expect(dayAndTime(Date.parse('2026-11-20T15:04:07Z'), SYSTEM_ZONE)).toMatch(/^Nov 20, 2026,.9:04.AM CST$/)
   })
 
   it('shows a dash for what is no time', () => {

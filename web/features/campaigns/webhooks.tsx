@@ -19,7 +19,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'
-import { exactTime } from '../../ui/time-ago.ts'
+import { dayAndTime } from '../../ui/time-ago.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { HistoryButton } from './deliveries/history-button.tsx'
 import { ReceiverHealth } from './deliveries/receiver-health.tsx'
@@ -28,7 +28,7 @@ type Webhook = Output<'integrations.campaignWebhooks'>['webhooks'][number]
 
 /** Said as long as the secret before the present one signs too. */
 const overlapOf = ({ oldSecretUntil }: Webhook): string =>
-  oldSecretUntil ? `The secret before signs until ${exactTime(Date.parse(oldSecretUntil), SYSTEM_ZONE)}` : ''
+  oldSecretUntil ? `The secret before signs until ${dayAndTime(Date.parse(oldSecretUntil), SYSTEM_ZONE)}` : ''
 
 const eventChoice = webhookEvents.map((value) => ({ value, label: eventNames[value] }))
 const eventsOf = (values: readonly string[]): WebhookEvent[] => webhookEvents.filter((event) => values.includes(event))

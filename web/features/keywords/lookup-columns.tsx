@@ -9,7 +9,7 @@ import type { Column } from '../../ui/data-table/table-types.ts'
 import { toCount } from '../../ui/format.ts'
 import { Hint } from '../../ui/hint.tsx'
 import { Status } from '../../ui/status.tsx'
-import { exactTime } from '../../ui/time-ago.ts'
+import { dayAndTime } from '../../ui/time-ago.ts'
 
 export type LookupRow = Output<'keywords.countHistory'>['data'][number]
 
@@ -106,7 +106,7 @@ export const columnsOf = (rows: readonly LookupRow[], first: number): Column<Loo
     key: 'created',
     label: 'Created',
     needsRoom: true,
-    render: ({ createdAt }) => exactTime(Date.parse(createdAt), timeZone()),
+    render: ({ createdAt }) => dayAndTime(Date.parse(createdAt), timeZone()),
   },
 ]
 

@@ -6,7 +6,7 @@ import { add, parseCents, ZERO } from '#shared/money/cents.ts'
 import { toCurrency } from '#shared/money/format.ts'
 import { timeZone } from '../../api/address.ts'
 import type { Output } from '../../api/terms.ts'
-import { exactTime } from '../../ui/time-ago.ts'
+import { dayAndTime } from '../../ui/time-ago.ts'
 
 type Failed = Output<'payments.getCard'>['failed']
 
@@ -70,7 +70,7 @@ export function FailedPayments({ failed, method, children }: Props) {
                   <Text size="xs">{payment.reason}</Text>
                 </Table.Td>
                 <Table.Td ta="right">${payment.amount}</Table.Td>
-                <Table.Td>{payment.nextTryAt ? exactTime(payment.nextTryAt, timeZone()) : 'None'}</Table.Td>
+                <Table.Td>{payment.nextTryAt ? dayAndTime(payment.nextTryAt, timeZone()) : 'None'}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

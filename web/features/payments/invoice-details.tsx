@@ -13,7 +13,7 @@ import { useMay } from '../../api/use-may.ts'
 import { showDay } from '../../ui/days.ts'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { toCount } from '../../ui/format.ts'
-import { exactTime } from '../../ui/time-ago.ts'
+import { dayAndTime } from '../../ui/time-ago.ts'
 import classes from './invoices.module.css'
 import { PayAgain } from './pay-again.tsx'
 
@@ -159,7 +159,7 @@ export function InvoiceDetails({ companyId, row }: { companyId: string; row: Inv
           ` ${money(row.refunded)} went back to the ${row.paidWith === PAID_BY_WALLET ? PAID_BY_WALLET : 'card'}.`}
         {row.dispute && ` ${disputeWords[row.dispute.state]} ${row.dispute.reason}`}
         {row.reason && ` ${row.reason}`}
-        {row.nextTryAt !== null && ` Tried again ${exactTime(row.nextTryAt, timeZone())}.`}
+        {row.nextTryAt !== null && ` Tried again ${dayAndTime(row.nextTryAt, timeZone())}.`}
       </Text>
       {row.status === 'failed' && isOwn && <PayAgain companyId={companyId} label="Pay again" />}
       <Group gap="xs">

@@ -5,7 +5,7 @@ import { salesLabels } from '#shared/model/sales-kinds.ts'
 import { parseCents, ZERO } from '#shared/money/cents.ts'
 import { toCurrency } from '#shared/money/format.ts'
 import type { Output } from '../../api/terms.ts'
-import { exactTime } from '../../ui/time-ago.ts'
+import { dayAndTime } from '../../ui/time-ago.ts'
 
 type Unpaid = Output<'sales.commission'>['unpaid']
 
@@ -25,7 +25,7 @@ export function UnpaidShares({ shares }: { shares: Unpaid }) {
           {shares.map(({ sales, amount, createdAt, reason, isTried }) => (
             <Table.Tr key={`${sales} ${createdAt}`}>
               <Table.Td>
-                {salesLabels[sales]}, {exactTime(createdAt, SYSTEM_ZONE)}
+                {salesLabels[sales]}, {dayAndTime(createdAt, SYSTEM_ZONE)}
                 <Text size="xs">
                   {reason} {isTried ? 'It is tried again each day.' : 'It is not tried any more: pay it elsewhere.'}
                 </Text>
@@ -57,7 +57,7 @@ export function TakenBackShares({ shares }: { shares: TakenBack }) {
           {shares.map(({ sales, amount, back, createdAt, reason, isTried }) => (
             <Table.Tr key={`${sales} ${createdAt}`}>
               <Table.Td>
-                {salesLabels[sales]}, {exactTime(createdAt, SYSTEM_ZONE)}
+                {salesLabels[sales]}, {dayAndTime(createdAt, SYSTEM_ZONE)}
                 {reason && (
                   <Text size="xs">
                     {reason}{' '}

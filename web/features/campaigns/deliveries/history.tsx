@@ -19,7 +19,7 @@ import { notify } from '../../../ui/notify.tsx'
 import { PersonName } from '../../../ui/person-name.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { exactTime } from '../../../ui/time-ago.ts'
+import { dayAndTime, exactTime } from '../../../ui/time-ago.ts'
 
 /** A tool of a company; of webhooks one by its id. */
 export type Receiver = { companyId: string; integrationId: ToolSlug; webhookId?: string }
@@ -39,7 +39,7 @@ const tones: Record<TryOutcome, Tone> = {
 }
 
 const reasonOf = ({ outcome, reason, said, nextAt }: Row): string => {
-  const next = nextAt ? `Next try ${exactTime(Date.parse(nextAt), SYSTEM_ZONE)}.` : ''
+  const next = nextAt ? `Next try ${dayAndTime(Date.parse(nextAt), SYSTEM_ZONE)}.` : ''
   // Receivers do not end their sentences, and another one follows.
   const told = next && /\w$/.test(said) ? `${said}.` : said
   return [reason, outcome === 'delivered' ? '' : told, next].filter(Boolean).join(' ')
