@@ -40,12 +40,13 @@ function exclusionLists(table: Table) {
  */
 /** `now`: the clock of who opens it, for what is written beside a change whose caller names no instant. */
 export function openDb(table: Table, now: () => number = Date.now) {
-  const { updateCompany, updateUser, changeEmail, setOrganization } = listed(table)
+  const { updateCompany, updateUser, changeEmail, setOrganization, endManualBill } = listed(table)
   const campaignChange = lazily(async () => (await import('./campaigns/change.ts')).campaignChanges(table, now))
   return {
     company: {
       ...companies(table),
       setOrganization,
+      endManualBill,
       async update(id: string, changes: CompanyChanges, home?: Home): Promise<void> {
         const isRenamed = await updateCompany(id, changes, home)
         // Lines of its campaigns carry its name. What is missed here is written with the campaign's next change.

@@ -121,6 +121,26 @@ export function listed(table: Table) {
       if (refused !== undefined) throw notFound('company')
       return isRenamed
     },
+    /**
+     * An agency is billed by hand no more, if none of its campaigns runs: false otherwise. A start is written only under the billing that
+     * it was judged by, so none comes in between.
+     */
+    async endManualBill({ id, parentId }: Home): Promise<boolean> {
+      const changes = { manualBill: false }
+      const refused = await write(
+        { parentId, id },
+        (to) => [
+          patchCompany(to, id, changes).commit(),
+          to.count
+            .check({ parentId: id, of: 'activeCampaign' })
+            .where(({ total }, { lte, notExists }) => `(${notExists(total)} OR ${lte(total, 0)})`)
+            .commit(),
+        ],
+        (old) => withCompanyChanges(old, changes),
+      )
+      if (refused === 0) throw notFound('company')
+      return refused === undefined
+    },
     /** Its record at the ad partner, if it is the one that it was when it was read: false otherwise. */
     async setOrganization({ id, parentId }: Home, { from, to: next }: { from: string; to: string }): Promise<boolean> {
       const changes = { externalOrganizationId: next }

@@ -177,11 +177,31 @@ async function stopLate(deps: CollectDeps, agency: Company): Promise<number> {
   return stopped
 }
 
+/** Somebody may start a campaign between the look that finds none running and the end. */
+const MOST_ENDS = 6
+
+/**
+ * The agency stops paying in one write that is refused while anything runs, so a crash at any line leaves it paying, or nothing running.
+ * Answers how many were stopped on the way.
+ */
+async function stopPaying(deps: CollectDeps, agency: Company): Promise<number> {
+  const { db, report } = deps
+  let stopped = 0
+  for (let round = 0; round < MOST_ENDS; round++) {
+    stopped += await stopLate(deps, agency)
+    if (await db.company.endManualBill(agency)) return stopped
+  }
+  // Nothing runs for several looks, and its count says otherwise: a wrong count keeps nobody in manual billing.
+  report('the count of active campaigns is wrong', new Error(agency.id))
+  await db.company.update(agency.id, { manualBill: false })
+  return stopped + (await stopLate(deps, agency))
+}
+
 /**
  * Campaigns stop while the agency still pays for them, so that none runs on nobody's account: also those that somebody starts while
- * the invoice is paid, which takes some seconds. A start that was judged before the agency stopped paying and comes after it is
- * refused by the table; one that came just before it is stopped right after. A card that is declined does not keep the agency in
- * manual billing: what it owes stays open like any failed payment.
+ * the invoice is paid, which takes some seconds, or just before the end. A start that was judged before the agency stopped paying and
+ * comes after it is refused by the table. A card that is declined does not keep the agency in manual billing: what it owes stays open
+ * like any failed payment.
  */
 export async function endManualBill(deps: CollectDeps, agency: Company): Promise<Ended> {
   const { db, now } = deps
@@ -191,11 +211,8 @@ export async function endManualBill(deps: CollectDeps, agency: Company): Promise
   await billToDate(deps, agency)
   const ended = open ? await collectToDate(deps, agency, open) : { charged: undefined, amountCents: 0 }
   if (open) await db.manualBill.end(open, now())
-  const during = await stopLate(deps, agency)
-  await db.company.update(agency.id, { manualBill: false })
-  // A start that is written from here on was judged by the clients' means.
-  const after = await stopLate(deps, agency)
-  return { stopped: running + during + after, ...ended }
+  const late = await stopPaying(deps, agency)
+  return { stopped: running + late, ...ended }
 }
 
 /** The call that ends manual billing takes no longer. */

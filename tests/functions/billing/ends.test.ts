@@ -123,9 +123,9 @@ describe('manual billing', () => {
       }),
       company: {
         ...db.company,
-        async update(id, changes) {
-          if (changes.manualBill === false) await startLate(4)
-          return db.company.update(id, changes)
+        async endManualBill(company) {
+          if (late.length === 1) await startLate(4)
+          return db.company.endManualBill(company)
         },
       },
     }
@@ -141,6 +141,34 @@ describe('manual billing', () => {
         statusReason: 'manual_bill_stop',
       })
     expect(await since(billAll)).toEqual([])
+  })
+
+  it('MBL-09 leaves nothing running that was started just before its end, where the call crashes right after it', async () => {
+    later(DAY)
+    await begin()
+    let late: Campaign | undefined
+    const crashing: typeof db = {
+      ...db,
+      company: {
+        ...db.company,
+        async update(id, changes) {
+          late ??= await started()
+          await db.company.update(id, changes)
+          throw new Error('crashed')
+        },
+        async endManualBill(company) {
+          const isFirst = late === undefined
+          late ??= await started()
+          const isEnded = await db.company.endManualBill(company)
+          if (isEnded || !isFirst) throw new Error('crashed')
+          return false
+        },
+      },
+    }
+    await expect(endManualBill({ ...h.services, db: crashing }, await fresh())).rejects.toThrow('crashed')
+    expect((await fresh()).manualBill).toBe(false)
+    if (!late) throw new Error('Nothing was started.')
+    expect(await db.campaign.get(late.companyId, late.id)).toMatchObject({ status: 'stopped' })
   })
 
   it('MBL-09 ends also where the call that decided its invoice crashed, and little was sold since', async () => {
