@@ -127,8 +127,11 @@ export const Purchase = z.object({
   by: z.string(),
 })
 export type Purchase = z.output<typeof Purchase>
-/** `isAsked`: its payer was asked, so that its payment says what becomes of it. */
-export type BegunPurchase = Purchase & { isAsked: boolean }
+/**
+ * `isAsked`: its payer was asked, so that its payment says what becomes of it. `isReturning`: its money goes back, so nothing of it is
+ * given any more, whatever changes since.
+ */
+export type BegunPurchase = Purchase & { isAsked: boolean; isReturning: boolean }
 
 /** A lot of bought leads, for ever: what it cost, which payments paid it, and what of it was given back. */
 export const LeadLot = z.object({

@@ -113,6 +113,8 @@ const purchaseSchema = {
     content: any,
     /** Somebody was asked for its money: from then on its payment says what becomes of it. */
     isAsked: flag,
+    /** Its money goes back: written before that is asked for, so that nothing is given as well. */
+    isReturning: flag,
     dueAs: words,
     dueAt: words,
   },
@@ -177,5 +179,6 @@ export const toLot = (row: Row): LeadLot => LeadLot.parse(row)
 export const toPurchase = (row: Row): BegunPurchase => ({
   ...Purchase.parse(row.content),
   isAsked: row.isAsked === true,
+  isReturning: row.isReturning === true,
 })
 export const toRefund = (row: Row): LeadRefund => LeadRefund.parse(row)

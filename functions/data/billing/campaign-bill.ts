@@ -134,7 +134,7 @@ export function purchaseRows(
   return [
     to.purchase
       .delete(keyOf(campaign))
-      .where((row, { eq }) => eq(row.number, number))
+      .where((row, { eq, notExists }) => `${eq(row.number, number)} AND ${notExists(row.isReturning)}`)
       .commit(),
     billRow(to, { ...bill, createdAt: at }),
     ...moneyRows(to, { ...bill, createdAt: at }),
@@ -323,6 +323,15 @@ export function campaignBills(table: Table) {
       return purchases
         .delete(keyOf(campaign))
         .where((row, { eq, notExists }) => `${eq(row.number, number)} AND ${notExists(row.isAsked)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Decides, for good, that the money of a purchase goes back. False when it was given, or is under way no more. */
+    async beginReturn(campaign: Owner, number: number): Promise<boolean> {
+      return purchases
+        .patch(keyOf(campaign))
+        .set({ isReturning: true })
+        .where((row, { eq }) => eq(row.number, number))
         .go()
         .then(() => true, unlessRefused)
     },

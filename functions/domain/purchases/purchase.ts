@@ -8,7 +8,7 @@ import { messages } from '#shared/messages.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { BegunPurchase, Purchase } from '#shared/model/campaign-bill.ts'
 import type { Company } from '#shared/model/company.ts'
-import type { Attempt, Payment } from '#shared/model/payment.ts'
+import { type Attempt, isTakenBack, type Payment } from '#shared/model/payment.ts'
 import { firstKey, LEASE_MS } from '#shared/money/attempt.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { collectBill } from '../billing/collect-bill.ts'
@@ -37,11 +37,11 @@ export type Starter = {
 export type Started = { is: 'started'; campaign: Campaign } | { is: 'action'; clientSecret: string; accountId: string }
 
 /**
- * `given`: paid, and given. `over`: it came to nothing, or somebody else ended it. `failed`: its payer is asked again on other
- * days. `open`: nobody knows yet.
+ * `given`: paid, and given. `over`: it came to nothing, or somebody else ended it. `returned`: it was paid and cannot be used, so all of
+ * it goes back. `failed`: its payer is asked again on other days. `open`: nobody knows yet.
  */
 type Settled =
-  | { is: 'given' | 'over' | 'open' }
+  | { is: 'given' | 'over' | 'returned' | 'open' }
   | { is: 'failed'; reason: string }
   | { is: 'action'; clientSecret: string; accountId: string }
 
@@ -62,7 +62,10 @@ const said = (declined: Declined): string =>
     ? NOT_CONFIRMED
     : reasonOf(declined)
 
-/** Gives what was paid for: with the start of the campaign, or without one where it may not run any more. */
+/**
+ * Gives what was paid for, a start with the leads and fees that it bought. A start that cannot be made any more costs nothing: what was
+ * paid for it goes back. That is decided in the books before it is asked for, so that nobody gives it as well where it may run again.
+ */
 async function give(deps: CollectDeps, asked: Campaign, purchase: Purchase): Promise<Settled> {
   const { db, now } = deps
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -71,14 +74,17 @@ async function give(deps: CollectDeps, asked: Campaign, purchase: Purchase): Pro
     const [begun, judges] = await Promise.all([db.campaignBill.findPurchase(campaign), findJudges(deps, campaign)])
     if (begun?.number !== purchase.number) return { is: 'over' }
     // Removed, or of a company that was: nobody would get what was paid for.
-    if (campaign.status === 'removed' || !judges || isRemoved(judges.client) || isRemoved(judges.agency)) {
+    const isGone = campaign.status === 'removed' || !judges || isRemoved(judges.client) || isRemoved(judges.agency)
+    const runs = !isGone && !begun.isReturning && (await mayRun(deps, campaign, judges, purchase))
+    if (isGone || begun.isReturning || (!runs && (await goesBack(deps, campaign, purchase)))) {
+      if (!(await db.campaignBill.beginReturn(campaign, purchase.number))) continue
       const demand = await demandOf(deps, campaign, purchase)
       await returnPurchase(deps, campaign, purchase.number, demand)
-      return { is: 'over' }
+      return { is: demand ? 'returned' : 'over' }
     }
     const [state, meter] = await Promise.all([db.campaignBill.findState(campaign), meterOf(deps, campaign)])
     const at = now()
-    const isGiven = (await mayRun(deps, campaign, judges, purchase))
+    const isGiven = runs
       ? await db.campaignChange.setStatus(campaign, 'active', 'user', {
           at,
           clientName: judges.client.name,
@@ -110,6 +116,18 @@ async function mayRun(deps: CollectDeps, campaign: Campaign, judges: Judges, { w
   await joinCap(deps, campaign)
   const { target } = await deps.db.campaign.detail(campaign)
   return (await missingForStart(deps, { campaign, target, ...judges })) === null
+}
+
+/**
+ * Whether what a start that cannot be made was to buy goes back, or is not asked for. What an operator settled, or a bank holds, is not
+ * ours to give back: that buys its leads as ever.
+ */
+async function goesBack(deps: CollectDeps, campaign: Campaign, purchase: Purchase): Promise<boolean> {
+  if (purchase.why !== 'start' || campaign.status === 'active') return false
+  const demand = await demandOf(deps, campaign, purchase)
+  if (!demand) return true
+  const paid = await deps.db.payment.find({ companyId: demand.company.id, key: demand.key })
+  return paid?.status === 'refunded' || (paid?.status === 'paid' && !isTakenBack(paid))
 }
 
 type Under = { payment: Payment; attempt: Attempt }
@@ -272,15 +290,21 @@ async function beginStart(
   return isDone ? { is: 'started', campaign: { ...campaign, ...next } } : { is: 'again' }
 }
 
-/** Of a start that was paid while what allows it came to its end: nobody reads that nothing was charged (409). */
-async function mustRunAfterPayment(deps: CollectDeps, campaign: Campaign): Promise<void> {
+/** What stands in the way of a start that was paid; undefined where nothing does by now. */
+async function findHindrance(deps: CollectDeps, campaign: Campaign): Promise<string | undefined> {
   const judges = await findJudges(deps, campaign)
   const { target } = await deps.db.campaign.detail(campaign)
-  const missing = judges && (await missingForStart(deps, { campaign, target, ...judges }))
-  if (missing) throw conflict(`${PAID_ALL_THE_SAME} ${missing.message}`)
+  return (judges && (await missingForStart(deps, { campaign, target, ...judges })))?.message
+}
+
+/** Of a start that was paid while what allows it came to its end: nobody reads that nothing was charged (409). */
+async function mustRunAfterPayment(deps: CollectDeps, campaign: Campaign): Promise<void> {
+  const hindrance = await findHindrance(deps, campaign)
+  if (hindrance !== undefined) throw conflict(`${PAID_ALL_THE_SAME} ${hindrance}`)
 }
 const PAID_ALL_THE_SAME =
   'The payment went through, and what it bought is kept for this campaign; but it cannot run now.'
+const PAID_BACK = 'The payment went through, but the campaign could not start, so all of it goes back.'
 
 /**
  * Starts a campaign because somebody pressed the button, and charges what its start costs. Nothing is charged where it may not
@@ -298,6 +322,7 @@ export async function startCampaign(
   let [rounds, waits] = [0, 0]
   while (rounds < MOST_ROUNDS && waits < WAITS) {
     let isPaid = false
+    let isReturned = false
     const purchase = await db.campaignBill.findPurchase(campaign)
     if (!purchase) {
       // Somebody else pressed a moment earlier, and this one waited for them: what came of it is the answer to both.
@@ -319,6 +344,7 @@ export async function startCampaign(
       const settled = await settlePurchase(deps, campaign, purchase, starter)
       if (settled.is === 'action') return settled
       if (settled.is === 'failed') throw invalid({ payment: settled.reason })
+      isReturned = settled.is === 'returned'
       isPaid = settled.is === 'given' && (await demandOf(deps, campaign, purchase)) !== undefined
       if (settled.is === 'open') {
         waits++
@@ -327,6 +353,7 @@ export async function startCampaign(
     }
     const found = await db.campaign.findFresh(campaign)
     if (!found || found.status === 'removed') throw notFound('campaign')
+    if (isReturned) throw conflict([PAID_BACK, await findHindrance(deps, found)].filter(Boolean).join(' '))
     if (purchase?.why === 'start' && found.status === 'active') return { is: 'started', campaign: found }
     if (purchase?.why === 'start' && isPaid) await mustRunAfterPayment(deps, found)
     campaign = found

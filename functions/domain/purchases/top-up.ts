@@ -45,7 +45,7 @@ async function refillOnce(deps: CollectDeps, campaign: Campaign): Promise<string
   if (!plan) return left === 0 ? stop(deps, campaign, 'topup_empty') : 'leads left'
   if (!isLow(meter)) return 'leads left'
   if (!(await db.campaignBill.beginPurchase(campaign, plan.purchase, plan.state, now() + LEASE_MS))) return undefined
-  const { is } = await settlePurchase(deps, campaign, { ...plan.purchase, isAsked: false })
+  const { is } = await settlePurchase(deps, campaign, { ...plan.purchase, isAsked: false, isReturning: false })
   return `top-up ${is}`
 }
 

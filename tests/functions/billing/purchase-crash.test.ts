@@ -62,6 +62,40 @@ describe('a worker that dies at any request', () => {
     )
   }, 600_000)
 
+  it('of a start that was paid and cannot run leaves nothing but its money, which went back once', async () => {
+    await everywhere(
+      async () => {
+        const campaign = await h.campaign(free)
+        h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents', times: 3 })
+        h.stripe.fail('gateway before', { operation: 'GET /v1/payment_intents', times: 20 })
+        await h.begin('ada', campaign).catch(() => undefined)
+        h.stripe.clearFaults()
+        await h.archive('ada', campaign.number)
+        later(20 * MINUTE)
+        return campaign
+      },
+      ({ companyId, id: campaignId }) =>
+        (mortal) =>
+          topUpCampaign(mortal, { companyId, campaignId }),
+      async (of, where) => {
+        const payments = (await h.db.payment.list(brightSmiles.id)).filter(({ campaignId }) => campaignId === of.id)
+        expect([where, payments.map(({ status, refundedCents }) => [status, refundedCents])]).toEqual([
+          where,
+          [['refunded', 15_000]],
+        ])
+        const back = h.stripe
+          .list('refund', h.accountId)
+          .filter(({ metadata }) => String(metadata?.key) === `refund#${payments[0]?.chargeId}`)
+        expect([where, back.map(({ amount }) => amount)]).toEqual([where, [15_000]])
+        expect([where, (await h.meterOf(of)).bought, await h.db.campaignBill.findPurchase(of)]).toEqual([
+          where,
+          0,
+          undefined,
+        ])
+      },
+    )
+  }, 600_000)
+
   it('of a top-up leaves it paid and given once', async () => {
     await everywhere(
       async () => {

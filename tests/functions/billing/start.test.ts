@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startCampaign } from '#functions/domain/purchases/purchase.ts'
 import { addDays, DAY, dayIn, MINUTE } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
 import { noCosts } from '#shared/money/price-list.ts'
 import { startPurchases } from './purchase-stage.ts'
 
@@ -202,7 +203,7 @@ describe('the start of a campaign', () => {
     expect((await h.fresh(campaign)).status).toBe('paused')
   })
 
-  it('gives what was paid for although the campaign may not run any more', async () => {
+  it('gives back what was paid where the campaign may not run any more, once and with the fee', async () => {
     const campaign = await h.campaign()
     h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents', times: 3 })
     h.stripe.fail('gateway before', { operation: 'GET /v1/payment_intents', times: 20 })
@@ -212,11 +213,23 @@ describe('the start of a campaign', () => {
     later(20 * MINUTE)
     await h.retry()
     await h.sweep()
+    await h.sweep()
     expect((await h.fresh(campaign)).status).toBe('archived')
-    expect(await h.meterOf(campaign)).toMatchObject({ isOpen: false, bought: 100 })
-    expect(await h.db.campaignBill.findState(campaign)).toMatchObject({ feePeriod: 0, isPlatformCharged: true })
-    expect(h.paid(campaign)).toHaveLength(1)
+    await costNothing(campaign, 30_000)
   })
+
+  /** Nothing of it is there but its payment, which went back. */
+  async function costNothing(campaign: Campaign, amountCents: number) {
+    expect(await h.meterOf(campaign)).toMatchObject({ isOpen: false, bought: 0 })
+    expect(await h.db.campaignBill.findState(campaign)).toMatchObject({ feePeriod: -1, isPlatformCharged: false })
+    expect(await h.db.campaignBill.list(campaign)).toEqual([])
+    expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
+    const mine = (await h.db.payment.list(brightSmiles.id)).filter(({ campaignId }) => campaignId === campaign.id)
+    expect(mine).toMatchObject([{ status: 'refunded', refundedCents: amountCents, amountCents }])
+    const back = await h.services.payments.readRefunds({ chargeId: mine[0]?.chargeId ?? '', accountId: h.accountId })
+    expect(back).toMatchObject({ backCents: amountCents, fee: { backCents: mine[0]?.applicationFeeCents } })
+    expect(back.parts).toHaveLength(1)
+  }
 
   async function removeClient() {
     const node = await h.db.node.find(northlight.id, brightSmiles.id)
@@ -302,22 +315,20 @@ describe('the start of a campaign', () => {
     },
   )
 
-  it.each(meanwhile)(
-    'that is paid gives what it bought, and does not run, where %s meanwhile',
-    async (why, words, act, undo) => {
-      const campaign = await h.campaign({ topUp: { mode: 'onetime', leads: 2 } })
-      const end = beforeItIsWritten(() => act(h.db))
-      const { status, body } = await h.begin('ada', campaign).finally(end)
-      const { status: state } = await h.fresh(campaign)
-      await undo(h.db)
-      expect([status, body.message]).toEqual([why.includes('removed') ? 422 : 409, expect.stringContaining(words)])
-      expect([state, h.paid(campaign)]).toMatchObject(['paused', [{ amount: 15_300 }]])
-      // Nobody would get the leads of a client that is gone: their money goes back.
-      const isGone = why.includes('removed')
-      expect(await h.meterOf(campaign)).toMatchObject({ isOpen: false, bought: isGone ? 0 : 2 })
-      expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
-    },
-  )
+  it.each(meanwhile)('that is paid goes back whole, and says so, where %s meanwhile', async (_, words, act, undo) => {
+    const campaign = await h.campaign({ topUp: { mode: 'onetime', leads: 2 } })
+    const end = beforeItIsWritten(() => act(h.db))
+    const { status, body } = await h.begin('ada', campaign).finally(end)
+    const { status: state } = await h.fresh(campaign)
+    await undo(h.db)
+    expect([status, body.message]).toEqual([409, expect.stringContaining(words)])
+    expect(body.message).toContain('all of it goes back')
+    expect(state).toBe('paused')
+    await costNothing(campaign, 15_300)
+    // It pays anew when it runs.
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+    expect(await h.meterOf(campaign)).toMatchObject({ isOpen: true, bought: 2 })
+  })
 
   it('does not run on the account of an agency that stops being billed by hand meanwhile', async () => {
     const campaign = await paidBefore()
@@ -367,7 +378,7 @@ describe('a start whose payer changes as it comes', () => {
     ['its client failed to pay', { paymentFailed: true }, 'companyId'],
     ['its agency failed to pay', { paymentFailed: true }, 'agencyId'],
     ['the contract has ended', { cancelledAt: 1 }, 'agencyId'],
-  ] as const)('is paid, and does not run, where %s since it was judged', async (_, changes, of) => {
+  ] as const)('costs nothing, and does not run, where %s since it was judged', async (_, changes, of) => {
     const campaign = await h.campaign({ term: 'Weekly' })
     const answers: boolean[] = []
     const db: typeof h.db = {
@@ -385,7 +396,8 @@ describe('a start whose payer changes as it comes', () => {
     const starter = { by: h.users.ada.id, companyId: northlight.id }
     await startCampaign({ ...h.services, db }, campaign, client, starter).catch(() => undefined)
     expect([new Set(answers), (await h.fresh(campaign)).status]).toEqual([new Set([false]), 'paused'])
-    expect(h.paid(campaign)).toHaveLength(1)
+    const payments = await h.db.payment.list(campaign.companyId)
+    expect(payments.filter(({ campaignId }) => campaignId === campaign.id)).toMatchObject([{ status: 'refunded' }])
     await h.db.company.update(campaign[of], { paymentFailed: false })
     if ('cancelledAt' in changes) await h.db.company.resume(campaign[of])
   })
