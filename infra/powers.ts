@@ -88,7 +88,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     // What stands on the first page: whether pixels were heard of, what was done lately, the newest agencies, who owes, and what leads do not reach.
     { table: 'read', of: ['children', 'log'], indexes: ['gsi1', 'gsi4'] },
     { table: 'read', of: ['pixel'] },
-    { table: 'read', of: ['unpaid', 'company'], indexes: ['gsi2'] },
+    // Companies that owe, and refunds that nobody can look up.
+    { table: 'read', of: ['unpaid', 'company'], indexes: ['gsi1', 'gsi2'] },
     // Who does not take part in what is tried out keeps a wallet that they use.
     { table: 'read', of: ['wallet'] },
     { files: ['get', 'put', 'remove'], under: 'pictures/' },

@@ -132,6 +132,7 @@ export function openDb(table: Table, now: () => number = Date.now) {
     billing: lazily(async () => (await import('./payments/billing.ts')).billings(table)),
     ledger: lazily(async () => (await import('./wallet/ledger.ts')).ledgers(table)),
     connectedAccount: lazily(async () => (await import('./payments/connected-account.ts')).connectedAccounts(table)),
+    owedRefund: lazily(async () => (await import('./payments/owed-refund.ts')).owedRefunds(table)),
     payment: lazily(async () => (await import('./payments/payment.ts')).payments(table, now)),
   }
 }

@@ -10,7 +10,15 @@ export const notKnownToOperators = (accountId: string) =>
 
 /** The same of money that is to go back. */
 export const refundNotKnown = (accountId: string) =>
-  `It is not known whether this went back: the answer was lost, and the account ${accountId} is not connected any more. It is looked up as soon as it is. If it never will be, look for the refund in that account. What did not go there is to be paid to the client in another way, and the agency gets its part of the fee. Then say here that you have seen to it.`
+  `It is not known whether this went back: the answer was lost, and the account ${accountId} is not connected any more. It is looked up as soon as it is. If it never will be, look for the refund in that account. What did not go there is to be paid to the client in another way, and its part of the fee to the agency: neither goes back by itself then. When both have it, say here that you have seen to it.`
+
+/** Of a whole charge that is to go back, with the platform's fee. */
+export const refundWaits = (accountId: string) =>
+  `This could not go back, or nobody can tell whether it did: the account ${accountId} is not connected any more. It is asked for again as soon as it is. If it never will be, look for the refund in that account. ${byHand}`
+export const refundRefused = (reason: string) =>
+  `This could not go back: ${reason} It is asked for again by itself, four times a day. ${byHand}`
+const byHand =
+  'What does not go there is to be paid in another way, and the part of the fee to the agency. When both have it, say here that you have seen to it.'
 
 export const notKnownToPayee =
   'It is not known whether this went back, because the payment account that was asked cannot be reached. It is looked up as soon as that works.'

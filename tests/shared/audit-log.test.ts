@@ -12,6 +12,7 @@ const filed: Partial<Record<CallName, LogAction>> = {
   'pricing.manualBill': 'Manual Bill',
   'payments.settleManually': 'Settlement',
   'payments.endRefund': 'Settlement',
+  'payments.endOwedRefund': 'Settlement',
   'wallet.charge': 'Top Up',
   'roles.save': 'Role Change',
   'sales.assign': 'Sales Change',

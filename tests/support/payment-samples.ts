@@ -65,5 +65,10 @@ export const paymentSamples = {
     refund: 1,
     part: 0,
   }),
+  'payments.endOwedRefund': (cast: Cast, who: Member) => ({
+    company_id: cast.users[who].companyId,
+    payer_id: cast.users[who === 'abe' ? 'carl' : 'cleo'].companyId,
+    charge: 'pi_sample',
+  }),
   'payments.settleManually': (cast: Cast, who: Member) => ({ userID: cast.users[who === 'abe' ? 'carl' : 'cleo'].id }),
 }

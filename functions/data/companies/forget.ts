@@ -26,6 +26,7 @@ export const keptKinds: Readonly<Record<string, string>> = {
       ...[
         'payment',
         'failedPayment',
+        'owedRefund',
         'campaignBill',
         'billState',
         'leadLot',

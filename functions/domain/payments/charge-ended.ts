@@ -4,8 +4,8 @@ import type { Payment } from '#shared/model/payment.ts'
 import { attemptKey } from '#shared/money/attempt.ts'
 import { type Entry, lateTopUpId } from '#shared/money/ledger.ts'
 import type { Db } from '../../data/index.ts'
-import { isRefused } from '../../gateways/stripe/outcome.ts'
 import type { Payments } from '../../gateways/stripe.ts'
+import { giveWholeBack } from '../purchases/whole-refund.ts'
 import { type PaymentDeps, paymentArrived } from '../wallet/settle.ts'
 import { tryAgain } from './collect.ts'
 import { type CollectDeps, keepOne, recordPaid } from './record.ts'
@@ -44,31 +44,28 @@ async function endPayment(deps: ChargeDeps, payment: Payment, charge: Told, acco
   return `payment is ${is}`
 }
 
+const TOO_LATE = 'A charge that came after its payment was forgotten'
+
 /** What is charged while somebody waits is forgotten where nothing has arrived in time: the person asks anew. */
 const forgettable: readonly (string | undefined)[] = ['start', 'onboarding', 'developer']
 
 /** A request that reached the provider after its payment was forgotten: nobody waits for it any more, so its money goes back, once. */
 async function giveForgottenBack(
-  { db, payments }: ChargeDeps,
+  deps: ChargeDeps,
   { charge, metadata, feeCents }: Awaited<ReturnType<Payments['getCharge']>>,
   accountId: string,
 ): Promise<string> {
   const { company = '', payment = '', key = '', purpose } = metadata
   if (charge.status !== 'succeeded' || !forgettable.includes(purpose)) return nothing
   if (payment === '' || !key.startsWith(attemptKey({ companyId: company, key: payment }, ''))) return nothing
-  const payer = await db.company.find(company)
-  if (!payer || !(await paysInto({ db }, payer, accountId))) return nothing
+  const payer = await deps.db.company.find(company)
+  if (!payer || !(await paysInto(deps, payer, accountId))) return nothing
   const { id: chargeId, amountCents } = charge
-  const refund = {
-    key: `refund#${chargeId}`,
-    chargeId,
-    amountCents,
-    accountId,
-    withFee: feeCents > 0 && accountId !== '',
-  }
-  if (isRefused(await payments.refund(refund)))
-    throw new Error(`The charge ${chargeId}, which came too late, could not be refunded.`)
-  return 'its payment was forgotten, this charge went back'
+  const back = { companyId: payer.id, chargeId, accountId, amountCents, feeCents: accountId === '' ? 0 : feeCents }
+  const is = await giveWholeBack(deps, { ...back, description: TOO_LATE, paymentKey: '' })
+  return is === 'gone'
+    ? 'its payment was forgotten, this charge went back'
+    : 'its payment was forgotten, this charge is to go back'
 }
 
 /** A charge came to an end, well or not. */

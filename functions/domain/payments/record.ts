@@ -4,11 +4,11 @@ import type { Company } from '#shared/model/company.ts'
 import type { Attempt, Payment } from '#shared/model/payment.ts'
 import { isPlanned, LEASE_MS } from '#shared/money/attempt.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
-import { isRefused } from '../../gateways/stripe/outcome.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 import { tooLittle } from '../billing/wallet-invoice.ts'
 import { tellPaid } from '../invoices/tell.ts'
 import { offerPaid } from '../purchases/offer-top-up.ts'
+import { backOf, giveWholeBack } from '../purchases/whole-refund.ts'
 import type { makePaymentDeps } from '../wallet/payment-deps.ts'
 import type { Declined } from './attempt.ts'
 import { announcePaid } from './commissions.ts'
@@ -80,19 +80,8 @@ export async function recordPaid(
 
 /** The debt was paid or settled otherwise while this charge was under way: what came twice goes back, once for each charge. */
 export async function keepOne(deps: CollectDeps, payment: Payment, { id, accountId }: Arrived): Promise<Collected> {
-  const { chargeId: kept, amountCents, applicationFeeCents } = payment
-  const withFee = Boolean(applicationFeeCents) && accountId !== ''
-  if (kept !== id) {
-    const gone = await deps.payments.refund({
-      key: `refund#${id}`,
-      chargeId: id,
-      amountCents,
-      accountId,
-      withFee,
-    })
-    // Nothing here can give it back: the message ends where operators look.
-    if (isRefused(gone)) throw new Error(`The charge ${id}, which came twice, could not be refunded.`)
-  }
+  const { chargeId: kept } = payment
+  if (kept !== id) await giveWholeBack(deps, backOf(payment, { chargeId: id, accountId }))
   return { is: 'paid', chargeId: kept ?? '' }
 }
 

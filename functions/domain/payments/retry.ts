@@ -6,6 +6,7 @@ import type { Payment } from '#shared/model/payment.ts'
 import { attemptKey, firstKey, plannedKey } from '#shared/money/attempt.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import { followPurchase } from '../purchases/taken-back.ts'
+import { retryOwedRefunds } from '../purchases/whole-refund.ts'
 import { tryAgain } from './collect.ts'
 import { type CollectDeps, type Collected, summaryOf } from './record.ts'
 import { afterEnd, releaseIfPaid } from './state.ts'
@@ -50,7 +51,10 @@ async function* duePayments({ db, now }: CollectDeps, at: number, hasTime: () =>
   } while (hasTime())
 }
 
-/** Looks after all payments that are due: planned tries, attempts whose end nobody learnt, and companies that may still be marked. */
+/**
+ * Looks after all payments that are due: planned tries, attempts whose end nobody learnt, and companies that may still be marked; and
+ * after whole charges that are to go back.
+ */
 export async function retryDue(all: CollectDeps, at: number): Promise<Retried> {
   const deps = { ...all, stopped: new Set<string>() }
   const { db, now } = deps
@@ -79,6 +83,7 @@ export async function retryDue(all: CollectDeps, at: number): Promise<Retried> {
       await db.payment.putOff(payment, now() + AFTER_ERROR_MS).catch((error) => void count.errors.push(error))
     }
   }
+  count.errors.push(...(await retryOwedRefunds(deps, at)))
   return count
 }
 

@@ -10,8 +10,9 @@ import { tellPeople } from '../mail/tell-people.ts'
 import { refundsFailed } from '../purchases/refund.ts'
 import { billOf, buyerOf, campaignOf, followPurchase } from '../purchases/taken-back.ts'
 import { topUpCampaign } from '../purchases/top-up.ts'
+import { backOf, giveWholeBack, wholeKey } from '../purchases/whole-refund.ts'
 import { topUpDisputed, topUpRefunded } from '../wallet/taken-back.ts'
-import { type ChargeDeps, findPaid, nothing, type Paid } from './charge-ended.ts'
+import { type ChargeDeps, type ChargePlace, chargeEnded, findPaid, nothing, type Paid } from './charge-ended.ts'
 import { announceBack } from './commissions.ts'
 import { releaseIfPaid } from './state.ts'
 
@@ -91,18 +92,32 @@ async function applyRefunds(deps: ChargeDeps, paid: Paid, refunds: RefundsOfChar
   for (const part of refunds.parts.toReversed()) await topUpRefunded(deps, paid, part)
 }
 
+/** Whether a bank has sent back what we gave back of a whole charge. */
+const isSentBack = (chargeId: string, { parts }: Pick<RefundsOfCharge, 'parts'>): boolean =>
+  parts.some(({ key, status }) => key === wholeKey(chargeId) && status === 'failed')
+
+/** Of a charge that paid nothing, because it came twice or too late: where its money came back, it is to go back still. */
+async function strayChanged(deps: ChargeDeps, place: ChargePlace): Promise<string> {
+  const { metadata } = await deps.payments.getCharge(place)
+  if (metadata.kind !== 'payment' || !isSentBack(place.chargeId, await deps.payments.readRefunds(place))) return nothing
+  return chargeEnded(deps, place)
+}
+
 /** A refund was made, went on or failed: `objectId` is its own or its charge's. */
 export async function refundChanged(deps: ChargeDeps, { objectId, accountId }: Event): Promise<string> {
   const { payments } = deps
   const chargeId = await payments.paymentOf({ objectId, accountId })
-  const paid = chargeId === undefined ? undefined : await findPaid(deps, { chargeId, accountId })
-  if (!chargeId || !paid) return nothing
-  const { backCents } = await untilStill(
+  if (!chargeId) return nothing
+  const paid = await findPaid(deps, { chargeId, accountId })
+  if (!paid) return strayChanged(deps, { chargeId, accountId })
+  const refunds = await untilStill(
     () => payments.readRefunds({ chargeId, accountId }),
     ({ parts }) => JSON.stringify(parts.map(({ id, status }) => [id, status])),
-    (refunds) => applyRefunds(deps, paid, refunds),
+    (seen) => applyRefunds(deps, paid, seen),
   )
-  return `${dollars(backCents)} of a ${paid.is} went back`
+  if (paid.is === 'payment' && isSentBack(chargeId, refunds))
+    await giveWholeBack(deps, backOf(paid.payment, { chargeId, accountId, paymentKey: paid.payment.key }))
+  return `${dollars(refunds.backCents)} of a ${paid.is} went back`
 }
 
 /** Who was paid, and so has to answer: the agency of a client, the root of an agency. */

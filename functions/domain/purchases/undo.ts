@@ -2,17 +2,15 @@
 // for, and what was paid all the same goes back whole.
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { BegunPurchase } from '#shared/model/campaign-bill.ts'
-import { cents, toDollars } from '#shared/money/cents.ts'
-import { isRefused } from '../../gateways/stripe/outcome.ts'
-import { tellPeople } from '../mail/tell-people.ts'
+import { PAID_BY_WALLET } from '#shared/model/card-name.ts'
 import type { Demand } from '../payments/collect.ts'
-import { announceBack } from '../payments/commissions.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { alone, resolvePayment } from '../payments/request.ts'
 import { afterEnd } from '../payments/state.ts'
 import { demandOf } from './demand.ts'
 import { dropStart } from './drop.ts'
 import { payAgency } from './pay-back.ts'
+import { backOf, giveWholeBack, tellBack, wholeKey } from './whole-refund.ts'
 
 /**
  * Leads that nobody will want any more need not be paid for: their debt is void, unless somebody is being asked for it at this
@@ -53,8 +51,8 @@ export const voidPurchase = (deps: CollectDeps, campaign: Campaign, purchase: Be
   (purchase.why === 'topup' ? voidTopUp : voidStart)(deps, campaign, purchase)
 
 /**
- * Gives all that was paid for a purchase back, with the root's fee, and forgets it. Its payer is told. After a crash in between it is
- * done again, under the same key.
+ * Gives all that was paid for a purchase back, with the root's fee, and forgets it. Its payer is told. After a crash in
+ * between it is done again, under the same key.
  */
 export async function returnPurchase(
   deps: CollectDeps,
@@ -62,29 +60,17 @@ export async function returnPurchase(
   number: number,
   demand: Demand | undefined,
 ): Promise<void> {
-  const { db, payments, now } = deps
+  const { db, now } = deps
   const paid = demand && (await db.payment.find({ companyId: demand.company.id, key: demand.key }))
-  if (demand && paid?.status === 'paid' && paid.chargeId) {
-    const { chargeId, amountCents, applicationFeeCents, accountId } = paid
-    const key = `refund#${chargeId}`
-    const gone = accountId
-      ? await payments.refund({ key, chargeId, amountCents, accountId, withFee: Boolean(applicationFeeCents) })
-      : await payAgency(deps, paid, amountCents, { key, at: now(), isCredit: false })
-    // Nothing here can give it back: it is asked again, and stands where operators look.
-    if (gone && isRefused(gone))
-      throw new Error(`The charge ${chargeId} of a campaign that is gone could not be refunded.`)
-    await db.payment.setRefunded(paid, chargeId, amountCents)
-    await announceBack(deps, paid)
-    await tellPeople(deps, demand.company, 'paymentTakenBack', {
-      id: `gone-${paid.key}`,
-      facts: {
-        what: paid.description,
-        amount: `$${toDollars(cents(amountCents))}`,
-        reason: '',
-        taken: '',
-        leads: '',
-      },
-    })
+  if (paid?.chargeId && (paid.status === 'paid' || paid.status === 'refunded')) {
+    const { chargeId, accountId, key: paymentKey } = paid
+    const back = backOf(paid, { chargeId, accountId: accountId ?? '', paymentKey })
+    if (paid.paidWith === PAID_BY_WALLET) {
+      await payAgency(deps, paid, paid.amountCents, { key: wholeKey(chargeId), at: now(), isCredit: false })
+      await tellBack(deps, back)
+    }
+    // Where it cannot go now it stands where operators look, and the campaign is free of it.
+    else await giveWholeBack(deps, back)
   }
   await db.campaignBill.forgetPurchase(campaign, number)
 }

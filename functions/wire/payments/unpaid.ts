@@ -8,6 +8,7 @@ import { nextTryAt } from '#shared/money/retries.ts'
 import { invoiceNumber } from '../../domain/invoices/number.ts'
 import type { Owed } from '../../domain/payments/settle-failure.ts'
 import type { UnknownRefund } from '../../domain/purchases/unknown-refunds.ts'
+import type { ShownRefund } from '../../domain/purchases/whole-refund.ts'
 
 const dollars = (amountCents: number) => toDollars(cents(amountCents))
 const iso = (at: number) => new Date(at).toISOString()
@@ -32,6 +33,22 @@ export const toUnknownRefund = ({
   fee_amount: dollars(part.feeCents),
   since: iso(since),
   reason: refundNotKnown(account),
+})
+
+export const toOwedRefund = ({
+  owed,
+  payerName,
+  agencyName,
+}: ShownRefund): NonNullable<Output<'payments.listUnpaid'>['charges']>[number] => ({
+  payer_id: owed.companyId,
+  charge: owed.chargeId,
+  company_name: payerName,
+  agency_name: agencyName,
+  description: owed.description,
+  amount: dollars(owed.amountCents),
+  fee_amount: dollars(owed.feeCents),
+  since: iso(owed.since),
+  reason: owed.reason,
 })
 
 export function toUnpaid({

@@ -349,7 +349,7 @@ export const listUnpaid = call({
   method: 'GET',
   path: '/payment/unpaid/{company_id}',
   summary:
-    "What companies below a root owe after a payment was declined or taken back, and payments of which nobody can tell whether they were charged, oldest first: who, for what, since when, and how much of it is the root's.",
+    "What companies below a root owe after a payment was declined or taken back, and payments of which nobody can tell whether they were charged, oldest first: who, for what, since when, and how much of it is the root's; and refunds that could not go, or of which nobody can tell whether they did.",
   can: 'settlement:update',
   pages: ['agencyList'],
   company: 'company_id',
@@ -395,15 +395,55 @@ export const listUnpaid = call({
         }),
       )
       .optional(),
+    /**
+     * The same of whole charges that are to go back because nobody keeps what they paid for: the second of one that came twice, one whose
+     * payment was forgotten, a start that could not be made.
+     */
+    charges: z
+      .array(
+        z.object({
+          payer_id: z.string(),
+          charge: z.string(),
+          company_name: z.string(),
+          agency_name: z.string(),
+          description: z.string(),
+          /** Dollars: to the payer, and of the root's fee to the agency. */
+          amount: z.string(),
+          fee_amount: z.string(),
+          since: z.string(),
+          reason: z.string(),
+        }),
+      )
+      .optional(),
     next_cursor: z.string().nullable(),
   }),
+})
+
+export const endOwedRefund = call({
+  method: 'PUT',
+  path: '/payment/owed-refund',
+  summary:
+    'Asks once more for a whole charge to go back that could not, or (by_hand) records that somebody saw to it outside the platform: nothing is asked for it any more, and its fee does not go back by itself either. That cannot be undone; what went by now is refused (409).',
+  can: 'settlement:update',
+  pages: ['agencyList'],
+  company: 'company_id',
+  ...guarded,
+  audit: { action: 'Settlement', did: 'Cleared up a refund', tried: 'Tried to clear up a refund' },
+  rounds: { most: 4, reason: 'The refund is found, and asked for once more, before it is settled.' },
+  input: z.object({
+    company_id: Id,
+    payer_id: Id,
+    charge: z.string().min(1).max(255),
+    by_hand: z.literal(true).optional(),
+  }),
+  output: Done.extend({ status: z.enum(['open', 'done']) }),
 })
 
 export const endRefund = call({
   method: 'PUT',
   path: '/payment/unknown-refund',
   summary:
-    'Looks once more what became of a refund that nobody could look up, or (by_hand) records that somebody saw to it outside the platform: nothing is asked for it any more. That cannot be undone; what is known by now is refused (409).',
+    'Looks once more what became of a refund that nobody could look up, or (by_hand) records that somebody saw to it outside the platform: nothing is asked for it any more, and its part of the fee does not go back by itself either. That cannot be undone; what is known by now is refused (409).',
   can: 'settlement:update',
   pages: ['agencyList'],
   campaign: 'leadspeekID',

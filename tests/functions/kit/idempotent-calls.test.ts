@@ -13,7 +13,7 @@ import { walletStage } from '../wallet/stage.ts'
 
 const h = await harness()
 const { db, stripe } = h
-const { northlight, copper, brightSmiles, harbor, users, campaigns } = h.cast
+const { root, northlight, copper, brightSmiles, harbor, users, campaigns } = h.cast
 const { cardForm, connect, saveCard, demand } = stageOf(h)
 const { agree, giveCard } = walletStage(h)
 const prepaid = await plantCampaign(db, {
@@ -23,6 +23,16 @@ const prepaid = await plantCampaign(db, {
   startedAt: 0,
   term: 'Prepaid',
 })
+/** A charge that is to go back. */
+const owed = {
+  companyId: brightSmiles.id,
+  chargeId: 'pi_gone',
+  accountId: '',
+  amountCents: 100,
+  feeCents: 0,
+  description: '',
+  paymentKey: '',
+}
 /** A file that waits for its price to be confirmed. */
 const enrichment = Enrichment.parse({
   id: h.services.newId('enrichment'),
@@ -192,6 +202,17 @@ const scenes = {
       return refund?.parts.map(({ status, unknown }) => [status, unknown])
     },
     done: [['done', undefined]],
+  }),
+  'payments.endOwedRefund': sceneOf('payments.endOwedRefund', {
+    lost: true,
+    who: 'olive',
+    input: { company_id: root.id, payer_id: owed.companyId, charge: owed.chargeId },
+    altered: { charge: 'pi_other' },
+    other: { who: 'otto', input: { company_id: root.id, payer_id: owed.companyId, charge: owed.chargeId } },
+    prepare: () => db.owedRefund.begin(owed, { rootId: root.id, since: 1, again: 1 }),
+    // The provider knows no such charge.
+    state: async () => ((await db.owedRefund.find(owed))?.reason ?? '') !== '',
+    done: true,
   }),
   'pricing.excludeMinimum': sceneOf('pricing.excludeMinimum', {
     lost: true,

@@ -2,7 +2,8 @@
 // nobody knows. It did not fail, nothing is asked for again, and as soon as somebody can look, it ends as it was: charged once.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { stopCampaigns } from '#functions/domain/campaigns/stop.ts'
-import { continueRefunds } from '#functions/domain/purchases/refund.ts'
+import { continueRefunds, refundLeads } from '#functions/domain/purchases/refund.ts'
+import { endOwedRefund } from '#functions/domain/purchases/whole-refund.ts'
 import { openPayments } from '#functions/gateways/stripe.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -310,6 +311,21 @@ describe('leads that are given back', () => {
     expect((await end(campaign)).body.status).toBe('done')
   })
 
+  it('stand there too where the account is gone before the fee went, which goes as soon as it is back', async () => {
+    const campaign = await paused()
+    const gone = { status: 'unreachable' as const, id: '', code: '', reason: 'The account is not connected.' }
+    const payments = new Proxy(h.services.payments, {
+      get: (all, name) => (name === 'refundFee' ? async () => gone : Reflect.get(all, name)),
+    })
+    await refundLeads({ ...h.services, payments }, campaign, { amountCents: 15_000, by: 'test', isClient: true })
+    expect([await parts(campaign), refunds(campaign)]).toEqual([['open'], [15_000]])
+    expect(await listed()).toMatchObject([{ leadspeekID: campaign.number, fee_amount: '50.00' }])
+    expect((await end(campaign)).body.status).toBe('done')
+    expect([await listed(), refunds(campaign)]).toEqual([[], [15_000]])
+    const fees = h.stripe.list('fee_refund').filter(({ metadata }) => String(metadata?.key).includes(campaign.id))
+    expect(fees.map(({ amount }) => amount)).toEqual([5_000])
+  })
+
   it('are over where an operator saw to it by hand: nothing is asked for any more, and nothing told of it changes that', async () => {
     const campaign = await unknown('gateway before')
     const [first, second] = await Promise.all([end(campaign, { by_hand: true }), end(campaign, { by_hand: true })])
@@ -340,6 +356,118 @@ describe('leads that are given back', () => {
     await reconnect()
     expect((await giveBack(campaign)).body).toMatchObject({ status: 'done', remaining_leads: 0 })
     expect(refunds(campaign)).toEqual([15_000])
+  })
+})
+
+describe('a whole charge that is to go back', () => {
+  const charges = async () =>
+    (await h.call('olive', 'payments.listUnpaid', { company_id: root.id })).body.charges?.filter(
+      ({ payer_id: id }) => id === brightSmiles.id,
+    ) ?? []
+  const refundsTold = async () =>
+    (await h.call('olive', 'account.home', {})).body.attention.filter(({ kind }) => kind === 'refunds_unknown')
+  const paymentOf = async (of: Campaign) => {
+    const [mine] = (await h.db.payment.list(brightSmiles.id)).filter(({ campaignId }) => campaignId === of.id)
+    if (!mine?.chargeId) throw new Error('Nothing was paid.')
+    return { ...mine, chargeId: mine.chargeId }
+  }
+  const went = (chargeId: string) =>
+    h.stripe.list('refund', account).filter(({ payment_intent: of }) => of === chargeId).length
+  const end = (charge: string, more: { by_hand?: true } = {}, who: 'olive' | 'ada' | 'sam' = 'olive') =>
+    h.call(who, 'payments.endOwedRefund', { company_id: root.id, payer_id: brightSmiles.id, charge, ...more })
+  /** A start that was paid and cannot be made any more; its account is gone before anybody could give its money back. */
+  async function owed() {
+    const campaign = await h.campaign()
+    h.stripe.fail('gateway after', { operation: CHARGE, times: 3 })
+    h.stripe.fail('gateway before', { operation: 'GET /v1/payment_intents', times: 20 })
+    await h.begin('ada', campaign).catch(() => undefined)
+    h.stripe.clearFaults()
+    await h.archive('ada', campaign.number)
+    later(20 * MINUTE)
+    await h.retry()
+    expect((await paymentOf(campaign)).status).toBe('paid')
+    h.stripe.byHand.disconnect(account)
+    await h.sweep()
+    return campaign
+  }
+
+  it('stands among what operators see to and on their first page, frees its campaign, and goes once', async () => {
+    const campaign = await owed()
+    const { chargeId, description } = await paymentOf(campaign)
+    const [row] = await charges()
+    expect(row).toMatchObject({
+      charge: chargeId,
+      company_name: brightSmiles.name,
+      agency_name: northlight.name,
+      description,
+      amount: '300.00',
+      fee_amount: '100.00',
+      reason: expect.stringContaining(`the account ${account} is not connected any more`),
+    })
+    expect(await refundsTold()).toMatchObject([{ total: 1, at: row?.since }])
+    expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
+    for (const who of ['ada', 'sam'] as const) expect((await end(chargeId, {}, who)).status).toBe(403)
+    const ofOthers = endOwedRefund(h.services, { id: 'com_other' }, { companyId: brightSmiles.id, chargeId })
+    await expect(ofOthers).rejects.toThrow('not found')
+    expect((await end(chargeId)).body.status).toBe('open')
+    later(DAY)
+    expect((await h.retry()).errors).toEqual([])
+    expect(await charges()).toEqual([row])
+    await reconnect()
+    later(DAY)
+    await Promise.all([h.retry(), h.retry()])
+    expect([await charges(), await refundsTold(), went(chargeId)]).toEqual([[], [], 1])
+    expect(await paymentOf(campaign)).toMatchObject({ status: 'refunded', refundedCents: 30_000 })
+    expect((await end(chargeId)).status).toBe(404)
+  })
+
+  it('is over where an operator saw to it by hand: nothing is asked for any more', async () => {
+    const campaign = await owed()
+    const { chargeId } = await paymentOf(campaign)
+    const both = await Promise.all([end(chargeId, { by_hand: true }), end(chargeId, { by_hand: true })])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect([await charges(), await refundsTold()]).toEqual([[], []])
+    expect((await paymentOf(campaign)).status).toBe('refunded')
+    await reconnect()
+    later(DAY)
+    await h.retry()
+    expect((await end(chargeId, { by_hand: true })).status).toBe(409)
+    expect(went(chargeId)).toBe(0)
+  })
+
+  it('that came twice is begun in the books, so it goes back although its worker died', async () => {
+    const { keepOne } = await import('#functions/domain/payments/record.ts')
+    await h.demand(brightSmiles, 9_000, 'doubled')
+    const kept = await find('doubled')
+    if (!kept) throw new Error('It is not there.')
+    const { customerId, cardId } = await h.db.billing.get(brightSmiles.id)
+    const charge = await h.services.payments.charge({
+      key: `${brightSmiles.id}#doubled#second`,
+      accountId: account,
+      customerId,
+      paymentMethodId: cardId,
+      amountCents: 9_000,
+      description: 'Twice',
+      metadata: { kind: 'payment', company: brightSmiles.id, payment: 'doubled', purpose: 'invoice' },
+    })
+    if (charge.status !== 'succeeded') throw new Error('It was not paid.')
+    h.stripe.fail('gateway before', { operation: 'POST /v1/refunds', times: 9 })
+    await expect(keepOne(h.services, kept, { id: charge.id, accountId: account })).rejects.toThrow()
+    h.stripe.clearFaults()
+    expect([await charges(), went(charge.id)]).toEqual([[], 0])
+    later(10 * MINUTE)
+    expect((await h.retry()).errors).toEqual([])
+    expect([went(charge.id), (await find('doubled'))?.status]).toEqual([1, 'paid'])
+    // Its bank sends it back: it is to go back still, and somebody has to see to it.
+    const [refund] = h.stripe.list('refund', account).filter(({ payment_intent: of }) => of === charge.id)
+    h.stripe.byHand.endRefund(refund?.id ?? '', account, 'lost_or_stolen_card')
+    await h.deliver()
+    expect(await charges()).toMatchObject([
+      { charge: charge.id, reason: expect.stringContaining('sent the money back') },
+    ])
+    expect((await end(charge.id, { by_hand: true })).status).toBe(200)
+    await h.deliver()
+    expect(await charges()).toEqual([])
   })
 })
 

@@ -8,19 +8,58 @@ import { notify } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './companies.module.css'
 
-type Refund = NonNullable<Output<'payments.listUnpaid'>['refunds']>[number]
+type Unpaid = Output<'payments.listUnpaid'>
+type Refund = NonNullable<Unpaid['refunds']>[number]
+type Charge = NonNullable<Unpaid['charges']>[number]
+/** `what` it is for; `end` looks again, or says that it was seen to. */
+type Row = Pick<Refund, 'companyName' | 'agencyName' | 'amount' | 'feeAmount' | 'since' | 'reason'> & {
+  key: string
+  what: string
+  end: (isByHand: boolean) => Promise<{ message: string; status: string }>
+}
 
 const money = (text: string) => priceCurrency(readCentiCents(text))
 
-type Props = { refunds: readonly Refund[]; mayEnd: boolean; onDone: () => Promise<unknown> }
+type Props = {
+  companyId: string
+  refunds: readonly Refund[]
+  charges: readonly Charge[]
+  mayEnd: boolean
+  onDone: () => Promise<unknown>
+}
 
-/** Refunds of which nobody can tell whether they went: to look again, or to say that somebody saw to it. */
-export function UnknownRefunds({ refunds, mayEnd, onDone }: Props) {
-  const { send, sending } = useSend('payments.endRefund')
+/** What both are to get: nothing of it goes back by itself once somebody said that it was seen to. */
+const shares = ({ amount, companyName, feeAmount, agencyName }: Row) =>
+  readCentiCents(feeAmount) === 0
+    ? `${money(amount)} went back to ${companyName}`
+    : `${money(amount)} went back to ${companyName}, and ${money(feeAmount)} of the fee to ${agencyName}`
 
-  async function end({ campaignId, refund, part }: Refund, isByHand: boolean): Promise<void> {
+/** Refunds that could not go, or of which nobody can tell whether they did: to look again, or to say that somebody saw to it. */
+export function UnknownRefunds({ companyId, refunds, charges, mayEnd, onDone }: Props) {
+  const ofLeads = useSend('payments.endRefund')
+  const ofCharge = useSend('payments.endOwedRefund')
+  const sending = ofLeads.sending || ofCharge.sending
+  const byHand = (isByHand: boolean) => isByHand && { byHand: true as const }
+  const rows: Row[] = [
+    ...charges.map((row) => ({
+      ...row,
+      key: row.charge,
+      what: row.description,
+      end: (isByHand: boolean) =>
+        ofCharge.send({ companyId, payerId: row.payerId, charge: row.charge, ...byHand(isByHand) }),
+    })),
+    ...refunds.map((row) => ({
+      ...row,
+      key: `${row.campaignId} ${row.refund} ${row.part}`,
+      what: row.campaignName,
+      end: (isByHand: boolean) =>
+        ofLeads.send({ campaignId: row.campaignId, refund: row.refund, part: row.part, ...byHand(isByHand) }),
+    })),
+  ]
+
+  async function end(row: Row, isByHand: boolean): Promise<void> {
     try {
-      const { message, status } = await send({ campaignId, refund, part, ...(isByHand && { byHand: true as const }) })
+      const { message, status } = await row.end(isByHand)
       notify(status === 'open' ? 'warning' : 'success', message)
     } catch (fault) {
       notify('danger', failureText(fault))
@@ -28,26 +67,31 @@ export function UnknownRefunds({ refunds, mayEnd, onDone }: Props) {
     await onDone()
   }
 
-  async function settle(row: Refund): Promise<void> {
+  async function settle(row: Row): Promise<void> {
     const isSure = await confirm({
       title: `Was the refund of ${row.companyName} seen to?`,
-      children: `Say so only after ${money(row.amount)} went back to ${row.companyName}, there or in another way. Nothing is asked for it any more. This cannot be undone.`,
+      children: `Say so only after ${shares(row)}, there or in another way. Nothing is asked for it any more, and neither goes back by itself then. This cannot be undone.`,
       confirmLabel: 'It was seen to',
       danger: true,
     })
     if (isSure) await end(row, true)
   }
 
-  return refunds.map((row) => (
+  return rows.map((row) => (
     <Alert
-      key={`${row.campaignId} ${row.refund} ${row.part}`}
+      key={row.key}
       color="yellow"
-      title={<span dir="auto">{`Refund of ${money(row.amount)} to ${row.companyName}: ${row.campaignName}`}</span>}
+      title={<span dir="auto">{`Refund of ${money(row.amount)} to ${row.companyName}: ${row.what}`}</span>}
     >
       <Stack gap="xs">
         <Text size="sm">
-          Not known since <RelativeTime at={row.since} />. Client of <span dir="auto">{row.agencyName}</span>, who is to
-          get {money(row.feeAmount)} of the fee.
+          Since <RelativeTime at={row.since} />.
+          {readCentiCents(row.feeAmount) !== 0 && (
+            <>
+              {' '}
+              Client of <span dir="auto">{row.agencyName}</span>, who is to get {money(row.feeAmount)} of the fee.
+            </>
+          )}
         </Text>
         <Text size="sm" className={classes.long}>
           {row.reason}

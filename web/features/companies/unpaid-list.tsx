@@ -167,8 +167,14 @@ export default function UnpaidList({ companyId, onClose }: Props) {
             Of these invoices <b>{priceCurrency(fromCents(total))}</b> is yours.
           </Text>
         )}
-        {data?.refunds && (
-          <UnknownRefunds refunds={data.refunds} mayEnd={maySettle} onDone={() => Promise.all([reload(), refresh()])} />
+        {data && (
+          <UnknownRefunds
+            companyId={companyId}
+            refunds={data.refunds ?? []}
+            charges={data.charges ?? []}
+            mayEnd={maySettle}
+            onDone={() => Promise.all([reload(), refresh()])}
+          />
         )}
         {/* In whole: a cell of the table cuts it, and it says what to do. */}
         {(rows ?? [])

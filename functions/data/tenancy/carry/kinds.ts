@@ -31,6 +31,7 @@ export const carriedKinds: readonly string[] = [
   ...['delivery', 'deliveryTry', 'deliveryGroup', 'replay', 'happening'],
   // Money.
   ...['priceVersion', 'billing', 'connectedAccount', 'accountOwner', 'payment', 'failedPayment', 'billState'],
+  'owedRefund',
   ...['campaignBill', 'leadLot', 'purchase', 'leadRefund', 'leadHold', 'leadTaking', 'lotLine', 'clientCap'],
   ...['manualBill', 'minimumSpendPlan', 'minimumSpendName', 'minimumSpendAgreement', 'minimumSpendTrueUp'],
   ...['wallet BAL', 'wallet T', 'wallet LOT', 'wallet H', 'wallet K', 'wallet SWEEP', 'counter-account', 'open top-up'],
@@ -108,6 +109,7 @@ export const places: Readonly<Record<string, Place>> = {
   'C#${companyId}#MINSPENDAGREED': 'company',
   'C#${parentId}#NODES': 'company',
   'C#${companyId}#NOTICES': 'company',
+  'C#${companyId}#OWEDREFUNDS': 'company',
   'C#${companyId}#PAYMENTS': 'company',
   'C#${companyId}#PEOPLE': 'company',
   'C#${companyId}#PERSONREQUESTS': 'company',

@@ -194,3 +194,38 @@ it('lists refunds of which nobody can tell whether they went, looks again, and r
   const named = { leadspeekID: '12345678', refund: 2, part: 0 }
   expect(server.named('payments.endRefund').map(({ input }) => input)).toEqual([named, { ...named, by_hand: true }])
 })
+
+it('lists whole charges that are to go back, and says before one is settled by hand that its fee does not go by itself', async () => {
+  const charge = {
+    payer_id: 'com_smiles',
+    charge: 'pi_1',
+    company_name: 'Smiles',
+    agency_name: 'Northlight',
+    description: 'Start of Roofs',
+    amount: '300.00',
+    fee_amount: '100.00',
+    since: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    reason: 'This could not go back.',
+  }
+  let charges = [charge]
+  const { dialog, server, user } = await open({
+    'payments.listUnpaid': () => ({ data: [], ...(charges.length > 0 && { charges }), next_cursor: null }),
+    'payments.endOwedRefund': ({ by_hand: isByHand }) => {
+      if (isByHand) charges = []
+      return { result: 'success', message: isByHand ? 'Noted.' : 'Not known yet.', status: isByHand ? 'done' : 'open' }
+    },
+  })
+  const entry = within(await dialog.findByRole('alert'))
+  expect(entry.getByText('Refund of $300.00 to Smiles: Start of Roofs')).toBeDefined()
+  await user.click(entry.getByRole('button', { name: 'Look again' }))
+  expect(await screen.findByText('Not known yet.')).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Settled by hand' }))
+  await screen.findByText(/\$300\.00 went back to Smiles, and \$100\.00 of the fee to Northlight/)
+  await user.click(await screen.findByRole('button', { name: 'It was seen to' }))
+  await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull())
+  const named = { payer_id: 'com_smiles', charge: 'pi_1' }
+  expect(server.named('payments.endOwedRefund').map(({ input }) => input)).toMatchObject([
+    named,
+    { ...named, by_hand: true },
+  ])
+})

@@ -1,0 +1,139 @@
+// Charges of which all goes back with the root's fee, because nobody keeps what they paid for: the second of one that came twice, one
+// whose payment was forgotten by then, a purchase that cannot be used. The books say so before the provider is asked, so after a crash,
+// a lost answer or a refusal the timetable asks again, and what has not gone stands where operators look.
+import { HOUR, MINUTE } from '#shared/dates.ts'
+import { conflict, notFound } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Payment } from '#shared/model/payment.ts'
+import { cents, toDollars } from '#shared/money/cents.ts'
+import { refundRefused, refundWaits } from '#shared/money/not-known.ts'
+import type { Db } from '../../data/index.ts'
+import type { ChargeBack, OwedRefund } from '../../data/payments/owed-refund.ts'
+import { isRefused } from '../../gateways/stripe/outcome.ts'
+import type { Payments } from '../../gateways/stripe.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { type TellDeps, tellPeople } from '../mail/tell-people.ts'
+import { announceBack } from '../payments/commissions.ts'
+
+type Deps = TellDeps & {
+  db: Db
+  queues: Parameters<typeof announceBack>[0]['queues']
+  payments: Pick<Payments, 'refund'>
+  now: () => number
+}
+/** `waits`: it could not go, or nobody knows; it is asked for again by itself. `settled`: an operator saw to it by hand. */
+type Gone = 'gone' | 'waits' | 'settled'
+
+/** What a charge of a payment gives back: of one that paid it, the payment says so (`paymentKey`). */
+export const backOf = (
+  { companyId, amountCents, applicationFeeCents, description }: Payment,
+  { chargeId, accountId, paymentKey = '' }: { chargeId: string; accountId: string; paymentKey?: string },
+): ChargeBack => ({
+  companyId,
+  chargeId,
+  accountId,
+  amountCents,
+  feeCents: accountId === '' ? 0 : (applicationFeeCents ?? 0),
+  description,
+  paymentKey,
+})
+
+/** The request for it at the payment provider. */
+export const wholeKey = (chargeId: string): string => `refund#${chargeId}`
+
+/** Nobody is at work on one that was begun so long ago. */
+const BEGUN_MS = 5 * MINUTE
+const LOOK_AGAIN_MS = 6 * HOUR
+const AT_ONCE = 100
+
+/** The payment says that it went back, and what follows from that. */
+async function bookBack(deps: Deps, { companyId, paymentKey, chargeId, amountCents }: ChargeBack): Promise<void> {
+  const { db } = deps
+  const paid = paymentKey === '' ? undefined : await db.payment.find({ companyId, key: paymentKey })
+  if (!paid || paid.chargeId !== chargeId) return
+  await db.payment.setRefunded(paid, chargeId, amountCents)
+  await announceBack(deps, paid)
+}
+
+/** Its payer hears of it, once. */
+export async function tellBack(
+  deps: Pick<Deps, 'queues' | 'now'> & { db: Db },
+  { companyId, paymentKey, description, amountCents }: ChargeBack,
+): Promise<void> {
+  const payer = paymentKey === '' ? undefined : await deps.db.company.find(companyId)
+  if (!payer) return
+  const amount = `$${toDollars(cents(amountCents))}`
+  await tellPeople(deps, payer, 'paymentTakenBack', {
+    id: `gone-${paymentKey}`,
+    facts: { what: description, amount, reason: '', taken: '', leads: '' },
+  })
+}
+
+/** Gives a whole charge back, once however often it is asked for. Throws where the answer was lost: the timetable asks again. */
+export async function giveWholeBack(deps: Deps, back: ChargeBack): Promise<Gone> {
+  const { db, payments, now } = deps
+  const { chargeId, accountId, amountCents, feeCents } = back
+  const rootId = (await db.company.find(back.companyId))?.rootId ?? ''
+  const owed = await db.owedRefund.begin(back, { rootId, since: now(), again: now() + BEGUN_MS })
+  if (owed.settledBy !== undefined) return 'settled'
+  const key = wholeKey(chargeId)
+  const gone = await payments.refund({ key, chargeId, amountCents, accountId, withFee: feeCents > 0 })
+  if (isRefused(gone)) {
+    const reason = gone.status === 'unreachable' ? refundWaits(accountId) : refundRefused(gone.reason)
+    await db.owedRefund.note(owed, { reason, again: now() + LOOK_AGAIN_MS })
+    return 'waits'
+  }
+  await bookBack(deps, back)
+  await tellBack(deps, back)
+  await db.owedRefund.forget(back)
+  return 'gone'
+}
+
+/** Asks again for all that is due. Answers what could not be asked for. */
+export async function retryOwedRefunds(deps: Deps, at: number): Promise<unknown[]> {
+  const { db, now } = deps
+  const errors: unknown[] = []
+  for (const owed of await db.owedRefund.listDue(Math.min(at, now()), AT_ONCE))
+    try {
+      await giveWholeBack(deps, owed)
+    } catch (cause) {
+      errors.push(new Error(`The refund of ${owed.chargeId} of ${owed.companyId} could not be asked for`, { cause }))
+      await db.owedRefund.putOff(owed, now() + HOUR).catch((error) => void errors.push(error))
+    }
+  return errors
+}
+
+/** As a list of operators shows it. */
+export type ShownRefund = { owed: OwedRefund; payerName: string; agencyName: string }
+const MOST = 100
+
+/** Those below a root that have not gone, the oldest first. */
+export async function findOwedRefunds(db: Pick<Db, 'owedRefund' | 'company'>, rootId: string): Promise<ShownRefund[]> {
+  return mapConcurrent(await db.owedRefund.listOf(rootId, MOST), async (owed) => {
+    const payer = await db.company.find(owed.companyId)
+    const agency = payer?.kind === 'client' && payer.parentId ? await db.company.find(payer.parentId) : payer
+    return { owed, payerName: payer?.name ?? '', agencyName: agency?.name ?? '' }
+  })
+}
+
+const KNOWN = 'What became of this refund is known by now. Look again.'
+
+/**
+ * An operator of a root looks again; or says (`by`) that it was seen to by hand: then nothing is asked for it any more. What went by now
+ * is not settled (409).
+ */
+export async function endOwedRefund(
+  deps: Deps,
+  root: Pick<Company, 'id'>,
+  { companyId, chargeId, by }: { companyId: string; chargeId: string; by?: string | undefined },
+): Promise<{ owed: OwedRefund; is: Gone }> {
+  const { db } = deps
+  const owed = await db.owedRefund.find({ companyId, chargeId })
+  if (owed?.rootId !== root.id) throw notFound('refund')
+  const is = await giveWholeBack(deps, owed)
+  if (by === undefined) return { owed, is }
+  if (is !== 'waits') throw conflict(KNOWN)
+  await bookBack(deps, owed)
+  if (!(await db.owedRefund.settle(owed, by))) throw conflict(KNOWN)
+  return { owed, is: 'settled' }
+}
