@@ -85,6 +85,8 @@ export async function payBack(
     feeCents > 0 ? await deps.payments.refundFee({ key: `${key}#fee`, chargeId, feeCents, accountId }) : undefined,
     await toAgency(),
   ]
+  // The account is gone since the client was paid: the part stays where operators look until its fee has gone as well.
+  if (rest.some((each) => each?.status === 'unreachable')) return { status: 'open', reason: notKnownToPayee }
   const failed = rest.find((each) => each && isRefused(each))
   // The client has its money; an operator sees to what the agency did not get.
   if (failed && isRefused(failed)) {
