@@ -17,6 +17,7 @@ export const attentionKinds = [
   'receiver_failing',
   'invitations',
   'companies_unpaid',
+  'refunds_unknown',
   'agencies_unpaid',
   'commissions_wait',
   'upload_failed',

@@ -4,12 +4,13 @@ import type { CompanyListItem } from '#shared/model/node.ts'
 import { activityOf } from './activity.ts'
 import { failedJobs } from './jobs.ts'
 import { receiversToMend } from './receivers.ts'
-import type { Deps, Figure, Home, Who } from './types.ts'
+import type { Attention, Deps, Figure, Home, Who } from './types.ts'
 
 const MOST_NEW = 25
 const MOST_SHOWN = 6
 const MOST_OWING = 100
 const MOST_FAILING = 50
+const MOST_REFUNDS = 50
 const SPAN = 30 * DAY
 /** Of the newest as many as were read: of more, what came before is not known. */
 function newOnes(newest: readonly CompanyListItem[], total: number, now: number): Figure[] {
@@ -23,12 +24,27 @@ function newOnes(newest: readonly CompanyListItem[], total: number, now: number)
   ]
 }
 
+/** Refunds that could not go, or of which nobody can tell whether they did. */
+async function refundsToSee({ db }: Deps, rootId: string): Promise<Attention[]> {
+  const [ofLeads, whole] = await Promise.all([
+    db.campaignBill.listUnknownRefunds(rootId, MOST_REFUNDS),
+    db.owedRefund.listOf(rootId, MOST_REFUNDS),
+  ])
+  const since = [
+    ...ofLeads.flatMap(({ parts }) =>
+      parts.flatMap(({ status, unknown }) => (status === 'open' && unknown ? [unknown.since] : [])),
+    ),
+    ...whole.map((owed) => owed.since),
+  ]
+  return since.length > 0 ? [{ kind: 'refunds_unknown', total: since.length, at: Math.min(...since) }] : []
+}
+
 export async function platformHome(deps: Deps, who: Who): Promise<Home> {
   const { db, now } = deps
   const { company, may } = who
   const seesAgencies = may('agency:read', 'GET')
   const settles = may('settlement:update', 'GET')
-  const [total, newest, owing, failing, jobs, activity] = await Promise.all([
+  const [total, newest, owing, refunds, failing, jobs, activity] = await Promise.all([
     seesAgencies ? db.node.count(company.id, 'agency') : 0,
     seesAgencies
       ? db.node.read(
@@ -37,6 +53,7 @@ export async function platformHome(deps: Deps, who: Who): Promise<Home> {
         )
       : [],
     settles ? db.payment.listOwing(company.id, MOST_OWING) : [],
+    settles ? refundsToSee(deps, company.id) : [],
     seesAgencies ? db.failing.belowRoot(company.id, MOST_FAILING) : [],
     failedJobs(deps, who),
     activityOf(deps, who),
@@ -48,6 +65,7 @@ export async function platformHome(deps: Deps, who: Who): Promise<Home> {
     steps: [],
     attention: [
       ...(oldest ? [{ kind: 'companies_unpaid' as const, total: owers.size, at: oldest.since }] : []),
+      ...refunds,
       ...(await receiversToMend(deps, failing, company.id)),
       ...jobs,
     ],

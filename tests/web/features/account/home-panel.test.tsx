@@ -157,7 +157,7 @@ describe('the first page of a list of agencies', () => {
     const { panel, user } = await board(
       operator(),
       {
-        attention: [about('companies_unpaid', { total: 3 })],
+        attention: [about('companies_unpaid', { total: 3 }), about('refunds_unknown', { total: 2 })],
         newcomers: [{ company_id: 'com_new', name: 'Kestrel', at: new Date().toISOString() }],
       },
       { 'payments.listUnpaid': () => ({ data: [], next_cursor: null }) },
@@ -169,6 +169,8 @@ describe('the first page of a list of agencies', () => {
       '/configuration/company/com_new',
     )
     await user.click(within(panel).getByRole('tab', { name: /Needs attention/ }))
+    const refunds = within(panel).getByRole('link', { name: '2 refunds of which nobody can tell whether they went' })
+    expect(refunds.getAttribute('href')).toBe('/configuration/agency-list?show=unpaid')
     await user.click(within(panel).getByRole('link', { name: '3 companies owe payments that failed' }))
     await screen.findByRole('dialog')
     expect(location.search).toBe('?show=unpaid')

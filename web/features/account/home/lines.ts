@@ -36,6 +36,8 @@ export const titles: Record<Kind, (of: Attention) => string> = {
   receiver_failing: ({ name }) => `Leads do not reach ${name}`,
   companies_unpaid: ({ total }) =>
     some(total, 'A company owes a payment that failed', 'companies owe payments that failed'),
+  refunds_unknown: ({ total }) =>
+    some(total, 'It is not known whether a refund went', 'refunds of which nobody can tell whether they went'),
   agencies_unpaid: ({ total, name }) =>
     some(total, `A payment of ${name} failed`, 'of your agencies have payments that failed'),
   commissions_wait: ({ total }) =>
@@ -76,6 +78,7 @@ export function mendPath(of: Attention, modules: Modules): string {
     receiver_off: receiverPath(of),
     receiver_failing: receiverPath(of),
     companies_unpaid: `${pathTo('agencyList')}?show=unpaid`,
+    refunds_unknown: `${pathTo('agencyList')}?show=unpaid`,
     agencies_unpaid: search(pathTo('agencyList'), of.name),
     commissions_wait: pathTo('salesConnectAccount'),
     upload_failed: pathTo('optOutList'),
