@@ -188,6 +188,8 @@ async function stopPaying(deps: CollectDeps, agency: Company): Promise<number> {
   const { db, report } = deps
   let stopped = 0
   for (let round = 0; round < MOST_ENDS; round++) {
+    // Somebody else has ended it at the same time: what runs by now is the clients' to pay.
+    if (!(await db.company.findFresh(agency.id))?.manualBill) return stopped
     stopped += await stopLate(deps, agency)
     if (await db.company.endManualBill(agency)) return stopped
   }
