@@ -305,6 +305,15 @@ async function mustRunAfterPayment(deps: CollectDeps, campaign: Campaign): Promi
 const PAID_ALL_THE_SAME =
   'The payment went through, and what it bought is kept for this campaign; but it cannot run now.'
 const PAID_BACK = 'The payment went through, but the campaign could not start, so all of it goes back.'
+const paidBack = async (deps: CollectDeps, campaign: Campaign): Promise<string> =>
+  [PAID_BACK, await findHindrance(deps, campaign)].filter(Boolean).join(' ')
+
+/** Whether the purchase that somebody waited for was paid, and its money went back. */
+async function wentBack(deps: CollectDeps, campaign: Campaign, purchase: Purchase | undefined): Promise<boolean> {
+  const demand = purchase && (await demandOf(deps, campaign, purchase))
+  const payment = demand && (await deps.db.payment.find({ companyId: demand.company.id, key: demand.key }))
+  return payment?.status === 'refunded'
+}
 
 /**
  * Starts a campaign because somebody pressed the button, and charges what its start costs. Nothing is charged where it may not
@@ -320,6 +329,7 @@ export async function startCampaign(
   const { db } = deps
   let campaign = asked
   let [rounds, waits] = [0, 0]
+  let awaited: Purchase | undefined
   while (rounds < MOST_ROUNDS && waits < WAITS) {
     let isPaid = false
     let isReturned = false
@@ -328,7 +338,7 @@ export async function startCampaign(
       // Somebody else pressed a moment earlier, and this one waited for them: what came of it is the answer to both.
       if (waits > 0) {
         if (campaign.status === 'active') return { is: 'started', campaign }
-        throw conflict(NOT_PAID)
+        throw conflict((await wentBack(deps, campaign, awaited)) ? await paidBack(deps, campaign) : NOT_PAID)
       }
       if (campaign !== asked && campaign.status === 'active') return { is: 'started', campaign }
       // What was refused a moment ago may have been so by them: they are read anew, and the next look says what stands in the way.
@@ -341,6 +351,7 @@ export async function startCampaign(
       if (begun.is === 'started') return begun
       rounds++
     } else {
+      awaited = purchase
       const settled = await settlePurchase(deps, campaign, purchase, starter)
       if (settled.is === 'action') return settled
       if (settled.is === 'failed') throw invalid({ payment: settled.reason })
@@ -353,7 +364,7 @@ export async function startCampaign(
     }
     const found = await db.campaign.findFresh(campaign)
     if (!found || found.status === 'removed') throw notFound('campaign')
-    if (isReturned) throw conflict([PAID_BACK, await findHindrance(deps, found)].filter(Boolean).join(' '))
+    if (isReturned) throw conflict(await paidBack(deps, found))
     if (purchase?.why === 'start' && found.status === 'active') return { is: 'started', campaign: found }
     if (purchase?.why === 'start' && isPaid) await mustRunAfterPayment(deps, found)
     campaign = found
