@@ -67,7 +67,6 @@ export const paymentSamples = {
   }),
   'payments.endOwedRefund': (cast: Cast, who: Member) => ({
     company_id: cast.users[who].companyId,
-    payer_id: cast.users[who === 'abe' ? 'carl' : 'cleo'].companyId,
     charge: 'pi_sample',
   }),
   'payments.settleManually': (cast: Cast, who: Member) => ({ userID: cast.users[who === 'abe' ? 'carl' : 'cleo'].id }),

@@ -11,11 +11,11 @@ const words = {
 
 export default handle(contracts.payments.endOwedRefund, async (context) => {
   const { company, input, me, tell } = context
-  const { payer_id: companyId, charge: chargeId, by_hand: isByHand } = input
+  const { charge: chargeId, by_hand: isByHand } = input
   const by = isByHand ? me.id : undefined
   tell({ description: isByHand ? 'Settled the refund of a charge by hand' : 'Asked again for the refund of a charge' })
-  const { owed, is } = await endOwedRefund(context, company, { companyId, chargeId, by })
-  tell({ after: { payer: companyId, charge: chargeId, amount: toDollars(cents(owed.amountCents)), refund: is } })
+  const { owed, is } = await endOwedRefund(context, company, { chargeId, by })
+  tell({ after: { payer: owed.companyId, charge: chargeId, amount: toDollars(cents(owed.amountCents)), refund: is } })
   return {
     result: 'success' as const,
     message: words[is],

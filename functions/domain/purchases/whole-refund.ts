@@ -125,11 +125,12 @@ const KNOWN = 'What became of this refund is known by now. Look again.'
 export async function endOwedRefund(
   deps: Deps,
   root: Pick<Company, 'id'>,
-  { companyId, chargeId, by }: { companyId: string; chargeId: string; by?: string | undefined },
+  { chargeId, by }: { chargeId: string; by?: string | undefined },
 ): Promise<{ owed: OwedRefund; is: Gone }> {
   const { db } = deps
-  const owed = await db.owedRefund.find({ companyId, chargeId })
-  if (owed?.rootId !== root.id) throw notFound('refund')
+  // Out of those of this root alone: the charge is named by who asks.
+  const owed = (await db.owedRefund.listOf(root.id, MOST)).find((each) => each.chargeId === chargeId)
+  if (!owed) throw notFound('refund')
   const is = await giveWholeBack(deps, owed)
   if (by === undefined) return { owed, is }
   if (is !== 'waits') throw conflict(KNOWN)

@@ -40,7 +40,6 @@ export const toOwedRefund = ({
   payerName,
   agencyName,
 }: ShownRefund): NonNullable<Output<'payments.listUnpaid'>['charges']>[number] => ({
-  payer_id: owed.companyId,
   charge: owed.chargeId,
   company_name: payerName,
   agency_name: agencyName,

@@ -402,7 +402,6 @@ export const listUnpaid = call({
     charges: z
       .array(
         z.object({
-          payer_id: z.string(),
           charge: z.string(),
           company_name: z.string(),
           agency_name: z.string(),
@@ -432,7 +431,6 @@ export const endOwedRefund = call({
   rounds: { most: 4, reason: 'The refund is found, and asked for once more, before it is settled.' },
   input: z.object({
     company_id: Id,
-    payer_id: Id,
     charge: z.string().min(1).max(255),
     by_hand: z.literal(true).optional(),
   }),

@@ -206,12 +206,15 @@ const scenes = {
   'payments.endOwedRefund': sceneOf('payments.endOwedRefund', {
     lost: true,
     who: 'olive',
-    input: { company_id: root.id, payer_id: owed.companyId, charge: owed.chargeId },
+    input: { company_id: root.id, charge: owed.chargeId },
     altered: { charge: 'pi_other' },
-    other: { who: 'otto', input: { company_id: root.id, payer_id: owed.companyId, charge: owed.chargeId } },
-    prepare: () => db.owedRefund.begin(owed, { rootId: root.id, since: 1, again: 1 }),
+    other: { who: 'otto', input: { company_id: root.id, charge: owed.chargeId } },
+    prepare: async () => {
+      const begun = await db.owedRefund.begin(owed, { rootId: root.id, since: 1, again: 1 })
+      await db.owedRefund.note(begun, { reason: 'It could not go.', again: 1 })
+    },
     // The provider knows no such charge.
-    state: async () => ((await db.owedRefund.find(owed))?.reason ?? '') !== '',
+    state: async () => (await db.owedRefund.find(owed))?.reason.includes('four times a day'),
     done: true,
   }),
   'pricing.excludeMinimum': sceneOf('pricing.excludeMinimum', {

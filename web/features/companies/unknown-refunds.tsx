@@ -45,8 +45,7 @@ export function UnknownRefunds({ companyId, refunds, charges, mayEnd, onDone }: 
       ...row,
       key: row.charge,
       what: row.description,
-      end: (isByHand: boolean) =>
-        ofCharge.send({ companyId, payerId: row.payerId, charge: row.charge, ...byHand(isByHand) }),
+      end: (isByHand: boolean) => ofCharge.send({ companyId, charge: row.charge, ...byHand(isByHand) }),
     })),
     ...refunds.map((row) => ({
       ...row,

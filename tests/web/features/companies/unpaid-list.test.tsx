@@ -197,7 +197,6 @@ it('lists refunds of which nobody can tell whether they went, looks again, and r
 
 it('lists whole charges that are to go back, and says before one is settled by hand that its fee does not go by itself', async () => {
   const charge = {
-    payer_id: 'com_smiles',
     charge: 'pi_1',
     company_name: 'Smiles',
     agency_name: 'Northlight',
@@ -223,7 +222,7 @@ it('lists whole charges that are to go back, and says before one is settled by h
   await screen.findByText(/\$300\.00 went back to Smiles, and \$100\.00 of the fee to Northlight/)
   await user.click(await screen.findByRole('button', { name: 'It was seen to' }))
   await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull())
-  const named = { payer_id: 'com_smiles', charge: 'pi_1' }
+  const named = { charge: 'pi_1' }
   expect(server.named('payments.endOwedRefund').map(({ input }) => input)).toMatchObject([
     named,
     { ...named, by_hand: true },
