@@ -27,6 +27,9 @@ const ClientMoney = lazy(async () => ({
 }))
 const Invoices = lazy(async () => ({ default: (await import('../features/payments/invoices.tsx')).Invoices }))
 const CapNotice = lazy(async () => ({ default: (await import('../features/pricing/spending-cap.tsx')).CapNotice }))
+const CancelledContract = lazy(async () => ({
+  default: (await import('../features/payments/cancelled-contract.tsx')).CancelledContract,
+}))
 const CompanyPrices = lazy(async () => ({
   default: (await import('../features/pricing/company-prices.tsx')).CompanyPrices,
 }))
@@ -36,6 +39,10 @@ const MarketingOrganization = lazy(async () => ({
   default: (await import('../features/marketing/organization.tsx')).MarketingOrganization,
 }))
 const StaffOf = lazy(async () => ({ default: (await import('../features/staff/staff-of.tsx')).StaffOf }))
+
+const TopUpSwitch = lazy(async () => ({
+  default: (await import('../features/wallet/top-up-switch.tsx')).TopUpSwitch,
+}))
 
 const tab = (id: string, label: string, part: ReactNode) => ({
   id,
@@ -101,7 +108,14 @@ export default function Company({ route }: { route: Route }) {
               )
             : undefined
         }
-        tabsOf={(row) => [
+        noticeOf={({ data: row, cancelled }, reload) =>
+          cancelled && (
+            <Suspense fallback={null}>
+              <CancelledContract agency={row} cancelled={cancelled} onResumed={reload} />
+            </Suspense>
+          )
+        }
+        tabsOf={({ data: row, isTopUpEnabled }, reload) => [
           ...(isAgency(row) && may('administrator:read', 'GET')
             ? [tab('people', 'People', <StaffOf company={row} />)]
             : []),
@@ -113,7 +127,16 @@ export default function Company({ route }: { route: Route }) {
                 tab(
                   'money',
                   'Money',
-                  isAgency(row) ? <Invoices companyId={row.companyId} /> : <ClientMoney companyId={row.companyId} />,
+                  isAgency(row) ? (
+                    <>
+                      {isTopUpEnabled !== undefined && may('wallet:enable', 'POST') && (
+                        <TopUpSwitch agency={row} isOn={isTopUpEnabled} onChanged={reload} />
+                      )}
+                      <Invoices companyId={row.companyId} />
+                    </>
+                  ) : (
+                    <ClientMoney companyId={row.companyId} />
+                  ),
                 ),
               ]
             : []),

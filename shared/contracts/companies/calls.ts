@@ -252,7 +252,14 @@ export const get = call({
   pages: ['company'],
   company: 'companyID',
   input: z.object({ companyID: Id }),
-  output: z.object({ data: NodeRow, parent: z.object({ id: z.string(), name: z.string() }) }),
+  output: z.object({
+    data: NodeRow,
+    parent: z.object({ id: z.string(), name: z.string() }),
+    /** An agency whose contract with the platform was cancelled: since when and why, for those who may bring it back. */
+    cancelled: z.object({ at: z.string(), reason: z.string() }).optional(),
+    /** Whether an agency's Data Wallet may be topped up; only where it has one, and for those who may switch it. */
+    is_enable_topup_prepaid_direct_payment: z.boolean().optional(),
+  }),
 })
 
 const FOUND = 8

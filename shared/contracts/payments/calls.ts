@@ -187,7 +187,11 @@ export const cancelSubscription = call({
     reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
     again: 'It is looked again until no campaign runs.',
   },
-  input: z.object({ company_id: Id, reason: Line, undo: z.boolean().default(false) }),
+  input: z
+    .object({ company_id: Id, reason: z.string().trim().max(200).default(''), undo: z.boolean().default(false) })
+    .superRefine(({ reason, undo }, context) => {
+      if (!undo && reason === '') context.addIssue({ code: 'custom', path: ['reason'], message: 'This is needed.' })
+    }),
   inLines: ['reason'],
   output: Done,
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noBetas } from '#shared/access/viewer.ts'
 import { harness } from '../../support/harness.ts'
 
 const h = await harness()
@@ -30,6 +31,32 @@ describe('companies.get', () => {
     expect(running.length).toBeGreaterThan(0)
     const { body } = await h.call('olive', 'companies.get', { companyID: northlight.id })
     expect(body.data.active_campaigns).toBe(running.length)
+  })
+
+  it('WAL-031 CRD-22 tells operators alone whether top-ups are on and why a contract ended', async () => {
+    const seen = async (who: 'olive' | 'sam' | 'ada', companyID: string) => {
+      const { body } = await h.call(who, 'companies.get', { companyID })
+      return [body.is_enable_topup_prepaid_direct_payment, body.cancelled?.reason]
+    }
+    expect(await seen('olive', copper.id)).toEqual([true, undefined])
+    await h.db.ledger.setTopUpEnabled(copper.id, false)
+    await h.db.company.cancel(copper.id, 'Closing down.', h.services.now())
+    expect(await seen('olive', copper.id)).toEqual([false, 'Closing down.'])
+    await h.db.company.resume(copper.id)
+    await h.db.ledger.setTopUpEnabled(copper.id, true)
+    await h.db.company.cancel(northlight.id, 'Sold.', h.services.now())
+    expect(await seen('sam', northlight.id)).toEqual([undefined, undefined])
+    await h.db.company.resume(northlight.id)
+    expect([await seen('ada', brightSmiles.id), await seen('olive', brightSmiles.id)]).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+    // Who does not take part in a wallet that is tried out has none to switch.
+    await h.db.company.update(root.id, {
+      betas: { ...noBetas, dataWallet: { isBeta: true, appliesToAllAgencies: false } },
+    })
+    expect(await seen('olive', copper.id)).toEqual([undefined, undefined])
+    await h.db.company.update(root.id, { betas: noBetas })
   })
 
   it('shows operators every agency and client below them, and sales people those that are theirs', async () => {

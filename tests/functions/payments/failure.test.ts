@@ -221,6 +221,8 @@ describe('payments.cancelSubscription', () => {
     const cancel = (who: 'abe' | 'olive' | 'carl', undo = false) =>
       h.call(who, 'payments.cancelSubscription', { company_id: copper.id, reason: 'Closing down.', undo })
     expect((await cancel('carl')).status).toBe(403)
+    const unsaid = await h.call('abe', 'payments.cancelSubscription', { company_id: copper.id, reason: ' ' })
+    expect([unsaid.status, unsaid.body.fields]).toEqual([422, { reason: 'This is needed.' }])
     expect((await cancel('abe')).status).toBe(200)
     expect((await h.db.campaign.list(h.cast.peakFitness.id)).map(({ status }) => status)).not.toContain('active')
     let made = 0
@@ -245,7 +247,9 @@ describe('payments.cancelSubscription', () => {
     expect([await reads('abe'), await reads('carl')]).toEqual([200, 200])
     h.setClock(h.services.now() + 2 * DAY)
     expect([await reads('abe'), await reads('carl'), await reads('ada')]).toEqual([403, 403, 200])
-    expect((await cancel('olive', true)).status).toBe(200)
+    // Bringing it back asks for no reason.
+    const back = await h.call('olive', 'payments.cancelSubscription', { company_id: copper.id, undo: true })
+    expect(back.status).toBe(200)
     h.forgetTenants()
     expect([await reads('abe'), await reads('carl')]).toEqual([200, 200])
     expect((await create('abe', h.cast.peakFitness.id))[0]).toBe(200)

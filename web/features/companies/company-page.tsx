@@ -28,7 +28,7 @@ import { type MoreActions, useRowActions } from './use-row-actions.tsx'
 
 const EndCompany = lazy(() => import('./end-company.tsx'))
 
-type One = Output<'companies.get'>
+export type One = Output<'companies.get'>
 type Props = {
   companyId: string
   onViewAs: (userId: string) => Promise<void>
@@ -37,7 +37,9 @@ type Props = {
   onSeen: (row: CompanyRow) => void
   more?: MoreActions | undefined
   /** What other parts of the platform show of a company, between what it is and its settings. */
-  tabsOf: (row: CompanyRow, reload: () => void) => PageTab[]
+  tabsOf: (one: One, reload: () => void) => PageTab[]
+  /** What stands above all of its parts, because it holds for each of them. */
+  noticeOf?: (one: One, reload: () => void) => ReactNode
   /** What else is known of it, below its facts. */
   moreFactsOf?: ((row: CompanyRow) => ReactNode) | undefined
   domainOf?: (row: CompanyRow, form: DomainOfForm) => ReactNode
@@ -96,6 +98,7 @@ function Company({
   onSeen,
   more,
   tabsOf,
+  noticeOf,
   moreFactsOf,
   domainOf,
   campaignsOf,
@@ -138,7 +141,7 @@ function Company({
         </Paper>
       ),
     },
-    ...tabsOf(row, () => void reload()),
+    ...tabsOf(one, () => void reload()),
     ...(rights.mayUpdate
       ? [
           {
@@ -161,6 +164,7 @@ function Company({
       trail={trailOf(one, rights.role === 'root' || rights.role === 'sales')}
       action={<PageActions actions={actions(row)} of={row.companyName} />}
     >
+      {noticeOf?.(one, () => void reload())}
       <TabsInAddress tabs={tabs} />
       <Suspense fallback={null}>
         {isEnding && <EndCompany row={row} onClose={() => setEnding(false)} onEnded={onGone} />}

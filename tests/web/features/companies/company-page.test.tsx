@@ -80,6 +80,71 @@ describe('the page of a company', () => {
     expect(sent).toEqual(['Acme Again', row.company_name])
   })
 
+  it('WAL-031 lets operators switch the top-ups of an agency, and says what that means', async () => {
+    const northlight = rowOf('Northlight')
+    let isOn = true
+    const { user, server } = await openApp(`/configuration/company/${northlight.company_id}?tab=money`, {
+      as: operator(),
+      handlers: {
+        'companies.get': () => ({
+          data: northlight,
+          parent: { id: 'com_root', name: 'Leadloom' },
+          is_enable_topup_prepaid_direct_payment: isOn,
+        }),
+        'payments.invoices': () => ({ ...emptyPage, data: [], next_cursor: null }),
+        'wallet.enableTopUp': ({ is_enable_topup_prepaid_direct_payment }) => {
+          isOn = is_enable_topup_prepaid_direct_payment
+          return { result: 'success', message: 'Setting successfully saved.' }
+        },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Switch top-ups off' }))
+    const asked = within(await screen.findByRole('dialog', { name: 'Switch off top-ups of Northlight?' }))
+    expect(asked.getByText(/neither by hand nor automatically/)).toBeDefined()
+    expect(server.named('wallet.enableTopUp')).toEqual([])
+    await user.click(asked.getByRole('button', { name: 'Switch off' }))
+    expect(await screen.findByText(/^Top-ups are switched off\./)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Switch top-ups on' }))
+    const again = within(await screen.findByRole('dialog', { name: 'Switch on top-ups of Northlight?' }))
+    await user.click(again.getByRole('button', { name: 'Switch on' }))
+    expect(await screen.findByText(/^Top-ups are on/)).toBeDefined()
+    expect(server.named('wallet.enableTopUp').map(({ input }) => input)).toEqual(
+      [false, true].map((is_enable_topup_prepaid_direct_payment) => ({
+        company_id: northlight.company_id,
+        is_enable_topup_prepaid_direct_payment,
+      })),
+    )
+  })
+
+  it('CRD-22 lets operators bring a cancelled subscription back, and says what that brings', async () => {
+    const northlight = rowOf('Northlight')
+    let isCancelled = true
+    const { user, server } = await openApp(`/configuration/company/${northlight.company_id}`, {
+      as: operator(),
+      handlers: {
+        'companies.get': () => ({
+          data: northlight,
+          parent: { id: 'com_root', name: 'Leadloom' },
+          ...(isCancelled && { cancelled: { at: '2026-11-01T12:00:00.000Z', reason: 'Closing down.' } }),
+        }),
+        'payments.cancelSubscription': () => {
+          isCancelled = false
+          return { result: 'success', message: 'The subscription goes on.' }
+        },
+      },
+    })
+    expect(await screen.findByText('Reason given: Closing down.')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Bring it back' }))
+    const asked = within(await screen.findByRole('dialog', { name: 'Bring back the subscription of Northlight?' }))
+    expect(asked.getByText(/stay so until somebody starts them/)).toBeDefined()
+    await user.click(asked.getByRole('button', { name: 'Bring it back' }))
+    expect(await screen.findByText('The subscription goes on.')).toBeDefined()
+    await waitFor(() => expect(screen.queryByText('Subscription cancelled')).toBeNull())
+    expect(server.named('payments.cancelSubscription').map(({ input }) => input)).toEqual([
+      { company_id: northlight.company_id, undo: true },
+    ])
+  })
+
   it('2FA-025 lets operators unlock the people of an agency whom they may', async () => {
     const northlight = rowOf('Northlight')
     const why = 'They sign in with this.'
