@@ -5,11 +5,13 @@ import AgencyListPage from '../features/companies/agency-list-page.tsx'
 import { OwnDomain } from '../features/domains/own-domain.tsx'
 import { usePricing } from '../features/pricing/use-pricing.tsx'
 import { useSales } from '../features/sales/use-sales.tsx'
+import { useUnlock } from '../features/staff/use-unlock.tsx'
 import { useViewMode } from './use-view-mode.ts'
 
 /** The list with what other parts of the application add to its rows, and the way into people's views. */
 export default function AgencyList() {
   const pricing = usePricing()
+  const unlock = useUnlock()
   const sales = useSales()
   const logs = useLogs()
   const may = useMay()
@@ -23,9 +25,15 @@ export default function AgencyList() {
             <OwnDomain companyId={row.companyId} mayChange={may('domain:update', 'PUT')} form={form} />
           )
         }
-        more={(row) => [...pricing.actionsOf(row), ...sales.actionsOf(row), ...logs.actionsOf(row)]}
+        more={(row) => [
+          ...pricing.actionsOf(row),
+          ...sales.actionsOf(row),
+          ...unlock.actionsOf(row),
+          ...logs.actionsOf(row),
+        ]}
       />
       {pricing.dialog}
+      {unlock.question}
       {sales.dialog}
       {logs.dialog}
     </>

@@ -10,6 +10,7 @@ import { useCampaignExclusions } from '../features/exclusions/use-campaign-exclu
 import { usePriceRights } from '../features/pricing/use-price-rights.ts'
 import { usePricing } from '../features/pricing/use-pricing.tsx'
 import { useSales } from '../features/sales/use-sales.tsx'
+import { useUnlock } from '../features/staff/use-unlock.tsx'
 import { PageBody } from '../ui/page.tsx'
 import { SkeletonLines } from '../ui/skeleton-lines.tsx'
 import { noteRecent } from './shell/recents.ts'
@@ -59,6 +60,7 @@ export default function Company({ route }: { route: Route }) {
   const may = useMay()
   const me = useMe()
   const pricing = usePricing()
+  const unlock = useUnlock()
   const sales = useSales()
   const exclusions = useCampaignExclusions()
   const isRoot = me.isRootCompany
@@ -70,7 +72,7 @@ export default function Company({ route }: { route: Route }) {
         onViewAs={useViewMode().begin}
         onGone={() => navigate(pathTo(isRoot ? 'agencyList' : 'clientManagement'), { replace: true })}
         onSeen={({ companyName }) => noteRecent(me.id, { to: companyPath(companyId), label: companyName })}
-        more={(row) => [...pricing.actionsOf(row), ...sales.actionsOf(row)]}
+        more={(row) => [...pricing.actionsOf(row), ...sales.actionsOf(row), ...unlock.actionsOf(row)]}
         moreFactsOf={
           may('organization:read', 'GET')
             ? (row) => (
@@ -180,6 +182,7 @@ export default function Company({ route }: { route: Route }) {
         ]}
       />
       {pricing.dialog}
+      {unlock.question}
       {sales.dialog}
       {exclusions.panel}
     </>

@@ -1,5 +1,6 @@
 // List entries as the wire names them. What is the same in every row (the root's products and terms) is put in here.
-import { refusalForSignIn } from '#shared/access/manage-staff.ts'
+import { can } from '#shared/access/can.ts'
+import { refusalForSignIn, refusalForUnlock } from '#shared/access/manage-staff.ts'
 import type { NodeRow } from '#shared/contracts/companies/list-item.ts'
 import { wireValue } from '#shared/contracts/lib/wire-names.ts'
 import type { UserActor } from '#shared/model/actor.ts'
@@ -48,10 +49,20 @@ const personOf = (companyId: string, id: string, { isInvited, invitedById }: Com
   status: isInvited ? ('invited' as const) : ('active' as const),
 })
 
+/** Somebody who has no password yet is not locked out, but invited. */
+const mayUnlock = (
+  { actor, me }: NonNullable<RowFacts['seer']>,
+  { companyId, userId, kind, parentId, facts }: CompanyListItem,
+): boolean =>
+  !facts.isInvited &&
+  can(actor, 'user:unlock') &&
+  refusalForUnlock(actor, me, personOf(companyId, userId, facts), { id: companyId, kind, parentId }) === null
+
 function toRow(
-  { companyId, kind, userId, companyName, fullName, email, createdAt, facts }: CompanyListItem,
+  node: CompanyListItem,
   { root, platformDomain, seer }: RowFacts,
 ): Omit<NodeRow, keyof ReturnType<typeof salesOf>> {
+  const { companyId, kind, userId, companyName, fullName, email, createdAt, facts } = node
   const lines = productLines.filter((line) => root.modules[line])
   return {
     id: userId,
@@ -91,6 +102,7 @@ function toRow(
     is_invited: facts.isInvited,
     pending_email: seer && facts.pendingEmailEndsAt > seer.now() ? facts.pendingEmail : '',
     why_not_sign_in: (seer && refusalForSignIn(seer.actor, seer.me, personOf(companyId, userId, facts))) ?? '',
+    may_unlock: seer !== undefined && mayUnlock(seer, node),
     card_status: cardStatusOf(facts),
     campaign_status: campaignStateOf(facts),
     active_campaigns: countActive(facts),

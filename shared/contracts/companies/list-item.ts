@@ -57,6 +57,8 @@ export const NodeRow = z.object({
   pending_email: z.string(),
   /** Why the caller may not change what the person signs in with; empty when they may. */
   why_not_sign_in: z.string(),
+  /** The caller may let the person in again who is locked out. */
+  may_unlock: z.boolean(),
   card_status: z.enum(cardStatuses),
   campaign_status: z.enum(campaignStates),
   active_campaigns: z.number(),

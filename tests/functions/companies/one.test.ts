@@ -24,6 +24,18 @@ describe('companies.get', () => {
     expect(body.parent).toEqual({ id: northlight.id, name: northlight.name })
   })
 
+  it('2FA-025 says who may let the person in again, by the very rule of the call', async () => {
+    const may = async (who: 'olive' | 'ada' | 'admin' | 'sam', companyID: string) =>
+      (await h.call(who, 'companies.get', { companyID })).body.data.may_unlock
+    expect([await may('olive', brightSmiles.id), await may('ada', brightSmiles.id)]).toEqual([true, true])
+    // Of an agency only operators, neither in sales, nor without being a default administrator.
+    expect([await may('olive', northlight.id), await may('sam', northlight.id)]).toEqual([true, false])
+    expect([await may('admin', brightSmiles.id), await may('sam', brightSmiles.id)]).toEqual([false, false])
+    await h.db.user.update(h.cast.users.cleo.id, { status: 'invited' })
+    expect(await may('ada', brightSmiles.id)).toBe(false)
+    await h.db.user.update(h.cast.users.cleo.id, { status: 'active' })
+  })
+
   it('counts what runs for all clients of an agency', async () => {
     const running = Object.values(h.cast.campaigns).filter(
       ({ agencyId, status }) => agencyId === northlight.id && status === 'active',

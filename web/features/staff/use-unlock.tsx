@@ -1,12 +1,18 @@
+import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs'
 import { failureText, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
+import type { Output } from '../../api/terms.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import type { RowAction } from '../../ui/data-table/table-types.ts'
 import { notify } from '../../ui/notify.tsx'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import type { StaffRow } from './use-staff-form.ts'
+
+type Person = Pick<StaffRow, 'id' | 'name'>
+type Row = Output<'companies.list'>['data'][number]
 
 /** Lets a person in again who is locked out. `question` asks for the own password where the server wants a fresh one. */
 export function useUnlock() {
@@ -14,7 +20,7 @@ export function useUnlock() {
   const mayUnlock = useMay()('user:unlock', 'PUT')
   const { send, sending } = useSend('security.unlock')
   const sudo = useSudo()
-  const unlock = async ({ id: userId, name }: StaffRow) => {
+  const unlock = async ({ id: userId, name }: Person) => {
     const isSure = await confirm({
       title: `Unlock the sign-in of ${name}?`,
       children: `Their second step is turned off, failed sign-ins are forgotten, and they are logged out everywhere. They are told by mail. Be sure that it is ${name} who asks: ask back by a way that you knew before.`,
@@ -32,6 +38,18 @@ export function useUnlock() {
   return {
     /** Who has no password yet needs another invitation; oneself has the own dialog; of everybody else the server says whether. */
     isOffered: (row: StaffRow) => mayUnlock && row.id !== me.id && !row.isInvited && row.whyNotSignIn === '',
+    /** For the one person of a client, who has no colleagues that could. The people of an agency stand in a list of their own. */
+    actionsOf: (row: Row): RowAction[] =>
+      mayUnlock && row.mayUnlock && row.userType === 'client'
+        ? [
+            {
+              key: 'unlock',
+              label: 'Unlock sign-in',
+              icon: <IconLockOpen size={16} />,
+              onClick: () => void unlock(row),
+            },
+          ]
+        : [],
     unlock,
     isSending: sending,
     question: (

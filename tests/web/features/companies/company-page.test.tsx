@@ -168,6 +168,27 @@ describe('the page of a company', () => {
     expect(server.named('security.unlock').map(({ input }) => input)).toEqual([{ userId: 'usr_Ada' }])
   })
 
+  it('2FA-025 lets the agency unlock the person of its client', async () => {
+    const message = 'They can try to log in again. They were signed out everywhere.'
+    const { user, server } = await open('', {
+      'companies.get': () => ({ ...one(), data: { ...row, may_unlock: true } }),
+      'security.unlock': () => ({ result: 'success', message }),
+    })
+    await user.click(await screen.findByRole('button', { name: /More actions/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Unlock sign-in' }))
+    const asked = within(await screen.findByRole('dialog', { name: `Unlock the sign-in of ${row.name}?` }))
+    await user.click(asked.getByRole('button', { name: 'Unlock' }))
+    expect(await screen.findByText(message)).toBeDefined()
+    expect(server.named('security.unlock').map(({ input }) => input)).toEqual([{ userId: row.id }])
+  })
+
+  it('2FA-025 offers no unlocking where the server would refuse it', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: /More actions/ }))
+    expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeDefined()
+    expect(screen.queryByRole('menuitem', { name: 'Unlock sign-in' })).toBeNull()
+  })
+
   it('INT-46 keeps the webhooks of the whole client, whose secret is shown once', async () => {
     const webhook = {
       id: 'hook_1',

@@ -62,6 +62,7 @@ export const rowOf = (name: string, more: Partial<Row> = {}): Row => ({
   editorspreadsheet: 'F',
   pending_email: '',
   why_not_sign_in: '',
+  may_unlock: false,
   selected_modules: lines.map((type) => ({ type, status: type === 'local' || type === 'locator' })),
   selected_payment_term: terms.map((term) => ({ term, status: term === 'Weekly' })),
   rootmodules: lines.map((value) => ({ value, label: `${value} product` })),
