@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { cutKey } from '../text.ts'
 import type { Campaign } from './campaign.ts'
 import { type Company, connectionStates, type ProductLine, paymentTerms, productLines } from './company.ts'
-import type { User } from './user.ts'
+import { leadTypes, type User } from './user.ts'
 
 /** Orders in which a list of companies can be read; each is an index, so a page costs the same at any length. */
 export const nodeSorts = ['companyName', 'fullName', 'email', 'createdAt'] as const
@@ -46,6 +46,7 @@ export const NodeFacts = z.object({
   pendingEmail: text,
   pendingEmailEndsAt: z.number().default(0),
   isProfileComplete: flag,
+  leadType: z.enum(leadTypes).default(''),
   hasCard: flag,
   subdomain: text,
   customDomain: text,
@@ -206,6 +207,7 @@ export const personFields = [
   'hasCard',
   'status',
   'profileSetupCompleted',
+  'leadType',
   'invitedById',
   'pendingEmail',
   'pendingEmailEndsAt',
@@ -216,13 +218,15 @@ export function withPerson(
   node: CompanyListItem,
   user: Pick<User, (typeof personFields)[number] | 'id' | 'email'>,
 ): CompanyListItem {
-  const { phone, phoneCountry, phoneCallingCode, hasCard, invitedById, pendingEmail, pendingEmailEndsAt } = user
+  const { phone, phoneCountry, phoneCallingCode, hasCard, leadType, invitedById, pendingEmail, pendingEmailEndsAt } =
+    user
   const facts: NodeFacts = {
     ...node.facts,
     phone,
     phoneCountry,
     phoneCallingCode,
     hasCard,
+    leadType,
     invitedById,
     pendingEmail,
     pendingEmailEndsAt,

@@ -6,6 +6,10 @@ import { salesKinds } from './sales-kinds.ts'
 export const userTypes = ['client', 'user', 'agency', 'sales', 'administrator'] as const
 export type UserType = (typeof userTypes)[number]
 
+/** The product whose dashboard a client lands on; without one it is the first. */
+export const leadTypes = ['', 'local', 'locator'] as const
+export type LeadType = (typeof leadTypes)[number]
+
 export const User = z.object({
   id: z.string(),
   companyId: z.string(),
@@ -27,7 +31,7 @@ export const User = z.object({
   connection: z.enum(connectionStates).default(''),
   profileSetupCompleted: z.boolean(),
   questionnaireSetupCompleted: z.boolean(),
-  leadType: z.enum(['', 'local', 'locator']),
+  leadType: z.enum(leadTypes),
   reportAnalytics: z.boolean(),
   /** Off: the permissions of their own (the line above) do not count, and the role alone decides. */
   usesOwnPermissions: z.boolean().default(true),

@@ -12,7 +12,7 @@ import {
   productLines,
 } from '#shared/model/company.ts'
 import { subdomainFrom } from '#shared/model/subdomain.ts'
-import type { User } from '#shared/model/user.ts'
+import type { LeadType, User } from '#shared/model/user.ts'
 import { type Phone, phoneFacts } from '#shared/phone.ts'
 import { present } from '#shared/present.ts'
 import type { Db } from '../../data/index.ts'
@@ -39,6 +39,8 @@ export type Settings = {
   disableClientAddCampaign?: boolean | undefined
   showsPhone?: boolean | undefined
   editsSheets?: boolean | undefined
+  /** Of a client alone: agency people land where their set-up stands. */
+  leadType?: LeadType | undefined
   terms?: PaymentTerm[] | undefined
   lines?: ProductLine[] | undefined
   salesRepId?: string | null | undefined
@@ -87,7 +89,10 @@ const withoutApi = { apiMode: false, hasApiKey: false, hasDeveloperAgreement: fa
 
 type Known = { company: Company; root: Company; now: number }
 
-function changesOf({ lines, apiMode, ...settings }: Settings, { company, root, now }: Known): Partial<Company> {
+function changesOf(
+  { lines, apiMode, leadType: _, ...settings }: Settings,
+  { company, root, now }: Known,
+): Partial<Company> {
   return {
     ...present(settings),
     ...(lines && { modules: modulesOf(lines, company, root) }),
@@ -95,6 +100,10 @@ function changesOf({ lines, apiMode, ...settings }: Settings, { company, root, n
     ...(apiMode === false && company.apiMode && withoutApi),
   }
 }
+
+/** What the settings say of the main person. */
+const personChangesOf = ({ leadType }: Settings, { kind }: Pick<Company, 'kind'>): Partial<Pick<User, 'leadType'>> =>
+  kind === 'client' && leadType !== undefined ? { leadType } : {}
 
 export type NewCompany = Names & {
   phone: Phone | undefined
@@ -148,6 +157,7 @@ export async function createCompany(
         passwordHash: form.passwordHash ?? '',
         now: at,
       }),
+      ...personChangesOf(settings, company),
       phoneCountry: form.phone?.countryCode ?? 'US',
       phoneCallingCode: form.phone?.callingCode ?? '+1',
       ...(form.passwordHash === undefined && { status: 'invited', invitedAt: at, invitedById: form.invitedById }),
@@ -205,6 +215,7 @@ export async function editCompany(
       ...(form.fullName !== undefined && { name: form.fullName }),
       email: form.email,
       ...(form.phone && phoneFacts(form.phone)),
+      ...personChangesOf(form.settings, company),
       ...(!isSameEmail(form.email, user.email) && { emailConfirmedAt: null }),
     },
     host: isMoved

@@ -4,6 +4,7 @@ import { invalid, refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { PaymentTerm, ProductLine } from '#shared/model/company.ts'
+import type { LeadType } from '#shared/model/user.ts'
 import { type Phone, readPhone } from '#shared/phone.ts'
 import type { Db } from '../../data/index.ts'
 import { isActiveSales } from '../sales/assign.ts'
@@ -19,6 +20,7 @@ export type CompanyForm = {
   disableClientAddCampaign?: boolean | undefined
   showsPhone?: boolean | undefined
   editsSheets?: boolean | undefined
+  leadType?: LeadType | undefined
   selectedTerms?: PaymentTerm[] | undefined
   selectedModules?: ProductLine[] | undefined
   salesRep?: string | undefined
@@ -70,6 +72,7 @@ export async function settingsOf(db: Db, actor: UserActor, form: CompanyForm): P
     disableClientAddCampaign: form.disableClientAddCampaign,
     showsPhone: form.showsPhone,
     editsSheets: form.editsSheets,
+    leadType: form.leadType,
     terms: form.selectedTerms,
     lines: form.selectedModules,
     salesRepId: personId(form.salesRep),

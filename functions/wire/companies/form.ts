@@ -1,5 +1,6 @@
 // What a form says of a company, from the names of the wire to ours.
 import { type Company, type PaymentTerm, type ProductLine, paymentTerms, productLines } from '#shared/model/company.ts'
+import type { LeadType } from '#shared/model/user.ts'
 import type { CompanyForm } from '../../domain/companies/form.ts'
 
 type Given = Pick<CompanyForm, 'salesRep' | 'salesAE' | 'salesRef' | 'planMinSpendId'> & {
@@ -11,6 +12,7 @@ type Given = Pick<CompanyForm, 'salesRep' | 'salesAE' | 'salesRef' | 'planMinSpe
   disabledaddcampaign?: boolean | undefined
   enablephonenumber?: boolean | undefined
   editorspreadsheet?: boolean | undefined
+  leadspeek_type?: LeadType | undefined
   selectedterms?: readonly { term: PaymentTerm; status: boolean }[] | undefined
   selectedmodules?: readonly { type: ProductLine; status: boolean }[] | undefined
   ApiMode?: boolean | undefined
@@ -41,6 +43,7 @@ export const readCompanyForm = (wire: Given, before: Before = nothing): CompanyF
   disableClientAddCampaign: wire.disabledaddcampaign,
   showsPhone: wire.enablephonenumber,
   editsSheets: wire.editorspreadsheet,
+  leadType: wire.leadspeek_type,
   selectedTerms:
     wire.selectedterms &&
     switched(

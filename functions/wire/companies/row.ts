@@ -95,6 +95,7 @@ function toRow(
     status_acc: facts.connection,
     profile_setup_completed: toFlag(facts.isProfileComplete),
     role_id: '',
+    leadspeek_type: facts.leadType,
     selected_modules: lines.map((type) => ({ type, status: facts.modules.includes(type) })),
     selected_payment_term: paymentTerms.map((term) => ({ term, status: facts.terms.includes(term) })),
     rootmodules: lines.map((line) => ({ value: line, label: (root.modules[line] ?? defaultModules[line]).name })),

@@ -4,6 +4,7 @@ import { messages } from '../../messages.ts'
 import { campaignStatuses } from '../../model/campaign-status.ts'
 import { paymentTerms, productLines } from '../../model/company.ts'
 import { campaignStates, cardStatuses, nodeFilters } from '../../model/node.ts'
+import { leadTypes } from '../../model/user.ts'
 import { flagInput } from '../../wire.ts'
 import { call } from '../lib/call.ts'
 import {
@@ -109,6 +110,8 @@ const Settings = {
   disabledaddcampaign: flagInput.optional(),
   enablephonenumber: flagInput.optional(),
   editorspreadsheet: flagInput.optional(),
+  /** Of a client: the product whose dashboard its person lands on. */
+  leadspeek_type: z.enum(leadTypes).optional(),
   selectedterms: Terms.optional(),
   selectedmodules: Modules.optional(),
   /** Empty takes the person away. */

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { connectionStates, paymentTerms, productLines } from '../../model/company.ts'
 import { campaignStates, cardStatuses } from '../../model/node.ts'
+import { leadTypes } from '../../model/user.ts'
 import { WireFlag } from '../../wire.ts'
 
 const Choice = z.object({ value: z.string(), label: z.string() })
@@ -47,6 +48,8 @@ export const NodeRow = z.object({
   status_acc: z.enum(connectionStates),
   profile_setup_completed: WireFlag,
   role_id: z.string(),
+  /** Of a client: the product whose dashboard it lands on; empty means the first. */
+  leadspeek_type: z.enum(leadTypes),
   selected_modules: z.array(z.object({ type: z.enum(productLines), status: z.boolean() })),
   selected_payment_term: z.array(z.object({ term: z.enum(paymentTerms), status: z.boolean() })),
   rootmodules: z.array(Choice),

@@ -75,6 +75,30 @@ describe('companies.update', () => {
     expect((await h.db.company.get(client.company.id)).disableClientAddCampaign).toBe(true)
   })
 
+  it('RTE-083 WIZ-13 sets whose dashboard a client lands on, and leaves it where nothing is said', async () => {
+    const seen = async () => {
+      const [row] = (await list('ada', { companyId: northlight.id, search: 'client edit' })).body.data
+      return [row?.leadspeek_type, (await h.db.user.get(client.user.id)).leadType]
+    }
+    expect((await h.call('ada', 'companies.update', clientForm({ leadspeek_type: 'locator' }))).status).toBe(200)
+    expect(await seen()).toEqual(['locator', 'locator'])
+    expect((await h.call('ada', 'companies.update', clientForm())).status).toBe(200)
+    expect(await seen()).toEqual(['locator', 'locator'])
+    for (const no of ['enhance', 'b2b'] as const)
+      expect((await h.call('ada', 'companies.update', clientForm({ leadspeek_type: no }))).status).toBe(422)
+    const made = await h.call('ada', 'companies.create', {
+      ClientCompanyName: 'Search First',
+      ClientFullName: 'Sal Search',
+      ClientEmail: 'sal@search-first.example',
+      leadspeek_type: 'locator',
+    })
+    expect(made.body.data[0]).toMatchObject({ company_name: 'Search First', leadspeek_type: 'locator' })
+    expect((await h.db.user.get(made.body.data[0]?.id ?? '')).leadType).toBe('locator')
+    // People of agencies land where their set-up stands.
+    expect((await h.call('olive', 'companies.update', form({ leadspeek_type: 'locator' }))).status).toBe(200)
+    expect((await h.db.user.get(agency.user.id)).leadType).toBe('')
+  })
+
   it('changes what is sent and nothing else, so that of two people at once neither undoes the other', async () => {
     const { company, user } = await plant(northlight, 'Two Keepers')
     const both = await Promise.all(

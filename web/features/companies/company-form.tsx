@@ -1,7 +1,8 @@
-import { Button, Group, SimpleGrid, Switch, TextInput, Title } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Switch, TextInput, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { EMAIL_MAX } from '#shared/constants.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { lineNamesOf } from '../../api/line-names.ts'
 import { useMe } from '../../api/session-store.ts'
 import { addressHint } from '../../ui/address-hint.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
@@ -13,7 +14,13 @@ import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { AgencyFields, SubDomainField } from './agency-fields.tsx'
 import classes from './companies.module.css'
-import { type DomainOfForm, type CompanyForm as Form, type Subject, useCompanyForm } from './use-company-form.ts'
+import {
+  type DomainOfForm,
+  type CompanyForm as Form,
+  type LandingLine,
+  type Subject,
+  useCompanyForm,
+} from './use-company-form.ts'
 
 function ClientSwitches({ form }: { form: Form }) {
   return (
@@ -23,6 +30,24 @@ function ClientSwitches({ form }: { form: Form }) {
       <Switch label="Gets mails about leads" {...form.getInputProps('getsMail', { type: 'checkbox' })} />
       <Switch label="May edit shared sheets" {...form.getInputProps('editsSheets', { type: 'checkbox' })} />
     </Group>
+  )
+}
+
+const landingLines = ['local', 'locator'] as const satisfies LandingLine[]
+
+/** Nothing is asked where the person who fills in the form has one of the two products alone: its clients land there. */
+function LandsOn({ form }: { form: Form }) {
+  const names = lineNamesOf(useMe())
+  const lines = landingLines.filter((line) => names[line] !== '')
+  if (lines.length < 2) return null
+  return (
+    <Select
+      label="Starts at"
+      description="The dashboard that opens when this client logs in."
+      allowDeselect={false}
+      data={lines.map((value) => ({ value, label: names[value] }))}
+      {...form.getInputProps('landsOn')}
+    />
   )
 }
 
@@ -94,6 +119,7 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
             onCountry={(code) => form.setFieldValue('phoneCountryCode', code)}
             onValid={(isValid) => form.setFieldValue('isPhoneValid', isValid)}
           />
+          {kind === 'client' && <LandsOn form={form} />}
           {kind === 'agency' && <SubDomainField form={form} isNew={row === undefined} />}
         </SimpleGrid>
         {kind === 'agency' && isRoot && row && <AgencyFields form={form} row={row} />}

@@ -15,6 +15,7 @@ import type { PhoneValues } from '../../ui/phone/phone-of-form.tsx'
 import type { CompanyRow } from './use-company-list.ts'
 import { useRights } from './use-rights.ts'
 
+export type LandingLine = Exclude<CompanyRow['productLine'], ''>
 export type CompanyValues = PhoneValues & {
   companyName: string
   fullName: string
@@ -33,6 +34,8 @@ export type CompanyValues = PhoneValues & {
   seesPhones: boolean
   /** Of a new person: whether signing in asks for a mailed code. */
   asksCode: boolean
+  /** Of a client: whose dashboard it lands on. */
+  landsOn: LandingLine
 }
 export type CompanyForm = UseFormReturnType<CompanyValues>
 /** What a part of the form hears from and tells to it, which asks for the company's own domain by itself. */
@@ -60,6 +63,8 @@ const startOf = (row: CompanyRow | undefined): CompanyValues => ({
   editsSheets: row?.editsSheets ?? false,
   seesPhones: row?.showsPhone ?? true,
   asksCode: false,
+  // Without a choice it is the first product.
+  landsOn: row?.productLine || 'local',
 })
 
 const isFilled = (sentence: string) => (value: string) => (value.trim() === '' ? sentence : null)
@@ -126,6 +131,7 @@ function toInput(subject: Subject, values: CompanyValues, isRoot: boolean, isMas
       receivesNoMail: !values.getsMail,
       editsSheets: values.editsSheets,
       showsPhone: values.seesPhones,
+      productLine: values.landsOn,
     }),
     // Later it is the person's own to set up; the person who keeps the company can take it off where sign-ins are unlocked.
     ...(!subject.row && values.asksCode && { twoFactorAuth: true }),

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '#tests/web/support/fake-server.ts'
+import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { agency } from '#tests/web/support/people.ts'
 import {
   broken,
@@ -258,6 +258,32 @@ describe('the form that adds a company', () => {
       ClientPhoneCountryCode: 'US',
       ClientPhone: expect.stringContaining('312'),
     })
+  })
+
+  it('RTE-083 asks whose dashboard a client starts at', async () => {
+    const handlers: Handlers = {
+      'companies.list': () => pageOf([clientRow('Elm')]),
+      'companies.update': () => saved(clientRow('Elm'), 'Data has been updated successfully'),
+    }
+    const opened = await openClients(handlers)
+    const shown = await edit(opened, 'Elm')
+    const field = within(shown).getByLabelText<HTMLInputElement>('Starts at', { selector: 'input' })
+    expect(field.value).toBe('Site ID')
+    await opened.user.click(field)
+    await opened.user.click(await screen.findByRole('option', { name: 'Search ID', hidden: true }))
+    await save(opened.user, shown)
+    await waitFor(() => expect(opened.server.named('companies.update')).toHaveLength(1))
+    expect(opened.server.named('companies.update')[0]?.input).toEqual({
+      ClientID: 'usr_Elm',
+      action: 'downline',
+      leadspeek_type: 'locator',
+    })
+  })
+
+  it('RTE-083 does not ask an agency that has one of the products alone', async () => {
+    const me = agency({ leadlocatorname: '', leadlocatorurl: '' })
+    const opened = await openClients({ 'companies.list': () => pageOf([clientRow('Elm')]) }, me)
+    expect(within(await edit(opened, 'Elm')).queryByLabelText('Starts at', { selector: 'input' })).toBeNull()
   })
 
   it('CLI-27 ERB-01 says what the server says of bad input, and a fixed sentence when it breaks', async () => {

@@ -51,6 +51,7 @@ export const rowOf = (name: string, more: Partial<Row> = {}): Row => ({
   created_at: '2026-11-01T12:00:00.000Z',
   status_acc: '',
   role_id: '',
+  leadspeek_type: '',
   profile_setup_completed: 'T',
   is_invited: false,
   card_status: 'none',
