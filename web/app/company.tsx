@@ -80,6 +80,7 @@ export default function Company({ route }: { route: Route }) {
                   <MarketingOrganization
                     companyId={row.companyId}
                     companyName={row.companyName}
+                    personId={row.id}
                     isClient={!isAgency(row)}
                   />
                 </Suspense>

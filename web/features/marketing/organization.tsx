@@ -1,4 +1,5 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
 import { cutText } from '#shared/text.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -12,9 +13,11 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 type Organization = NonNullable<Output<'marketing.organization'>['data']>
-type Props = { companyId: string; companyName: string; isClient: boolean }
+/** `personId`: the company's main person, by whom its form is kept. */
+type Props = { companyId: string; companyName: string; personId: string; isClient: boolean }
 
 const notes = {
   kept: null,
@@ -22,8 +25,48 @@ const notes = {
   missing: 'The ad partner knows no record of this id.',
 } as const
 
+/** For a record that was made at the partner before: nobody makes it a second time. */
+function EnterId({ personId, onSaved }: { personId: string; onSaved: () => void }) {
+  const { send, sending } = useSend('companies.update')
+  const [id, setId] = useState('')
+  const [fault, setFault] = useState('')
+  const settle = useLeaveGuard(id !== '')
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (id.trim() === '') return setFault('Enter the id of the record.')
+    try {
+      const { message } = await send({ clientId: personId, action: 'downline', externalOrganizationId: id })
+      notify('success', message)
+      settle()
+    } catch (failure) {
+      notify('danger', messageOf(failure))
+    }
+    onSaved()
+  }
+  return (
+    <form noValidate aria-label="Id of a record at the ad partner" onSubmit={(event) => void save(event)}>
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          label="Id of a record that is there already"
+          maxLength={64}
+          autoComplete="off"
+          value={id}
+          error={fault || undefined}
+          onChange={(event) => {
+            setFault('')
+            setId(event.currentTarget.value)
+          }}
+        />
+        <Button type="submit" variant="default" loading={sending}>
+          Save id
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
 /** The record of a company at the ad partner; nothing where the platform has no partner. */
-export function MarketingOrganization({ companyId, companyName, isClient }: Props) {
+export function MarketingOrganization({ companyId, companyName, personId, isClient }: Props) {
   const me = useMe()
   const may = useMay()
   const { data, error, reload } = useCall('marketing.organization', { companyId })
@@ -91,6 +134,9 @@ export function MarketingOrganization({ companyId, companyName, isClient }: Prop
               ...(found.record === 'kept' ? [{ label: 'Name there', value: found.name }] : []),
             ]}
           />
+        )}
+        {isOurs && data && !found && may('client:update', 'PUT') && (
+          <EnterId personId={personId} onSaved={() => void reload()} />
         )}
         {found && notes[found.record] && <Text size="sm">{notes[found.record]}</Text>}
       </Stack>

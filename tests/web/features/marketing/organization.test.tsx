@@ -24,6 +24,10 @@ async function openCompany(start: Found) {
         found = { available: true, data: { ...data, record: 'kept' } }
         return { result: 'success', message: 'Data has been added successfully', data }
       },
+      'companies.update': ({ DownlineOrganizationID: id = '' }) => {
+        found = { available: true, data: { id, name: '', record: 'entered' } }
+        return { result: 'success', message: 'Data has been updated successfully', data: [] }
+      },
       'marketing.removeOrganization': () => {
         found = { available: true, data: null }
         return { result: 'success', message: 'Deleted!' }
@@ -46,6 +50,20 @@ describe('the record at the ad partner', () => {
     await user.click((await part()).getByRole('button', { name: 'Remove' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
     expect(await (await part()).findByRole('button', { name: 'Create record' })).toBeDefined()
+  })
+
+  it('CLI-09 OTH-08 is named by hand where it is there already', async () => {
+    const { server, user } = await openCompany({ available: true, data: null })
+    const field = await (await part()).findByLabelText('Id of a record that is there already')
+    await user.click((await part()).getByRole('button', { name: 'Save id' }))
+    expect((await part()).getByText('Enter the id of the record.')).toBeDefined()
+    await user.type(field, 'org-7')
+    await user.click((await part()).getByRole('button', { name: 'Save id' }))
+    expect(await (await part()).findByText(/^This id was entered by hand/)).toBeDefined()
+    expect(server.named('companies.update').map(({ input }) => input)).toEqual([
+      { ClientID: row.id, action: 'downline', DownlineOrganizationID: 'org-7' },
+    ])
+    expect((await part()).queryByLabelText('Id of a record that is there already')).toBeNull()
   })
 
   it('says of an id that was typed by hand that nothing changes at the partner', async () => {
