@@ -55,10 +55,8 @@ const compressed = (text: string): string =>
 async function pageOf(services: Services, { text, scriptHash }: Template, tenant: Company): Promise<Made> {
   const known = pages.get(tenant)
   if (known?.template === text) return known
-  const { PLATFORM_DOMAIN: domain, CAPTCHA_SITE_KEY: captchaKey, MAPS_KEY: mapsKey } = services.env
-  const paymentKey = services.env.STRIPE_PUBLISHABLE_KEY
   const [info, ancestors] = await Promise.all([
-    systemInfo(services.db, tenant, { domain, captchaKey, mapsKey, paymentKey }),
+    systemInfo(services.db, tenant, services.env),
     frameAncestorsOf(services.db, tenant),
   ])
   const { brand } = info.data
@@ -113,9 +111,15 @@ const html = (statusCode: number, body: string, headers: Record<string, string> 
 
 const missing = () => html(404, plainPage('Not found', 'There is nothing at this address.'))
 
-/** A picture of this tenant, or of those above it whose brand it may show; never of another one. */
+/**
+ * A picture of this tenant, of those above it whose brand it may show, or of those below it, whose people may sign in here and
+ * work under their own; never of another one.
+ */
 async function picture(services: Services, tenant: Company, path: string): Promise<Result> {
-  const found = await findPicture(services.files, path, [tenant.id, ...tenant.ancestors])
+  const found = await findPicture(services.files, path, async (companyId) => {
+    if ([tenant.id, ...tenant.ancestors].includes(companyId)) return true
+    return (await services.db.company.find(companyId))?.ancestors.includes(tenant.id) ?? false
+  })
   if (!found) return missing()
   return {
     statusCode: 200,

@@ -20,8 +20,9 @@ sessionEvents.listen((event) => {
 export function App({ tenant: page }: { tenant: Tenant }) {
   const tenant = useTenantOf(page)
   const session = useSession()
-  // A look through somebody's eyes shows what they see at their own address.
-  const shown = session.status === 'in' && session.view ? session.view.home : tenant
+  // Who signed in at an address above their own works under their own brand, and so does who looks through their eyes.
+  const home = session.status === 'in' ? (session.view?.home ?? session.user.home) : undefined
+  const shown = home ?? tenant
   usePageIcon(shown.data.brand)
   return (
     <ThemeProvider brand={shown.data.brand}>

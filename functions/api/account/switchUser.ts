@@ -16,11 +16,5 @@ export default handle(contracts.account.switchUser, async (context) => {
   const agency = servingCompany(company, parent)
   const view = { user, agency }
   const { accessToken, expiresIn } = await startView(context, actor, view, context.permissions.modules)
-  const platform = {
-    domain: env.PLATFORM_DOMAIN,
-    captchaKey: env.CAPTCHA_SITE_KEY,
-    mapsKey: env.MAPS_KEY,
-    paymentKey: env.STRIPE_PUBLISHABLE_KEY,
-  }
-  return { access_token: accessToken, expires_in: expiresIn, home: await systemInfo(db, agency, platform) }
+  return { access_token: accessToken, expires_in: expiresIn, home: await systemInfo(db, agency, env) }
 })

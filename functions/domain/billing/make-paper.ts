@@ -14,7 +14,7 @@ const asSvg = 'data:image/svg+xml,'
 async function findLogo(files: Deps['files'], { logo, logoOwner }: Written): Promise<Logo | null> {
   if (!logo) return null
   if (logo.startsWith(asSvg)) return { is: 'outline', svg: decodeURIComponent(logo.slice(asSvg.length)) }
-  const picture = await findPicture(files, logo, [logoOwner])
+  const picture = await findPicture(files, logo, (companyId) => companyId === logoOwner)
   return picture && picture.type !== 'image/webp' ? { is: 'raster', bytes: picture.bytes } : null
 }
 

@@ -52,14 +52,14 @@ export type BrandPicture = { bytes: Uint8Array; type: string }
 
 const path = /^\/brand\/(com_[0-9A-Z]{26})\/([A-Za-z0-9_-]{43})$/
 
-/** The picture at a path, if it belongs to one of these companies. Its type is told by its content once more. */
+/** The picture at a path, if it belongs to a company that may be shown. Its type is told by its content once more. */
 export async function findPicture(
   files: Files,
   address: string,
-  companyIds: readonly string[],
+  isShown: (companyId: string) => boolean | Promise<boolean>,
 ): Promise<BrandPicture | undefined> {
   const [, companyId = '', hash = ''] = path.exec(address) ?? []
-  if (!companyIds.includes(companyId)) return undefined
+  if (!companyId || !(await isShown(companyId))) return undefined
   const bytes = await files.readBytes(keptKey(companyId, hash))
   const type = bytes && imageFacts(bytes)?.type
   return bytes && type ? { bytes, type } : undefined

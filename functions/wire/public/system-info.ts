@@ -8,11 +8,10 @@ import { brandSource } from '../../domain/settings/brand-source.ts'
 
 const terms = ['Weekly', 'Monthly', 'One Time', 'Prepaid'].map((value) => ({ value, label: value }))
 
-export async function systemInfo(
-  db: Db,
-  tenant: Company,
-  platform: { domain: string; captchaKey: string; mapsKey: string; paymentKey: string },
-): Promise<Output<'public.domainInfo'>> {
+/** What of the environment is the same for every tenant. */
+type Platform = Record<'PLATFORM_DOMAIN' | 'CAPTCHA_SITE_KEY' | 'MAPS_KEY' | 'STRIPE_PUBLISHABLE_KEY', string>
+
+export async function systemInfo(db: Db, tenant: Company, env: Platform): Promise<Output<'public.domainInfo'>> {
   const root = tenant.id === tenant.rootId ? tenant : await db.company.get(tenant.rootId)
   const parent =
     tenant.parentId === root.id ? root : tenant.parentId ? await db.company.find(tenant.parentId) : undefined
@@ -39,14 +38,14 @@ export async function systemInfo(
       company_root_state_code: root.address.stateCode,
       company_root_state_name: root.address.stateName,
       company_root_phone: root.phone,
-      domain: tenant.customDomain ?? (tenant.subdomain ? `${tenant.subdomain}.${platform.domain}` : platform.domain),
+      domain: tenant.customDomain ?? [tenant.subdomain, env.PLATFORM_DOMAIN].filter(Boolean).join('.'),
       subdomain: tenant.subdomain ?? '',
       userrootname: rootUser?.name ?? '',
       userrootemail: root.email,
       userrootaddress: root.address.street,
-      payment_public_key: platform.paymentKey,
-      captcha_key: platform.captchaKey,
-      maps_key: platform.mapsKey,
+      payment_public_key: env.STRIPE_PUBLISHABLE_KEY,
+      captcha_key: env.CAPTCHA_SITE_KEY,
+      maps_key: env.MAPS_KEY,
       charges_enabled: tenant.chargesEnabled,
       payouts_enabled: tenant.payoutsEnabled,
       account_requirements: tenant.accountRequirements,

@@ -91,7 +91,10 @@ export const me = call({
   beforeSecondStep: true,
   user: 'id',
   input: z.object({ id: Id }),
-  output: UserData,
+  output: UserData.extend({
+    /** Who lives at the address of the signed-in person's own agency, where they are at one above it: whose brand they work under. */
+    home: domainInfo.output.optional(),
+  }),
 })
 
 export const BetaFeature = z.object({

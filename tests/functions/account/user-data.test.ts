@@ -53,6 +53,36 @@ describe('account.me', () => {
     expect(pick(body, names)).toEqual(each(names, text))
   })
 
+  it('SHL-002 SHL-024 THM-005 brings who lives at their own address to those who signed in at one above it', async () => {
+    const { northlight } = h.cast
+    await h.db.company.update(northlight.id, { accountRequirements: ['company.tax_id'] })
+    await h.call('ada', 'settings.save', {
+      companyID: northlight.id,
+      comsetname: 'rootAgencyEmbeddedCode',
+      comsetval: { placeEmbedded: 'footer', embeddedcode: '<b>Hello</b>' },
+    })
+    h.forgetTenants()
+    const own = (await h.call(null, 'public.domainInfo', {}, { host: h.cast.hosts.northlight })).body
+    expect(own.data).toMatchObject({ account_requirements: ['company.tax_id'], embedded_code: 'footer' })
+    for (const who of ['ada', 'cleo'] as const) {
+      const { body } = await h.call(who, 'account.me', { id: idOf(who) }, { host: h.cast.hosts.root })
+      // Code of the agency's own is served at its own address alone.
+      expect(body.home).toEqual({ ...own, data: { ...own.data, embedded_code: null } })
+      expect(await me(who)).not.toHaveProperty('home')
+    }
+  })
+
+  it('says of nobody else whose brand they work under, nor of those whose own address it is', async () => {
+    const { hosts } = h.cast
+    const ofAda = await h.call('olive', 'account.me', { id: idOf('ada') }, { host: hosts.root })
+    const ofCleo = await h.call('ada', 'account.me', { id: idOf('cleo') }, { host: hosts.root })
+    for (const { status, body } of [ofAda, ofCleo]) {
+      expect(status).toBe(200)
+      expect(body).not.toHaveProperty('home')
+    }
+    expect(await me('olive')).not.toHaveProperty('home')
+  })
+
   it('ENT-005 ENT-006 carries contact and industry', async () => {
     const names = [
       'phonenum',

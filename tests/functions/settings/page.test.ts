@@ -10,6 +10,7 @@ import { png } from '../../support/pictures.ts'
 const h = await harness()
 const page = await openPage(h)
 const { northlight, copper, root, hosts } = h.cast
+const stranger = await h.plant()
 
 const tenantIn = (html: string) => JSON.parse(/id="tenant">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? 'null')
 const change = async (id: string, changes: Parameters<typeof h.db.company.update>[1]) => {
@@ -197,6 +198,12 @@ describe('a picture of a tenant', () => {
       `${path}x`,
     ]
     for (const each of tries) expect((await page(hosts.northlight, each)).status).toBe(404)
+  })
+
+  it("is shown at the operator's address to its people who sign in there, and no operator of another tree shows it", async () => {
+    expect((await page(hosts.root, path)).status).toBe(200)
+    expect((await page(stranger.hosts.root, path)).status).toBe(404)
+    expect((await page(hosts.root, `/brand/com_01JD0000000000000000000000/${hash}`)).status).toBe(404)
   })
 
   it('of the operator is shown at an agency that wears its brand', async () => {

@@ -134,6 +134,28 @@ describe('on a phone', () => {
   })
 })
 
+describe('at an address above the own', () => {
+  it('SHL-002 SHL-024 THM-005 shows the brand and the banner of who lives at the own address, and the own one after leaving', async () => {
+    const text = 'Action Required: Update your Stripe connected account'
+    const top = tenant({
+      ownedcompanyid: 'com_root',
+      rootcomp: 'T',
+      brand: { ...tenant().data.brand, name: 'Leadloom' },
+    })
+    const home = tenant({ account_requirements: ['company.tax_id'] })
+    const { user } = await openApp('/siteid/dashboard', { as: agency({ charges_enabled: false, home }), tenant: top })
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(within(await sidebar()).getByText('Northlight')).toBeDefined()
+    expect(screen.queryByText('Leadloom')).toBeNull()
+    await waitFor(() => expect(document.title).toMatch(/· Northlight$/))
+    await user.click(await screen.findByRole('button', { name: /Profile menu/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Log out', hidden: true }))
+    expect(await screen.findByLabelText('E-mail')).toBeDefined()
+    await waitFor(() => expect(document.title).toMatch(/· Leadloom$/))
+    expect(screen.queryByText('Northlight')).toBeNull()
+  })
+})
+
 describe('notices', () => {
   it('SHL-024 SHL-025 tells an agency what its connected account lacks, and nobody else', async () => {
     const text = 'Action Required: Update your Stripe connected account'
