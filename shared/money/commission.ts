@@ -55,8 +55,8 @@ export function shareBack({ basisPoints, amountCents }: PaidShare, payment: Retu
 
 /** Per cent as people write them, with up to two decimals: `12.5` are 1250 basis points. Undefined for anything else. */
 export function parsePercent(text: string): number | undefined {
-  const [, whole = '', fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text.trim() || '0') ?? []
-  if (whole === '') return undefined
+  const [, whole = '', fraction = ''] = /^(\d{0,3})(?:\.(\d{1,2}))?$/.exec(text.trim() || '0') ?? []
+  if (whole + fraction === '') return undefined
   const basisPoints = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
   return basisPoints <= WHOLE ? basisPoints : undefined
 }

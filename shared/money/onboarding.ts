@@ -10,7 +10,7 @@ export const LEAST_CHARGE_CENTS = 50
  */
 export function onboardingFault(text: string): string | null {
   const amount = text.trim()
-  if (!/^\d{1,7}(\.\d{0,2})?$/.test(amount)) return messages.amountInvalid
+  if (!/^(?=\.?\d)\d{0,7}(\.\d{0,2})?$/.test(amount)) return messages.amountInvalid
   const cents = onboardingCents(amount)
   return cents > 0 && cents <= LEAST_CHARGE_CENTS ? messages.amountTooSmall : null
 }

@@ -10,14 +10,14 @@ export type Decimals = 2 | 4
 
 /**
  * Centi-cents of a decimal text, read digit by digit so that nothing is ever rounded. Undefined for anything that is not
- * digits with an optional dot and at most so many decimals.
- * @example readPrice('0.125', 4) // 1250
+ * digits with an optional dot, of which one side may be empty, and at most so many decimals. A comma is refused: `12,50`
+ * and `1,000` would have to be told apart by a guess.
+ * @example readPrice('.125', 4) // 1250
  */
 export function readPrice(text: string, decimals: Decimals): number | undefined {
-  const found = /^(\d{1,7})(?:\.(\d*))?$/.exec(text.trim())
-  if (!found) return undefined
-  const [, whole = '0', fraction = ''] = found
-  if (fraction.length > decimals || Number(whole) > MOST_DOLLARS) return undefined
+  const found = /^(\d{0,7})(?:\.(\d*))?$/.exec(text.trim())
+  const [, whole = '', fraction = ''] = found ?? []
+  if (whole + fraction === '' || fraction.length > decimals || Number(whole) > MOST_DOLLARS) return undefined
   return Number(whole) * PER_DOLLAR + Number(fraction.padEnd(4, '0'))
 }
 

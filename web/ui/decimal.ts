@@ -23,13 +23,3 @@ export function textOf(cents: number | undefined): string {
   const whole = String(Math.floor(cents / 100))
   return fraction === '00' ? whole : `${whole}.${fraction}`
 }
-
-/** More than this is a slip of the hand. */
-export const MOST_CENTS_TYPED = 100_000_000
-
-/** What a fee field holds: cents of digits with optional decimals. Nothing typed is 0, and what is no fee is no number. */
-export function feeCents(text: string): number {
-  if (text === '' || text === '.') return 0
-  const cents = /^\d+(\.\d{0,2})?$/.test(text) ? centsOf(text) : undefined
-  return cents === undefined || cents > MOST_CENTS_TYPED ? Number.NaN : cents
-}

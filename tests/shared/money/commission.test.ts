@@ -48,7 +48,7 @@ describe('commissions', () => {
 
   it('read and write per cent exactly', () => {
     fc.assert(fc.property(rate, (basisPoints) => void expect(parsePercent(toPercent(basisPoints))).toBe(basisPoints)))
-    expect([parsePercent(''), parsePercent('12.5'), parsePercent('100')]).toEqual([0, 1250, 10_000])
-    for (const text of ['100.01', '-1', '1.234', 'ten', '1e2']) expect(parsePercent(text)).toBeUndefined()
+    expect(['', '12.5', '.5', '100'].map(parsePercent)).toEqual([0, 1250, 50, 10_000])
+    for (const text of ['100.01', '.', '-1', '1.234', 'ten', '1e2']) expect(parsePercent(text)).toBeUndefined()
   })
 })

@@ -17,6 +17,7 @@ describe('an onboarding charge', () => {
     ['0.51', null],
     ['100', null],
     ['99.9', null],
+    ['.75', null],
     ['0.5', tooSmall],
     ['0.01', tooSmall],
   ])('ONB-04 ONB-05 ERB-27 COB-03 of %s', (text, fault) => expect(onboardingFault(text)).toBe(fault))
@@ -26,7 +27,7 @@ describe('an onboarding charge', () => {
   )
 
   it('is counted in cents', () => {
-    expect(['0', '0.51', '12.5', '100'].map(onboardingCents)).toEqual([0, 51, 1_250, 10_000])
+    expect(['0', '0.51', '.75', '12.5', '100'].map(onboardingCents)).toEqual([0, 51, 75, 1_250, 10_000])
   })
 
   it.each([

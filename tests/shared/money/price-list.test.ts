@@ -33,14 +33,28 @@ describe('prices as text', () => {
     ['12', 120_000],
     ['12.', 120_000],
     ['0.5', 5_000],
+    ['.5', 5_000],
     ['0.1234', 1_234],
     ['1000000', 10_000_000_000],
   ])('reads %s', (text, centiCents) => expect(readPrice(text, 4)).toBe(centiCents))
 
-  it.each(['', '.', '.5', '-1', '1e3', '1,000', '0.12345', '1.2.3', 'abc', '1000001', 'NaN', '١'])(
-    'takes %j for no price',
-    (text) => expect(readPrice(text, 4)).toBeUndefined(),
-  )
+  it.each([
+    '',
+    '.',
+    '-1',
+    '-.5',
+    '1e3',
+    '1,000',
+    '12,50',
+    ',5',
+    '.12345',
+    '0.12345',
+    '1.2.3',
+    'abc',
+    '1000001',
+    'NaN',
+    '١',
+  ])('takes %j for no price', (text) => expect(readPrice(text, 4)).toBeUndefined())
 
   it('CST-24 lets fees have two decimals and leads four', () => {
     expect(readPrice('0.12', 2)).toBe(1_200)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toCurrency } from '#shared/money/format.ts'
-import { centsOf, cleanDecimal, feeCents, textOf } from '#web/ui/decimal.ts'
+import { centsOf, cleanDecimal, textOf } from '#web/ui/decimal.ts'
 import { tidyNumber } from '#web/ui/format.ts'
 
 describe('tidyNumber', () => {
@@ -46,17 +46,6 @@ describe('decimals', () => {
     ['250', 25_000],
   ])('reads %j without a float', (typed, cents) => {
     expect(centsOf(typed)).toBe(cents)
-  })
-
-  it.each([
-    ['.', 0],
-    ['.5', Number.NaN],
-    ['100000000', Number.NaN],
-    ['5', 500],
-    ['5.', 500],
-    ['', 0],
-  ])('WID-038 takes a fee of %j as %d cents', (typed, cents) => {
-    expect(feeCents(typed)).toBe(cents)
   })
 
   it('writes back what it read', () => {

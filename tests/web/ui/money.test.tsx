@@ -1,7 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
-import { FeeInput } from '#web/ui/fee-input.tsx'
 import { MoneyInput } from '#web/ui/money-input.tsx'
 import { render } from '../render.tsx'
 
@@ -18,16 +17,6 @@ function Money({ start, block = false }: Money) {
   return (
     <>
       <MoneyInput label="Amount" cents={cents} onChange={setCents} blockClipboard={block} />
-      <output>{String(cents)}</output>
-    </>
-  )
-}
-
-function Fee({ start = 0 }: { start?: number }) {
-  const [cents, setCents] = useState(start)
-  return (
-    <>
-      <FeeInput label="Amount" cents={cents} onChange={setCents} />
       <output>{String(cents)}</output>
     </>
   )
@@ -65,57 +54,5 @@ describe('MoneyInput', () => {
     const { rerender } = render(<MoneyInput label="Amount" cents={25_000} onChange={() => {}} />)
     rerender(<MoneyInput label="Amount" cents={50_050} onChange={() => {}} />)
     expect(field().value).toBe('500.50')
-  })
-})
-
-describe('FeeInput', () => {
-  it('WID-036 takes digits and one dot only', async () => {
-    const { user } = render(<Fee />)
-    await user.clear(field())
-    await user.type(field(), '1.2.3x')
-    expect(field().value).toBe('1.23')
-  })
-
-  it('WID-037 lets Backspace, arrows and Tab work', async () => {
-    const { user } = render(<Fee />)
-    await user.clear(field())
-    await user.type(field(), '125{ArrowLeft}{Backspace}')
-    expect(field().value).toBe('15')
-    await user.tab()
-    expect(document.activeElement).not.toBe(field())
-  })
-
-  it('WID-038 becomes 0 when it is left with a dot alone', async () => {
-    const { user } = render(<Fee start={700} />)
-    await user.clear(field())
-    await user.type(field(), '.')
-    await user.tab()
-    expect(cents()).toBe('0')
-    expect(field().value).toBe('$0.00')
-  })
-
-  it('keeps what is no fee as it was typed, says what is wrong, and is mended', async () => {
-    const { user } = render(<Fee start={700} />)
-    await user.clear(field())
-    await user.type(field(), '99999999999')
-    await user.tab()
-    expect([field().value, cents()]).toEqual(['99999999999', 'NaN'])
-    expect(screen.getByText('Enter an amount of at most $1,000,000.00.')).toBeDefined()
-    expect(field().dataset.fault).toBe('true')
-    await user.click(field())
-    expect(field().value).toBe('99999999999')
-    await user.clear(field())
-    await user.type(field(), '9')
-    await user.tab()
-    expect([field().value, cents(), field().dataset.fault]).toEqual(['$9.00', '900', undefined])
-  })
-
-  it('WID-039 CON-017 is shown as currency when it is left', async () => {
-    const { user } = render(<Fee />)
-    await user.clear(field())
-    await user.type(field(), '1234.5')
-    await user.tab()
-    expect(field().value).toBe('$1,234.50')
-    expect(cents()).toBe('123450')
   })
 })

@@ -59,7 +59,8 @@ describe('a price', () => {
     ['1234.5', '$1,234.50'],
     ['5.', '$5.00'],
     ['.', '$0.00'],
-  ])('WID-038 WID-039 of %j is shown as %s when it is left', async (typed, shown) => {
+    ['.5', '$0.50'],
+  ])('WID-038 WID-039 CON-017 of %j is shown as %s when it is left', async (typed, shown) => {
     const { user } = render(<Form />)
     await user.click(field())
     await user.keyboard(typed)

@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { toCurrency } from '#shared/money/format.ts'
-import { FeeInput } from '../../ui/fee-input.tsx'
 import { tidyNumber } from '../../ui/format.ts'
 import { Money } from '../../ui/money.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
+import { PriceInput } from '../../ui/price-input.tsx'
 import { Case, Cases, Section } from '../section.tsx'
 
 export function MoneySection(props: { id: string; title: string }) {
   const [amount, setAmount] = useState<number | undefined>(25_000)
-  const [fee, setFee] = useState(123_450)
+  const [price, setPrice] = useState(12_345_000)
   return (
     <Section {...props}>
       <Cases>
@@ -25,8 +25,8 @@ export function MoneySection(props: { id: string; title: string }) {
         <Case name="Amount, disabled">
           <MoneyInput label="Amount" cents={50_000} onChange={() => {}} disabled />
         </Case>
-        <Case name="Fee">
-          <FeeInput label="Cost per lead" cents={fee} onChange={setFee} />
+        <Case name="Price">
+          <PriceInput label="Cost per lead" decimals={4} price={price} onChange={setPrice} />
         </Case>
         <Case name="Amounts that stand under one another">
           {[123_450, 7, -23_050, undefined].map((cents) => (
