@@ -51,11 +51,24 @@ function writeAll(drafts: Record<string, Draft>): void {
   }
 }
 
-/** `key` names the person, their company and the campaign. */
-export const findDraft = (key: string): Draft | undefined => readAll()[key]
-export const keepDraft = (key: string, draft: Draft): void => writeAll({ ...readAll(), [key]: draft })
+/**
+ * Where an editor keeps its draft. `key` names the person, their company and the campaign: one that is open in two tabs has a
+ * draft of each, so that neither writes over what is typed in the other, or takes it away.
+ */
+export const placeOf = (key: string, editorId: string): string => `${key}#${editorId}`
+const keyAt = (place: string) => place.split('#', 1)[0]
 
-export function dropDraft(key: string): void {
-  const { [key]: _, ...others } = readAll()
+/** The newest draft of a campaign, wherever it was typed. */
+export function findDraft(key: string): { place: string; draft: Draft } | undefined {
+  const [newest] = Object.entries(readAll())
+    .filter(([place]) => keyAt(place) === key)
+    .sort(([, a], [, b]) => b.at - a.at)
+  return newest && { place: newest[0], draft: newest[1] }
+}
+
+export const keepDraft = (place: string, draft: Draft): void => writeAll({ ...readAll(), [place]: draft })
+
+export function dropDraft(place: string): void {
+  const { [place]: _, ...others } = readAll()
   writeAll(others)
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { logActions } from '#shared/audit-log.ts'
 import type { Output } from '#shared/contracts/index.ts'
+import { dayIn } from '#shared/dates.ts'
 import { freshBrowser, lists, openAgencies, pageOf, root, rowNamed, salesPerson } from '../companies/stage.tsx'
 
 freshBrowser()
@@ -148,6 +149,24 @@ describe("Agency User's Logs", () => {
     )
     // The list without filters was loaded before, so it may be shown again without being asked for.
     await waitFor(() => expect(dialog.queryByRole('button', { name: /^Clear / })).toBeNull())
+  })
+
+  it.each([
+    ['Last week', 7],
+    ['Last month', 30],
+    ['Last 3 months', 90],
+  ])('LOG-09 sends the days of %s from the drawer', async (label, days) => {
+    const { server, user, dialog } = await open()
+    await user.click(dialog.getByRole('button', { name: 'Filter' }))
+    const drawer = within(await screen.findByRole('dialog', { name: 'Filter the logs' }))
+    await user.click(drawer.getByRole('button', { name: 'Days: Any time' }))
+    await user.click(await screen.findByRole('button', { name: label, hidden: true }))
+    await user.click(drawer.getByRole('button', { name: 'Apply' }))
+    const sent = () => server.named('audit.list').at(-1)?.input.logDateRange ?? ''
+    await waitFor(() => expect(sent()).toMatch(/^\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d$/))
+    const [from = '', to = ''] = sent().split(',')
+    expect((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1).toBe(days)
+    expect(to).toBe(dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, Date.now()))
   })
 
   it('LOG-11 downloads by opening the signed address with its six segments', async () => {

@@ -3,7 +3,7 @@ import { isSearching } from '#shared/campaigns/rules.ts'
 import { messages } from '#shared/messages.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { ApiError, messageOf } from '../../../api/api-error.ts'
-import { type Draft, dropDraft, findDraft, keepDraft } from '../../../api/campaign-drafts.ts'
+import { type Draft, dropDraft, findDraft, keepDraft, placeOf } from '../../../api/campaign-drafts.ts'
 import { send } from '../../../api/client.ts'
 import { timeNow } from '../../../api/server-time.ts'
 import { useSend } from '../../../api/use-send.ts'
@@ -48,20 +48,21 @@ const toValues = (kept: Record<string, unknown>, line: ProductLine): Values => {
 }
 
 /** What was typed on an earlier visit, unless it is what is there anyway. */
-function readDraft(start: Start): Draft | undefined {
-  const draft = findDraft(keyOf(start, start.saved))
+function readDraft(start: Start, draft: Draft | undefined): Draft | undefined {
   return draft && !isSame(start.values, toValues(draft.values, start.line)) ? draft : undefined
 }
 
 /** A campaign while it is made or edited. */
 export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
-  const [draft, setDraft] = useState(() => readDraft(start))
+  const [editorId] = useState(() => crypto.randomUUID())
+  const [found] = useState(() => findDraft(keyOf(start, start.saved)))
+  const [draft, setDraft] = useState(() => readDraft(start, found?.draft))
   const [saved, setSaved] = useState(start.saved)
   const [about, setAbout] = useState(() => ({
     line: draft && !start.saved && isLine(draft.about.line) ? draft.about.line : start.line,
     companyId: (!start.saved && draft?.about.companyId) || start.companyId,
   }))
-  const draftKey = keyOf(start, saved)
+  const place = placeOf(keyOf(start, saved), editorId)
   /** What was there when editing began, or was saved last: what differs from it is what is sent. */
   const [base, setBase] = useState(() => (draft?.base ? toValues(draft.base, start.line) : start.values))
   const [version, setVersion] = useState(() => draft?.version ?? start.saved?.version ?? 0)
@@ -81,7 +82,7 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
   const latest = useRef({ isDirty, base })
   latest.current = { isDirty, base }
 
-  const drop = useCallback(() => dropDraft(draftKey), [draftKey])
+  const drop = useCallback(() => dropDraft(place), [place])
   const isGone = useRef(false)
   const discard = useCallback(() => {
     isGone.current = true
@@ -92,10 +93,15 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
   // At once, and not after a while: the next thing that happens may be another page.
   useEffect(() => {
     if (isGone.current) return
-    if (isDirty) keepDraft(draftKey, { at: Date.now(), values, base, version, about })
+    if (isDirty) keepDraft(place, { at: Date.now(), values, base, version, about })
     // What was taken back is not kept either: a later visit would find it as if it were still wanted.
     else drop()
-  }, [isDirty, values, base, version, about, draftKey, drop])
+  }, [isDirty, values, base, version, about, place, drop])
+
+  // It is this editor's by now. Another tab that still has it writes it down again with the next key.
+  useEffect(() => {
+    if (found) dropDraft(found.place)
+  }, [found])
 
   const change = (changes: Partial<Values>) => changeBy(Object.keys(changes), () => changes)
   /** For an answer that comes late: by what stands in the fields then. */
