@@ -47,6 +47,25 @@ describe('constants', () => {
     expect([pageCount(11), pageRange(2, 11)]).toEqual([2, { from: 11, to: 11 }])
   })
 
+  it('COB-22 stand in every list that answers pages, those with a size of their own aside', () => {
+    const sized = allCalls.filter(({ call }) => fieldsOf(call.output).includes('per_page')).map(({ id }) => id)
+    const asked = new Set(paged.map(({ id }) => id))
+    // Ten to a page, and nobody asks for more: their handlers take the constant.
+    const fixed = sized.filter((id) => !asked.has(id))
+    expect(fixed).toEqual(['audit.list', 'payments.invoices'])
+    for (const id of fixed) {
+      const text = readFileSync(join(root, `functions/api/${id.replace('.', '/')}.ts`), 'utf8')
+      expect([id, text.includes('perPage: PAGE_SIZE')]).toEqual([id, true])
+    }
+    // Programs ask by `limit`, for as many at most.
+    const limited = allCalls.filter(({ call }) => fieldsOf(call.input).includes('limit'))
+    expect(limited.map(({ id }) => id.split('.')[0])).toEqual(limited.map(() => 'developer'))
+    for (const { call } of limited) {
+      const { properties } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
+      expect(properties?.limit).toMatchObject({ maximum: 100 })
+    }
+  })
+
   it('COB-22 have no second page size beside them', () => {
     const own = globSync('{shared,web,functions}/**/*.{ts,tsx}', { cwd: root })
       .filter((file) => file !== 'shared/constants.ts')

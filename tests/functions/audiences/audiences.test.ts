@@ -19,7 +19,7 @@ const names = async (who: Member, companyID = h.cast.users[who].companyId) => {
 }
 
 describe('saved audiences', () => {
-  it('are kept by name, changed and removed, each once', async () => {
+  it('ENB-29 are kept by name, changed and removed, each once', async () => {
     const made = await save('ada', {
       name: 'Roofs',
       keywords: ['Roof repair', ' roof repair ', 'shingles'],
@@ -29,6 +29,9 @@ describe('saved audiences', () => {
     expect(made.body.data).toMatchObject({ keywords: ['Roof repair', 'shingles'], zip_codes: ['60601'], states: [] })
     await save('ada', { name: 'Gyms', area: 'states', states: ['IL'] })
     expect(await names('ada')).toEqual(['Gyms', 'Roofs'])
+    const { body: read } = await h.call('ada', 'audiences.list', { companyID: northlight.id })
+    expect(read.data[1]).toEqual(made.body.data)
+    expect(read.data[1]).toMatchObject({ name: 'Roofs', leadspeek_type: 'locator', area: 'zips' })
     expect((await save('ada', { name: ' roofs ' })).body.fields).toEqual({
       name: 'There is an audience of this name already.',
     })

@@ -229,7 +229,7 @@ describe('leads that are given back', () => {
       .map(({ amount, status }) => [amount, status])
   }
 
-  it('PRE-16 PRE-17 PRE-18 PRE-19 bring back what was paid for those that did not come, and the fee with it', async () => {
+  it('PRE-16 PRE-17 PRE-18 PRE-19 ENB-29 bring back what was paid for those that did not come, and the fee with it', async () => {
     const campaign = await running({ platformFeeCents: 10_000 })
     await h.sell(campaign, 40)
     const { body } = await estimate(campaign)

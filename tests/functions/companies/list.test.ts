@@ -293,4 +293,31 @@ describe('companies.list', () => {
     expect(await found(h.cast.users.cleo.email.slice(0, 14))).toEqual(['Bright Smiles Dental'])
     expect(await found('bright lola')).toEqual([])
   })
+
+  it('AGL-10 orders what began in one moment by its id, on every page, whatever else is asked for as an order', async () => {
+    const { company } = await plant(root, 'Of One Moment')
+    for (let i = 1; i <= 12; i++) await plant(company, `Twin ${i}`, { createdAt: i <= 6 ? 1_000 : 2_000 })
+    const ids = async (sort: string, order: 'asc' | 'desc' | 'none') => {
+      const page = async (Page: number, cursor = '') =>
+        (await list('olive', { companyId: company.id, sort, order, Page, PerPage: 5, ...(cursor && { cursor }) })).body
+      const first = await page(1)
+      const second = await page(2, first.next_cursor ?? '')
+      const third = await page(3, second.next_cursor ?? '')
+      return [first, second, third].flatMap(({ data }) => data)
+    }
+    const rows = await ids('none', 'none')
+    const wanted = [...rows].sort((a, b) =>
+      a.created_at === b.created_at ? (a.company_id < b.company_id ? 1 : -1) : a.created_at < b.created_at ? 1 : -1,
+    )
+    expect(rows).toHaveLength(12)
+    expect(rows.map((row) => row.company_id)).toEqual(wanted.map((row) => row.company_id))
+    // Only the four names sort; anything else is none, in either direction.
+    for (const sort of ['password', 'id', 'phonenum', 'company_id', 'CREATED_AT'])
+      for (const order of ['asc', 'desc'] as const)
+        expect([sort, order, (await ids(sort, order)).map((row) => row.company_id)]).toEqual([
+          sort,
+          order,
+          wanted.map((row) => row.company_id),
+        ])
+  })
 })

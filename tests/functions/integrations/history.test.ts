@@ -23,7 +23,7 @@ const ask = (who: 'ada' | 'cleo' | 'sam' | 'carl', campaign: Campaign, webhookId
   })
 
 describe('the history of a webhook', () => {
-  it('INT-10+ CMP-59+ has each try with its lead, campaign, outcome and reason, latest first, and is filtered', async () => {
+  it('INT-10+ CMP-59+ ENB-29+ has each try with its lead, campaign, outcome and reason, latest first, and is filtered', async () => {
     const { campaign, destination, lead, message } = await h.oneOnItsWay()
     receiver.fail(503, { message: 'No room' })
     await h.deliver(services, message, 0)

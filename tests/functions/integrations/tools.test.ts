@@ -65,7 +65,7 @@ const deliver = (message: Awaited<ReturnType<typeof oneOnItsWay>>['message']) =>
 const puts = () => sendgrid.received().filter(({ method }) => method === 'PUT')
 
 describe('the list of tools', () => {
-  it('INT-02 INT-06+ INT-07+ has eight, says which are connected, and shows the end of a secret', async () => {
+  it('INT-02 INT-06+ INT-07+ ENB-29+ has eight, says which are connected, and shows the end of a secret', async () => {
     expect((await connect('ada', northlight.id)).status).toBe(200)
     const { body } = await h.call('ada', 'integrations.tools', { company_id: northlight.id })
     expect(body.data.map(({ slug, connected }) => [slug, connected])).toEqual([

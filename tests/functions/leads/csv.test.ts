@@ -91,7 +91,7 @@ describe('the file of leads', () => {
     expect(Object.hasOwn(row, 'Street')).toBe(more.hasHomeAddress !== false)
   })
 
-  it('CMP-60+ names what an agency pays to the agency alone, and guards formulas', async () => {
+  it('CMP-60+ LED-12 names what an agency pays to the agency alone, and guards formulas', async () => {
     const { of, campaign } = await sold()
     const [ada, cleo] = [await of('ada'), await of('cleo')]
     expect([ada.row.Price, ada.row.Cost, cleo.row.Price]).toEqual(['1.2500', '0.4500', '1.2500'])

@@ -36,7 +36,7 @@ async function costs(dollars: string) {
 }
 
 describe('the price of a lead', () => {
-  it('CST-28 ENB-29 is kept with it: a later cost or price is for later leads', async () => {
+  it('CST-28 is kept with it: a later cost or price is for later leads', async () => {
     await costs('0.5')
     const campaign = await priced({ perLeadCentiCents: 12_345 })
     await visits(campaign, 1)

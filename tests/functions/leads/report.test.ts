@@ -87,7 +87,7 @@ describe('leads.list', () => {
       60_000,
     )
 
-    it('LED-08 answers a lead with the fields that a table shows', async () => {
+    it('LED-08 ENB-29 answers a lead with the fields that a table shows', async () => {
       const campaign = await newCampaign()
       const [id] = await plant(campaign, [noon])
       const { body } = await report('cleo', campaign)

@@ -26,7 +26,7 @@ const totals = async (who: Member, more: Asked = {}) =>
   (await ask(who, more)).body.data.map(({ type, total }) => [type, total])
 
 describe('payments.reportInvoices', () => {
-  it('LED-03 lists what was asked for on the days, newest first, by client, by campaign and of all clients', async () => {
+  it('LED-03 ENB-29 lists what was asked for on the days, newest first, by client, by campaign and of all clients', async () => {
     // At the first instant of a day, at its last one, and paid by the agency on the day after.
     await billed(leadItems({ bsn15000w5000r700: 10 }))
     h.setClock(began + DAY - 1)

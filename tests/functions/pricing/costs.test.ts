@@ -46,6 +46,23 @@ describe('the cost setting', () => {
     }
   })
 
+  it('SET-01 reads what the agency pays, what its root pays, and the term it opens with, each its own', async () => {
+    const { company } = await plant(root, 'Own Costs')
+    await write('olive', { local: { Weekly: block('Leadspeek', '1', '0.25') } }, root.id)
+    await write('olive', { local: { Monthly: block('Leadspeek', '5', '0.75') } }, company.id, 'Monthly')
+    const { data, rootcostagency, dpay } = await costsOf('olive', company.id)
+    expect(data.local).toMatchObject({
+      Weekly: block('Leadspeek', '0', '0'),
+      Monthly: block('Leadspeek', '5', '0.75'),
+    })
+    expect(rootcostagency.local).toMatchObject({
+      Weekly: block('Leadspeek', '1', '0.25'),
+      Monthly: block('Leadspeek', '0', '0'),
+    })
+    expect(dpay).toBe('Monthly')
+    await write('olive', { local: { Weekly: block('Leadspeek', '0', '0') } }, root.id)
+  })
+
   it.each([
     {
       id: 'CST-12',
