@@ -1,5 +1,6 @@
+import type { Company } from '#shared/model/company.ts'
 import { auditLogs } from './audit/log.ts'
-import { type CompanyChanges, type Home, listed } from './companies/list-projection.ts'
+import { type CompanyChange, type CompanyChanges, type Home, listed } from './companies/list-projection.ts'
 import { domains } from './domains/domain.ts'
 import type { Bucket } from './exclusions/buckets.ts'
 import { lazily } from './lib/lazily.ts'
@@ -40,7 +41,7 @@ function exclusionLists(table: Table) {
  */
 /** `now`: the clock of who opens it, for what is written beside a change whose caller names no instant. */
 export function openDb(table: Table, now: () => number = Date.now) {
-  const { updateCompany, updateUser, changeEmail, setOrganization, endManualBill } = listed(table)
+  const { updateCompany, changeCompany, updateUser, changeEmail, setOrganization, endManualBill } = listed(table)
   const campaignChange = lazily(async () => (await import('./campaigns/change.ts')).campaignChanges(table, now))
   return {
     company: {
@@ -51,6 +52,11 @@ export function openDb(table: Table, now: () => number = Date.now) {
         const isRenamed = await updateCompany(id, changes, home)
         // Lines of its campaigns carry its name. What is missed here is written with the campaign's next change.
         if (isRenamed && changes.name !== undefined) await campaignChange.followClientName(id, changes.name)
+      },
+      /** For changes that are made of what there was. */
+      async change(before: Company, change: CompanyChange): Promise<void> {
+        const name = await changeCompany(before, change)
+        if (name !== undefined) await campaignChange.followClientName(before.id, name)
       },
     },
     user: { ...users(table), update: updateUser, changeEmail },

@@ -122,6 +122,8 @@ export const Company = z.object({
   cancelledAt: z.number().nullable().default(null),
   cancelReason: z.string().default(''),
   createdAt: z.number(),
+  /** Counts changes of what is saved as one though people change parts of it, so that of two at once each sees the other. */
+  revision: z.number().default(0),
 })
 export type Company = z.output<typeof Company>
 
@@ -167,4 +169,5 @@ export const newCompanyDefaults = {
   deletedAt: null,
   cancelledAt: null,
   cancelReason: '',
+  revision: 0,
 } satisfies Partial<Company>

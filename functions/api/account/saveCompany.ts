@@ -30,20 +30,24 @@ function addressOf({ address: before }: Company, input: Input): Company['address
   return { street, city, zip, stateCode, stateName: stateName(countryCode, stateCode), countryCode }
 }
 
-export default handle(contracts.account.saveCompany, async ({ db, input, company, actor }) => {
-  const why = refusalForOwnCompany(actor, company)
-  if (why) throw refused(why)
-  const contacts = { ...company.contacts }
+function contactsOf({ contacts: before }: Company, input: Input): Company['contacts'] {
+  const contacts = { ...before }
   for (const role of teamRoles) {
     const given = input[wireNames[role]]
     if (given) contacts[role] = toContact(given)
     else if (given === null) delete contacts[role]
   }
-  await db.company.update(company.id, {
-    ...(input.company_name !== undefined && nameChanges(company, input.company_name)),
+  return contacts
+}
+
+export default handle(contracts.account.saveCompany, async ({ db, input, company, actor }) => {
+  const why = refusalForOwnCompany(actor, company)
+  if (why) throw refused(why)
+  await db.company.change(company, (now) => ({
+    ...(input.company_name !== undefined && nameChanges(now, input.company_name)),
     ...(input.industry_id !== undefined && { industryId: input.industry_id }),
-    ...(isSaid(Object.values(wireNames), input) && { contacts }),
-    ...(isSaid(addressFields, input) && { address: addressOf(company, input) }),
-  })
+    ...(isSaid(Object.values(wireNames), input) && { contacts: contactsOf(now, input) }),
+    ...(isSaid(addressFields, input) && { address: addressOf(now, input) }),
+  }))
   return { result: 'success' as const, message: 'Your company is saved.' }
 })

@@ -78,7 +78,8 @@ export default handle(contracts.companies.update, async (context) => {
   const { company, parent, user } = await loadManagedCompany(db, actor, context.user)
   const moved = refusalForMove(actor, company, input.DownlineSubDomain)
   if (moved) throw refused(moved)
-  const settings = await settingsOf(db, actor, readCompanyForm(input, company))
+  const settingsNow = (found: Company) => settingsOf(db, actor, readCompanyForm(input, found))
+  const settings = await settingsNow(company)
   await checkSignIn(context, homeOf(company, parent))
   if (await movesDomain(context, input, company)) {
     const why = refusalForDomain(actor, context.me)
@@ -97,6 +98,7 @@ export default handle(contracts.companies.update, async (context) => {
       phone: phoneIn(input),
       subdomain: input.DownlineSubDomain,
       settings,
+      settingsOf: settingsNow,
     },
   )
   // First of all: what fails after it must not keep the person from knowing.

@@ -3,6 +3,7 @@ import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type CommissionRates, ratesFault } from '#shared/money/commission.ts'
+import { present } from '#shared/present.ts'
 import { settingsOf } from '../../domain/companies/form.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
@@ -35,16 +36,18 @@ export default handle(contracts.sales.assign, async ({ db, input, actor, company
     salesAE,
     salesRef,
   })
-  const after: People = {
-    salesRepId: salesRepId === undefined ? company.salesRepId : salesRepId,
-    accountExecutiveId: accountExecutiveId === undefined ? company.accountExecutiveId : accountExecutiveId,
-    referralUserId: referralUserId === undefined ? company.referralUserId : referralUserId,
-    commissionRates: ratesOf(input, company.commissionRates),
-  }
-  await db.company.update(company.id, after)
+  let [before, after]: People[] = [company, company]
+  await db.company.change(company, (now) => {
+    const changes = {
+      ...present({ salesRepId, accountExecutiveId, referralUserId }),
+      commissionRates: ratesOf(input, now.commissionRates),
+    }
+    ;[before, after] = [now, { ...now, ...changes }]
+    return changes
+  })
   tell({
     description: `Set the sales people of ${company.name}`,
-    before: factsOf(company),
+    before: factsOf(before),
     after: factsOf(after),
   })
   return { result: 'success' as const, message: messages.settingSaved }

@@ -20,6 +20,7 @@ import {
   moveLogin,
   openTree,
   patchCompany,
+  patchCompanySeen,
   patchUser,
   type Row,
   type To,
@@ -28,6 +29,8 @@ import { users } from '../tenancy/user.ts'
 import { nodes } from './list-item.ts'
 
 export type CompanyChanges = Partial<Omit<Company, 'id' | 'parentId' | 'kind' | 'rootId' | 'ancestors'>>
+/** What is to be changed of a company as it stands; may be asked more than once. */
+export type CompanyChange = (company: Company) => CompanyChanges | Promise<CompanyChanges>
 export type UserChanges = Partial<Omit<User, 'id' | 'email' | 'companyId' | 'rootId'>>
 
 /** How a company is reached. */
@@ -45,6 +48,7 @@ export const reachedBy = (company: Partial<Reached>, before: Reached, after: Rea
 })
 
 const MOST_TRIES = 6
+const meanwhile = () => conflict('This was changed by somebody else at the same time. Please try again.')
 const isSame = (a: CompanyListItem, b: CompanyListItem) => JSON.stringify(a) === JSON.stringify(b)
 
 /** One transaction over rows that are made for a service: `Every` is what its rows are made with. */
@@ -90,7 +94,7 @@ export function openWriter<Every extends To>(
       if (faults.length > 0) throw new Error(`A write with a list entry was refused: ${faults.join(', ')}.`)
       await sleep(Math.random() * 20 * 2 ** round)
     }
-    throw conflict('This was changed by somebody else at the same time. Please try again.')
+    throw meanwhile()
   }
 }
 
@@ -102,24 +106,53 @@ export function listed(table: Table) {
 
   const write = openWriter<To>(node.find, (rows) => tree.transaction.write(rows).go())
 
+  /** A row of a company with what it changes of the list entry. Undefined where the row was refused. */
+  async function writeCompany(
+    id: string,
+    changes: CompanyChanges,
+    row: (to: To) => Row,
+    home?: Home,
+  ): Promise<{ isRenamed: boolean } | undefined> {
+    let isRenamed = false
+    const isShown = companyFields.some((field) => field in changes)
+    const { parentId } = isShown ? (home ?? (await company.get(id))) : { parentId: null }
+    const refused = await write(
+      { parentId, id },
+      (to) => [row(to)],
+      (old) => {
+        const next = withCompanyChanges(old, changes)
+        isRenamed = next.companyName !== old.companyName
+        return next
+      },
+    )
+    return refused === undefined ? { isRenamed } : undefined
+  }
+
   return {
     write,
     /** `home`: the company, where the caller has read it. Answers whether it has another name now than in its parent's list. */
     async updateCompany(id: string, changes: CompanyChanges, home?: Home): Promise<boolean> {
-      let isRenamed = false
-      const isShown = companyFields.some((field) => field in changes)
-      const { parentId } = isShown ? (home ?? (await company.get(id))) : { parentId: null }
-      const refused = await write(
-        { parentId, id },
-        (to) => [patchCompany(to, id, changes).commit()],
-        (old) => {
-          const next = withCompanyChanges(old, changes)
-          isRenamed = next.companyName !== old.companyName
-          return next
-        },
-      )
-      if (refused !== undefined) throw notFound('company')
-      return isRenamed
+      const done = await writeCompany(id, changes, (to) => patchCompany(to, id, changes).commit(), home)
+      if (!done) throw notFound('company')
+      return done.isRenamed
+    },
+    /**
+     * Changes a company by what there is of it: where somebody else changed that since it was read, the change is made anew, so that
+     * neither undoes the other. Answers the new name where there is one.
+     */
+    async changeCompany(before: Company, change: CompanyChange): Promise<string | undefined> {
+      let present = before
+      for (let round = 0; round < MOST_TRIES; round++) {
+        const changes = await change(present)
+        const row = (to: To) => patchCompanySeen(to, present, changes).commit()
+        const done = await writeCompany(present.id, changes, row, present)
+        if (done) return done.isRenamed ? changes.name : undefined
+        await sleep(Math.random() * 20 * 2 ** round)
+        const found = await company.findFresh(before.id)
+        if (!found) throw notFound('company')
+        present = found
+      }
+      throw meanwhile()
     },
     /**
      * An agency is billed by hand no more, if none of its campaigns runs: false otherwise. A start is written only under the billing that

@@ -78,6 +78,7 @@ const schema = {
     cancelledAt: { type: 'number' },
     cancelReason: text,
     createdAt: { type: 'number', required: true },
+    revision: { type: 'number' },
   },
   indexes: {
     primary: { pk: key('pk', ['id'], 'C#${id}'), sk: key('sk', [], 'COMPANY') },

@@ -107,12 +107,30 @@ const gone = (changes: object) =>
     .filter(([, value]) => value === null)
     .map(([name]) => name)
 
-export const patchCompany = (to: To, id: string, changes: Partial<Company>) =>
+/** What is written as one, and made of what there was. */
+const wholes = ['address', 'betas', 'brand', 'commissionRates', 'contacts', 'modules', 'terms'] as const
+const hasWhole = (changes: Partial<Company>) => wholes.some((field) => changes[field] !== undefined)
+
+export const patchCompany = (to: To, id: string, { revision: _, ...changes }: Partial<Company>) =>
   to.company
     .patch({ id })
     .set(withoutNulls({ ...changes, ...(changes.name && { nameKey: sortable(changes.name) }) }))
+    .add(hasWhole(changes) ? { revision: 1 } : {})
     // @NOTE only nullable attributes can be null in a company, and those are the removable ones.
     .remove(gone(changes) as ('subdomain' | 'customDomain' | 'supportUrl')[])
+
+/** The change of a company, refused when what it is made of was changed since it was read. */
+export const patchCompanySeen = (
+  to: To,
+  { id, revision }: Pick<Company, 'id' | 'revision'>,
+  changes: Partial<Company>,
+) => {
+  const patch = patchCompany(to, id, changes)
+  if (!hasWhole(changes)) return patch
+  return patch.where((row, { eq, notExists }) =>
+    revision === 0 ? `(${notExists(row.revision)} OR ${eq(row.revision, 0)})` : eq(row.revision, revision),
+  )
+}
 
 export const patchUser = (to: To, id: string, changes: Partial<Omit<User, 'email'>>) =>
   to.user
@@ -140,14 +158,14 @@ export const shutOut = (to: To, user: Pick<User, 'id' | 'email'>, changes: { isD
     .where((row, { eq }) => eq(row.email, user.email))
     .commit()
 
-/** The change of a company, refused when its sub-domain is another one than it was when it was read. */
+/** The same, refused also when its sub-domain is another one than it was when it was read. */
 export const patchCompanyAt = (
   to: To,
-  { id, subdomain }: Pick<Company, 'id' | 'subdomain'>,
+  company: Pick<Company, 'id' | 'revision' | 'subdomain'>,
   changes: Partial<Company>,
 ) =>
-  patchCompany(to, id, changes).where((row, { eq, notExists }) =>
-    subdomain === null ? notExists(row.subdomain) : eq(row.subdomain, subdomain),
+  patchCompanySeen(to, company, changes).where((row, { eq, notExists }) =>
+    company.subdomain === null ? notExists(row.subdomain) : eq(row.subdomain, company.subdomain),
   )
 
 /** The end of an address: of this person's row, not of one that somebody else has by now. */

@@ -179,6 +179,8 @@ export type Edit = {
   phone: Phone | undefined
   subdomain: string | undefined
   settings: Settings
+  /** The same, said of the company as somebody else made it meanwhile: lists are made of those that it has. */
+  settingsOf: (company: Company) => Promise<Settings>
 }
 
 const stillActive = (active: ActiveByLine) =>
@@ -186,11 +188,10 @@ const stillActive = (active: ActiveByLine) =>
     fields: Object.fromEntries(Object.entries(active).map(([line, ids]) => [line, ids.join(', ')])),
   })
 
-export async function editCompany(
-  deps: Deps,
-  { company, parent, user }: { company: Company; parent: Company; user: User },
-  form: Edit,
-): Promise<void> {
+type Edited = { company: Company; parent: Company; user: User }
+
+/** False when somebody else changed the company since it was read. */
+async function tryEdit(deps: Deps, { company, parent, user }: Edited, form: Edit): Promise<boolean> {
   const { db, now } = deps
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   const changes = changesOf(form.settings, { company, root, now: now() })
@@ -226,13 +227,26 @@ export async function editCompany(
   if (changed === 'changed') {
     // Those that were started since they were looked at. If we crash before, the daily look at all campaigns stops them.
     if (closed.length > 0) await stopCampaigns({ db, now }, company, 'module_disabled', closed)
-    return
+    return true
   }
+  if (changed === 'host_changed') return false
   const why = {
     email_taken: { email: messages.emailTaken },
     email_changed: { email: messages.changedMeanwhile },
     host_taken: { subdomain: HOST_TAKEN },
-    host_changed: { subdomain: messages.changedMeanwhile },
   } as const
   throw lostTo(why[changed])
+}
+
+/** Of two who change different things at once, neither undoes the other. */
+export async function editCompany(deps: Deps, edited: Edited, form: Edit): Promise<void> {
+  let [{ company }, { settings }] = [edited, form]
+  for (let tries = 1; !(await tryEdit(deps, { ...edited, company }, { ...form, settings })); tries++) {
+    const found = await deps.db.company.findFresh(company.id)
+    // The place where its people sign in is nothing to lay another one on.
+    if (!found || found.subdomain !== company.subdomain || tries === TRIES)
+      throw lostTo({ subdomain: messages.changedMeanwhile })
+    company = found
+    settings = await form.settingsOf(found)
+  }
 }

@@ -24,17 +24,20 @@ export async function saveTheme(
   company: Company,
   given: Given<AgencyTheme>,
 ): Promise<void> {
-  const theme: AgencyTheme = { ...toTheme(company), ...present(given) }
-  const { logo, logoDark, favicon } = company.brand
-  const accept = (picture: ThemePicture, present: string | null) =>
-    acceptPicture(files, company.id, picture, { wanted: theme[picture], present })
-  const pictures = {
-    logo: await accept('logo', logo),
-    logoDark: await accept('logoDark', logoDark),
-    favicon: await accept('favicon', favicon),
-  }
-  await db.company.update(company.id, toChanges(company, theme, pictures))
-  await forgetUploads(files, company.id, [theme.logo, theme.logoDark, theme.favicon])
+  await db.company.change(company, async (now) => {
+    const theme: AgencyTheme = { ...toTheme(now), ...present(given) }
+    const { logo, logoDark, favicon } = now.brand
+    const accept = (picture: ThemePicture, present: string | null) =>
+      acceptPicture(files, company.id, picture, { wanted: theme[picture], present })
+    const pictures = {
+      logo: await accept('logo', logo),
+      logoDark: await accept('logoDark', logoDark),
+      favicon: await accept('favicon', favicon),
+    }
+    return toChanges(now, theme, pictures)
+  })
+  const uploads = [given.logo, given.logoDark, given.favicon].filter((picture) => picture !== undefined)
+  await forgetUploads(files, company.id, uploads)
 }
 
 /** The lines that an agency is left without, refused while campaigns of theirs run: nobody would see these any more. */
@@ -54,19 +57,22 @@ async function closedBy(db: Db, company: Company, modules: Company['modules']): 
  * that there are. Refused with the faults of the menu under `value.`, as the form that sends a setting knows its fields.
  */
 export async function saveMenu(
-  { db, actor, now }: { db: Db; actor: UserActor; now: () => number },
+  { db, actor, now: clock }: { db: Db; actor: UserActor; now: () => number },
   company: Company,
   given: Given<LeadMenu>,
 ): Promise<void> {
-  const menu: LeadMenu = { ...toLeadMenu(company.modules), ...present(given) }
   const parent = company.parentId ? await db.company.get(company.parentId) : undefined
   const addable = parent && refusalForGoverning(actor) === null ? parent.modules : {}
   try {
-    const modules = toModules(menu, parent ? { own: company.modules, addable } : null)
-    const closed = await closedBy(db, company, modules)
-    await db.company.update(company.id, { modules })
+    let closed: ProductLine[] = []
+    await db.company.change(company, async (now) => {
+      const menu: LeadMenu = { ...toLeadMenu(now.modules), ...present(given) }
+      const modules = toModules(menu, parent ? { own: now.modules, addable } : null)
+      closed = await closedBy(db, now, modules)
+      return { modules }
+    })
     // Those that were started since they were looked at.
-    if (closed.length > 0) await stopCampaigns({ db, now }, company, 'module_disabled', closed)
+    if (closed.length > 0) await stopCampaigns({ db, now: clock }, company, 'module_disabled', closed)
   } catch (error) {
     if (!(error instanceof AppError) || !error.fields) throw error
     const fields = Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [`value.${name}`, text]))

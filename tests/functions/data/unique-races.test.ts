@@ -183,7 +183,14 @@ describe.each([2, 8])('%i at once', (count) => {
     expect(answers.filter(({ status }) => ![200, 409].includes(status)).map(({ body }) => body)).toEqual([])
     expect(answers.some(({ status }) => status === 200)).toBe(true)
     // Who read the agency before the name was its own comes to it after.
-    const form = { companyName: company.name, fullName: user.name, email: user.email, subdomain: tag, settings: {} }
+    const form = {
+      companyName: company.name,
+      fullName: user.name,
+      email: user.email,
+      subdomain: tag,
+      settings: {},
+      settingsOf: async () => ({}),
+    }
     const phone = { national: '3125550199', countryCode: 'US', callingCode: '+1' }
     const late = editCompany(
       { db: h.db, now, newId: h.services.newId, platformDomain: 'localhost' },
