@@ -39,6 +39,7 @@ export const messages = {
   testLeadSent: 'The test lead was sent.',
   testLeadFailed: 'The test lead did not arrive everywhere.',
   excludedSince: 'An exclusion list has come to name the person.',
+  removedSince: 'The company was removed.',
   nothingToReplay: 'There is nothing to send again of these days, or it is being sent already.',
   replayRuns: 'Leads are being sent there again already. Please wait until that is through.',
   replayBegan: 'The leads are being sent again.',

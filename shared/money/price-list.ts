@@ -44,6 +44,19 @@ export type Costs = Record<ProductLine, Record<TermKey, Fees>>
 /** `term` is the one that a screen opens with. */
 export type CostList = { term: PaymentTerm; costs: Costs }
 
+/** Costs of which something is said: what is left out stays as it is. */
+export type GivenCosts = {
+  [Line in ProductLine]?: { [Key in TermKey]?: { [Fee in keyof Fees]?: number } | undefined } | undefined
+}
+
+export function withCosts(before: Costs, given: GivenCosts): Costs {
+  const section = (line: ProductLine): Record<TermKey, Fees> => {
+    const block = (key: TermKey): Fees => ({ ...before[line][key], ...given[line]?.[key] })
+    return { Weekly: block('Weekly'), Monthly: block('Monthly'), OneTime: block('OneTime'), Prepaid: block('Prepaid') }
+  }
+  return { local: section('local'), locator: section('locator'), enhance: section('enhance'), b2b: section('b2b') }
+}
+
 const everywhere = (fees: Fees): Costs => {
   const blocks = { Weekly: fees, Monthly: fees, OneTime: fees, Prepaid: fees }
   return { local: blocks, locator: blocks, enhance: blocks, b2b: blocks }

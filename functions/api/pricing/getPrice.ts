@@ -1,9 +1,9 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { type PaymentTerm, paymentTerms } from '#shared/model/company.ts'
-import { noPrice, wholesaleOf } from '#shared/money/price-list.ts'
+import { wholesaleOf } from '#shared/money/price-list.ts'
 import { findTermLock } from '../../domain/pricing/campaign-price.ts'
 import { pricePlace } from '../../domain/pricing/place.ts'
-import { costsOf, findCampaignPrice, findDefaultPrice } from '../../domain/pricing/prices.ts'
+import { costsOf, findCampaignPrice, findDefaultPrice, firstPrice } from '../../domain/pricing/prices.ts'
 import { handle } from '../../kit/handle.ts'
 import { toFeesWire, toPriceWire } from '../../wire/pricing/price.ts'
 
@@ -27,9 +27,7 @@ export default handle(contracts.pricing.getPrice, async ({ db, input, user, camp
   ])
   const terms = paymentTerms.filter((term) => agency.terms.includes(term))
   return {
-    data: toPriceWire(
-      price ?? { ...noPrice, term: terms.includes(noPrice.term) ? noPrice.term : (terms[0] ?? noPrice.term) },
-    ),
+    data: toPriceWire(price ?? firstPrice(terms)),
     terms,
     term_locked: lock ?? '',
     wholesale: byTerm((term) => toFeesWire(wholesaleOf(own, root, line, term))),

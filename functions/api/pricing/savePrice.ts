@@ -1,32 +1,32 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
+import { paymentTerms } from '#shared/model/company.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import type { RetailPrice } from '#shared/money/price-list.ts'
 import { priceText } from '#shared/money/price-text.ts'
+import { present } from '#shared/present.ts'
 import { saveCampaignPrice } from '../../domain/pricing/campaign-price.ts'
 import { pricePlace } from '../../domain/pricing/place.ts'
-import { findCampaignPrice, findDefaultPrice } from '../../domain/pricing/prices.ts'
+import { findCampaignPrice, findDefaultPrice, firstPrice } from '../../domain/pricing/prices.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
 type Asked = Context<typeof contracts.pricing.savePrice>['input']
 
-const toPrice = (asked: Asked): RetailPrice => ({
-  term: asked.PaymentTerm,
-  perLeadCentiCents: asked.CostSet,
-  perLeadAdvancedCentiCents: asked.CostSetAdvanced,
-  perLeadB2bCentiCents: asked.CostSetB2b,
-  periodFeeCents: asked.CostMonth,
-  platformFeeCents: asked.PlatformFee,
-  aboveLimitCentiCents: asked.CostMaxLead,
-  limit: {
-    count: asked.LimitLead,
-    every: asked.LimitLeadFreq,
-    fromOn: asked.LimitLeadStart,
-    toOn: asked.LimitLeadEnd,
-  },
-  topUp: { mode: asked.topupoptions, leads: asked.leadsbuy },
-})
+/** What is left out stays as it is. */
+function toPrice(asked: Asked, before: RetailPrice): RetailPrice {
+  const { PaymentTerm: term, CostSet: perLeadCentiCents, CostSetAdvanced: perLeadAdvancedCentiCents } = asked
+  const { CostSetB2b: perLeadB2bCentiCents, CostMonth: periodFeeCents, PlatformFee: platformFeeCents } = asked
+  const { CostMaxLead: aboveLimitCentiCents } = asked
+  const { LimitLead: count, LimitLeadFreq: every, LimitLeadStart: fromOn, LimitLeadEnd: toOn } = asked
+  return {
+    ...before,
+    ...present({ term, perLeadCentiCents, perLeadAdvancedCentiCents, perLeadB2bCentiCents }),
+    ...present({ periodFeeCents, platformFeeCents, aboveLimitCentiCents }),
+    limit: { ...before.limit, ...present({ count, every, fromOn, toOn }) },
+    topUp: { ...before.topUp, ...present({ mode: asked.topupoptions, leads: asked.leadsbuy }) },
+  }
+}
 
 /** What the audit log says of prices. */
 const shown = (price: RetailPrice) => ({
@@ -40,23 +40,32 @@ const shown = (price: RetailPrice) => ({
 
 export default handle(contracts.pricing.savePrice, async (context) => {
   const { db, actor, input, user, campaign, now, tell } = context
-  const { ModuleID: line, PaymentTerm: term, LimitLeadStart: from, LimitLeadEnd: to } = input
+  const { ModuleID: line } = input
   const { company, agency } = await pricePlace(db, user, line, campaign)
-  if (!agency.terms.includes(term)) throw invalid({ PaymentTerm: 'Your agency does not offer this payment term.' })
-  if (from && to && to < from) throw invalid({ LimitLeadEnd: 'The last day lies before the first.' })
   const at = now()
   const before = campaign
     ? await findCampaignPrice(db, campaign, at)
     : await findDefaultPrice(db, { companyId: company.id, agencyId: agency.id, line }, at)
+  const priceOf = (latest: RetailPrice | undefined): RetailPrice => {
+    const price = toPrice(
+      input,
+      latest ?? before ?? firstPrice(paymentTerms.filter((term) => agency.terms.includes(term))),
+    )
+    if (!agency.terms.includes(price.term))
+      throw invalid({ PaymentTerm: 'Your agency does not offer this payment term.' })
+    const { fromOn, toOn } = price.limit
+    if (fromOn && toOn && toOn < fromOn) throw invalid({ LimitLeadEnd: 'The last day lies before the first.' })
+    return price
+  }
   tell({
     company,
     description: `Set the prices of ${campaign?.name ?? company.name} for ${line}`,
     ...(campaign && { campaignId: campaign.id }),
     ...(before && { before: shown(before) }),
-    after: shown(toPrice(input)),
+    after: shown(priceOf(undefined)),
   })
-  const [price, by] = [toPrice(input), actor.viewing?.userId ?? actor.userId]
-  if (campaign) await saveCampaignPrice(context, campaign, { price, by, clientName: company.name, before })
-  else await db.price.saveRetail(company.id, line, price, { by, at })
+  const by = actor.viewing?.userId ?? actor.userId
+  if (campaign) await saveCampaignPrice(context, campaign, { priceOf, by, clientName: company.name, before })
+  else await db.price.changeRetail(company.id, line, priceOf, { by, at })
   return { result: 'success' as const, message: messages.settingSaved }
 })

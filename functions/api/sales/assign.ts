@@ -36,13 +36,15 @@ export default handle(contracts.sales.assign, async ({ db, input, actor, company
     salesAE,
     salesRef,
   })
-  let [before, after]: People[] = [company, company]
+  let before: People = company
+  let after: People = company
   await db.company.change(company, (now) => {
     const changes = {
       ...present({ salesRepId, accountExecutiveId, referralUserId }),
       commissionRates: ratesOf(input, now.commissionRates),
     }
-    ;[before, after] = [now, { ...now, ...changes }]
+    before = now
+    after = { ...now, ...changes }
     return changes
   })
   tell({

@@ -27,7 +27,7 @@ import { openWriter } from '../companies/list-projection.ts'
 import { happeningEntity, happeningRow } from '../integrations/happening.ts'
 import type { Table } from '../lib/table.ts'
 import { nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
-import { type NewVersion, priceEntity } from '../pricing/price.ts'
+import { type NewVersion, priceEntities, versionRows } from '../pricing/price.ts'
 import { companies } from '../tenancy/company.ts'
 import { countActive, type Row, treeEntities } from '../tenancy/tree.ts'
 import { campaigns } from './campaign.ts'
@@ -59,7 +59,7 @@ const openCampaignTree = (table: Table) =>
     dayFile: dayFileEntity(table),
     uniqueName: uniqueNameEntity(table),
     happening: happeningEntity(table),
-    price: priceEntity(table),
+    ...priceEntities(table),
     ...billEntities(table),
   })
 type To = Parameters<Parameters<ReturnType<typeof openCampaignTree>['transaction']['write']>[0]>[0]
@@ -401,7 +401,7 @@ export function campaignChanges(table: Table, now: () => number) {
       const refused = await write({ parentId: null, id: campaign.companyId }, (to) => [
         patchHead(to, campaign, { term }),
         putEntry(to, { ...campaign, term }, clientName),
-        ...(version ? [to.price.create(version).commit()] : []),
+        ...(version ? versionRows(to, version) : []),
         ...(billed ? [stateRow(to, campaign, billed.state, billed.next)] : []),
       ])
       return refused === undefined

@@ -35,7 +35,16 @@ export const keptKinds: Readonly<Record<string, string>> = {
         'leadTaking',
         'lotLine',
       ],
-      ...['purchase', 'clientCap', 'manualBill', 'priceVersion', 'billing', 'connectedAccount', 'accountOwner'],
+      ...[
+        'purchase',
+        'clientCap',
+        'manualBill',
+        'priceVersion',
+        'latestPrice',
+        'billing',
+        'connectedAccount',
+        'accountOwner',
+      ],
       ...['minimumSpendPlan', 'minimumSpendName', 'minimumSpendAgreement', 'minimumSpendTrueUp'],
       ...[
         'wallet BAL',

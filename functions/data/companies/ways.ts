@@ -55,6 +55,7 @@ const ofKinds: Readonly<Record<Way, readonly string[]>> = {
   book: [
     ...[
       'priceVersion',
+      'latestPrice',
       'payment',
       'campaignBill',
       'leadLot',

@@ -1,8 +1,10 @@
 // Keys of an agency's programs: of the secret only a hash is kept. They lie with the agency, so that none is found from another one's host.
-import { Entity } from 'electrodb'
+import { Entity, Service } from 'electrodb'
 import { ApiKey } from '#shared/model/api-key.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import { nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
+import { whenFree } from '../lib/when-free.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -26,10 +28,38 @@ const schema = {
 } as const
 
 type Named = Pick<ApiKey, 'companyId' | 'id'>
+type Whose = Pick<ApiKey, 'companyId' | 'id' | 'name'>
 
 export function apiKeys(table: Table) {
   const entity = new Entity(schema, electro(table))
+  const both = new Service({ apiKey: entity, name: uniqueNameEntity(table) })
+  type To = Parameters<Parameters<typeof both.transaction.write>[0]>[0]
+  // Letter by letter: who makes one of the same name ends the other's secret, so that no names count as alike but those.
+  const nameOf = ({ companyId, name }: Whose) =>
+    ({ companyId, kind: 'apiKey', nameKey: nameKeyOf(Buffer.from(name.toLowerCase()).toString('hex')) }) as const
+  // A row of another key is never touched; one that is missing is made when the key is replaced.
+  const takeName = (to: To, apiKey: Whose) =>
+    to.name
+      .put({ ...nameOf(apiKey), ownerId: apiKey.id })
+      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, apiKey.id)}`)
+      .commit()
+  const freeName = (to: To, apiKey: Whose) =>
+    to.name
+      .delete(nameOf(apiKey))
+      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, apiKey.id)}`)
+      .commit()
+
+  /** False where it was removed before. */
+  async function remove(apiKey: Whose): Promise<boolean> {
+    const { companyId, id } = apiKey
+    const { canceled } = await whenFree(() =>
+      both.transaction.write((to) => [to.apiKey.remove({ companyId, id }).commit(), freeName(to, apiKey)]).go(),
+    )
+    return !canceled
+  }
+
   return {
+    remove,
     /** Oldest first. */
     async list(companyId: string): Promise<ApiKey[]> {
       const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
@@ -40,28 +70,32 @@ export function apiKeys(table: Table) {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })
       return data ? ApiKey.parse(data) : undefined
     },
-    async create(apiKey: ApiKey): Promise<void> {
-      await entity.create(withoutNulls(apiKey)).go()
+    /** False when another key has the name. */
+    async create(apiKey: ApiKey): Promise<boolean> {
+      const { canceled } = await whenFree(() =>
+        both.transaction.write((to) => [takeName(to, apiKey), to.apiKey.create(withoutNulls(apiKey)).commit()]).go(),
+      )
+      return !canceled
     },
-    /** False where it was removed or replaced meanwhile. */
-    replace(before: ApiKey, next: ApiKey): Promise<boolean> {
-      return entity
-        .put(withoutNulls(next))
-        .where((row, { eq }) => eq(row.version, before.version))
-        .go()
-        .then(() => true, unlessRefused)
-    },
-    /** False where it was removed before. */
-    remove({ companyId, id }: Named): Promise<boolean> {
-      return entity
-        .remove({ companyId, id })
-        .go()
-        .then(() => true, unlessRefused)
+    /** Another secret under the same name. False where it was removed or replaced meanwhile. */
+    async replace(before: ApiKey, next: ApiKey): Promise<boolean> {
+      const { canceled } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            takeName(to, next),
+            to.apiKey
+              .put(withoutNulls(next))
+              .where((row, { eq }) => eq(row.version, before.version))
+              .commit(),
+          ])
+          .go(),
+      )
+      return !canceled
     },
     /** All of an agency's: switched on again later, it begins without any. */
     async removeAll(companyId: string): Promise<void> {
       const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
-      await Promise.all(data.map(({ id }) => this.remove({ companyId, id })))
+      await Promise.all(data.map(({ id, name }) => remove({ companyId, id, name })))
     },
     /** Written at most every ten minutes by the first who uses it. */
     async touch(

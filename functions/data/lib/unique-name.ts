@@ -6,7 +6,7 @@ import { foldText } from '#shared/model/node.ts'
 import { electro, key, model, type Table } from './table.ts'
 
 const text = { type: 'string', required: true } as const
-export const uniqueKinds = ['audience', 'group', 'campaign', 'banner'] as const
+export const uniqueKinds = ['audience', 'group', 'campaign', 'banner', 'apiKey'] as const
 const schema = {
   model: model('uniqueName'),
   attributes: {

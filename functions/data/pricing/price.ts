@@ -1,5 +1,7 @@
-import { Entity } from 'electrodb'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Entity, Service } from 'electrodb'
 import * as z from 'zod'
+import { conflict } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { type ProductLine, paymentTerms } from '#shared/model/company.ts'
 import {
@@ -12,8 +14,9 @@ import {
   topUpModes,
   type Version,
 } from '#shared/money/price-list.ts'
-import { isConditionFailure } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
+import type { Row } from '../tenancy/tree.ts'
 
 const text = { type: 'string', required: true } as const
 
@@ -32,6 +35,17 @@ const schema = {
     primary: {
       pk: key('pk', ['companyId', 'subject'], 'C#${companyId}#PRICES#${subject}'),
       sk: key('sk', ['effectiveAt'], 'AT#${effectiveAt}'),
+    },
+  },
+} as const
+
+const latestSchema = {
+  model: model('latestPrice'),
+  attributes: { companyId: text, subject: text, effectiveAt: { type: 'number', required: true } },
+  indexes: {
+    primary: {
+      pk: key('pk', ['companyId', 'subject'], 'C#${companyId}#PRICES#${subject}'),
+      sk: key('sk', [], 'LATEST'),
     },
   },
 } as const
@@ -70,15 +84,46 @@ const retail = (line: ProductLine, campaignId?: string) =>
 
 type Saved = { by: string; at: number }
 /** A version that is not written yet. */
-export type NewVersion = { companyId: string; subject: string; effectiveAt: number; value: unknown; savedBy: string }
-export const priceEntity = (table: Table) => new Entity(schema, electro(table))
-const MOST_TRIES = 5
+export type NewVersion = {
+  companyId: string
+  subject: string
+  effectiveAt: number
+  value: unknown
+  savedBy: string
+  /** The version that was the latest when this one was made; 0 where there was none. */
+  follows: number
+}
+/** Versions of prices, and which one is the latest. */
+export const priceEntities = (table: Table) => ({
+  price: new Entity(schema, electro(table)),
+  latestPrice: new Entity(latestSchema, electro(table)),
+})
+type Both = Service<ReturnType<typeof priceEntities>>
+type To = Parameters<Parameters<Both['transaction']['write']>[0]>[0]
+
+/**
+ * A version, refused where somebody else wrote one since the one that it was made of: their instants may differ, so that its own key
+ * does not say so.
+ */
+export const versionRows = (to: To, { follows, ...version }: NewVersion): Row[] => {
+  const { companyId, subject, effectiveAt } = version
+  return [
+    to.price.create(version).commit(),
+    to.latestPrice
+      .put({ companyId, subject, effectiveAt })
+      .where((row, { lte, notExists }) => `${notExists(row.effectiveAt)} OR ${lte(row.effectiveAt, follows)}`)
+      .commit(),
+  ]
+}
+const MOST_TRIES = 8
 /** Behind every instant that a key can hold. */
 export const LAST_INSTANT = 999_999_999_999_999
 
 /** Prices by what they are the price of. Every version stays, under the instant from which it holds. */
 export function prices(table: Table) {
-  const entity = priceEntity(table)
+  const entities = priceEntities(table)
+  const both = new Service(entities)
+  const entity = entities.price
 
   async function find<Value>(
     read: z.ZodType<Value>,
@@ -105,7 +150,8 @@ export function prices(table: Table) {
     const latest = await find(read, companyId, subject, LAST_INSTANT)
     const value = next(latest?.value)
     if (latest && JSON.stringify(latest.value) === JSON.stringify(read.parse(value))) return undefined
-    return { companyId, subject, effectiveAt: Math.max(at, (latest?.effectiveAt ?? 0) + 1), value, savedBy: by }
+    const follows = latest?.effectiveAt ?? 0
+    return { companyId, subject, effectiveAt: Math.max(at, follows + 1), value, savedBy: by, follows }
   }
 
   /** From now on. */
@@ -119,12 +165,10 @@ export function prices(table: Table) {
     for (let tries = 1; ; tries++) {
       const version = await nextVersion(read, companyId, subject, next, saved)
       if (!version) return
-      try {
-        await entity.create(version).go()
-        return
-      } catch (error) {
-        if (!isConditionFailure(error) || tries === MOST_TRIES) throw error
-      }
+      const { canceled } = await whenFree(() => both.transaction.write((to) => versionRows(to, version)).go())
+      if (!canceled) return
+      if (tries === MOST_TRIES) throw conflict('This was changed by somebody else at the same time. Please try again.')
+      await sleep(Math.random() * 10 * 2 ** tries)
     }
   }
 
@@ -159,12 +203,19 @@ export function prices(table: Table) {
     ): Promise<Version<RetailPrice> | undefined> => find(StoredPrice, companyId, retail(line, campaignId), at),
     saveRetail: (companyId: string, line: ProductLine, price: RetailPrice, saved: Saved, campaignId?: string) =>
       change(StoredPrice, companyId, retail(line, campaignId), () => ({ ...noPrice, ...price }), saved),
+    /** Changes the latest retail prices, no matter what somebody else made of them meanwhile. */
+    changeRetail: (
+      companyId: string,
+      line: ProductLine,
+      next: (latest: RetailPrice | undefined) => RetailPrice,
+      saved: Saved,
+    ) => change(StoredPrice, companyId, retail(line), next, saved),
     /** The version that a campaign's price would be from now on, for the transaction that writes it; undefined where it is that already. */
     nextOfCampaign: (
       { companyId, line, id }: Pick<Campaign, 'companyId' | 'line' | 'id'>,
-      price: RetailPrice,
+      next: (latest: RetailPrice | undefined) => RetailPrice,
       saved: Saved,
-    ) => nextVersion(StoredPrice, companyId, retail(line, id), () => ({ ...noPrice, ...price }), saved),
+    ) => nextVersion(StoredPrice, companyId, retail(line, id), next, saved),
     /** Every version of a campaign's own prices, oldest first. */
     async listRetail(companyId: string, line: ProductLine, campaignId?: string): Promise<Version<RetailPrice>[]> {
       const { data } = await entity.query.primary({ companyId, subject: retail(line, campaignId) }).go({ pages: 'all' })

@@ -4,7 +4,7 @@ import { refusalForModule } from '#shared/access/modules.ts'
 import { refusalForScopes } from '#shared/access/program-keys.ts'
 import type { Permissions } from '#shared/access/viewer.ts'
 import { DAY } from '#shared/dates.ts'
-import { conflict, invalid, refused } from '#shared/errors.ts'
+import { invalid, lostTo, refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import { type ApiKey, type ApiScope, MOST_API_KEYS } from '#shared/model/api-key.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -76,9 +76,8 @@ export async function makeKey(
     expiresAt: expiresInDays === undefined ? null : at + expiresInDays * DAY,
     lastUsedAt: null,
   }
-  if (!before) await db.apiKey.create(key)
-  else if (!(await db.apiKey.replace(before, key)))
-    throw conflict('Somebody else has changed this key meanwhile. Open the list again.')
+  if (!(await (before ? db.apiKey.replace(before, key) : db.apiKey.create(key))))
+    throw lostTo({ name: 'Somebody else has made or changed a key of this name meanwhile. Open the list again.' })
   // Also where it was there: who removes the last one in this moment takes it away.
   await db.company.update(company.id, { hasApiKey: true })
   return { key, secret, isReplaced: before !== undefined }

@@ -7,6 +7,7 @@ import { nextTryAt } from '#shared/leads/retries.ts'
 import { toLeadRow } from '#shared/leads/row.ts'
 import { messages } from '#shared/messages.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import type { Company } from '#shared/model/company.ts'
 import type { Attempt, Destination } from '#shared/model/delivery.ts'
 import { emailsOf } from '#shared/model/lead.ts'
 import type { DeliveryRef, Taken } from '../../data/integrations/delivery.ts'
@@ -44,6 +45,8 @@ type Lost = Extract<Outcome, { end: 'dead' | 'gone' | 'retry' }>
 export const sendParcel = (deps: DeliveryDeps, destination: Destination, parcel: Parcel): Promise<Outcome> =>
   adapterOf(destination).send(deps, destination, parcel)
 
+const isRemoved = (company: Company | undefined) => company !== undefined && company.deletedAt !== null
+
 /** What is to be sent; or, as a text, why there is nothing any more. */
 export async function makeParcel(deps: DeliveryDeps, taken: Taken): Promise<Parcel | string> {
   const { db, now } = deps
@@ -54,11 +57,18 @@ export async function makeParcel(deps: DeliveryDeps, taken: Taken): Promise<Parc
     db.lead.find({ companyId, id: campaignId }, { createdAt: leadAt, id: leadId }),
   ])
   if (!campaign || !client || !lead || lead.erasedAt !== undefined) return 'The lead is not there any more.'
+  // Nobody is left whose leads they are.
+  if (isRemoved(client)) return messages.removedSince
   // It was given back: a receiver that did not get it yet is not to learn of the person.
   if (lead.credit) return messages.excludedSince
   // Lists were asked when the lead came; who is tried again or late may stand on one since.
   if (taken.attempts.length > 0 || now() - leadAt > LISTS_HOLD_MS) {
-    const [excluded] = await findExclusions(deps, listsOf(campaign), [emailsOf(lead.person)], new KnownLists())
+    const [agency, [excluded]] = await Promise.all([
+      // Clients end with their agency, and bear no mark of it.
+      db.company.find(campaign.agencyId),
+      findExclusions(deps, listsOf(campaign), [emailsOf(lead.person)], new KnownLists()),
+    ])
+    if (isRemoved(agency)) return messages.removedSince
     if (excluded) return messages.excludedSince
   }
   const types = await chosenTypes(db, campaign)

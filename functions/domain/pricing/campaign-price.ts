@@ -53,7 +53,8 @@ async function fresh({ db }: Deps, campaign: Campaign): Promise<Campaign> {
 }
 
 type Asked = {
-  price: RetailPrice
+  /** The price, made of what it is. */
+  priceOf: (before: RetailPrice | undefined) => RetailPrice
   by: string
   clientName: string
   /** What the campaign costs so far, as it was read a moment ago. */
@@ -63,8 +64,7 @@ type Asked = {
 /** Sets what a campaign costs from now on, and with it its payment term; throws where that may not change now. */
 export async function saveCampaignPrice(deps: Deps, asked: Campaign, said: Asked): Promise<void> {
   const { db, now } = deps
-  const { price, by, clientName } = said
-  const { term } = price
+  const { priceOf, by, clientName } = said
   let [campaign, before] = [asked, said.before]
   for (let round = 0; round < MOST_ROUNDS; round++) {
     if (round > 0) {
@@ -75,6 +75,10 @@ export async function saveCampaignPrice(deps: Deps, asked: Campaign, said: Asked
       await followPrice(deps, campaign, clientName)
       continue
     }
+    const begun = before
+    const { term } = priceOf(begun)
+    // Without a price of its own it begins with what it costs so far.
+    const price = (latest: RetailPrice | undefined) => ({ ...priceOf(latest ?? begun), term })
     const version = await db.price.nextOfCampaign(campaign, price, { by, at: now() })
     if (term === campaign.term) {
       if (!version || (await db.campaignChange.setPrice(campaign, { term, clientName, version }))) return

@@ -8,7 +8,7 @@ import type { UserActor } from '#shared/model/actor.ts'
 import type { Company, PaymentTerm } from '#shared/model/company.ts'
 import { costFacts } from '#shared/money/cost-change.ts'
 import type { RootMinimum } from '#shared/money/minimum-spend.ts'
-import { belowMinimum, type CostList, type Costs, noCosts } from '#shared/money/price-list.ts'
+import { belowMinimum, type CostList, type GivenCosts, noCosts, withCosts } from '#shared/money/price-list.ts'
 import type { Db } from '../../data/index.ts'
 import { requireMasterOperator } from '../tenancy/master.ts'
 import { costsOf } from './prices.ts'
@@ -36,26 +36,35 @@ export async function shownCosts(
   return [own, actor.role === 'root' ? root : noCosts]
 }
 
-/** From now on. Only operators of the root say what its agencies pay, and what it pays itself. */
-export async function saveCosts(deps: Deps, costs: Costs, term: PaymentTerm | undefined): Promise<void> {
+/** From now on, and what is left out stays as it is. Only operators of the root say what its agencies pay, and what it pays itself. */
+export async function saveCosts(deps: Deps, given: GivenCosts, term: PaymentTerm | undefined): Promise<void> {
   const { db, actor, company, now, tell } = deps
   if (actor.role !== 'root') throw refused('Only operators of the platform change costs.')
   const at = now()
-  const { own, root } = await costsOf(db, company, at)
-  if (company.kind === 'agency') {
-    const fields = belowMinimum(costs, root.costs).map(({ line, term: key }) => [
-      `value.${line}.${key}.costPerLead`,
-      messages.costMinimum,
-    ])
-    if (fields.length > 0) throw invalid(Object.fromEntries(fields))
-  }
-  const saved = { by: actor.viewing?.userId ?? actor.userId, at }
-  const list = { term: term ?? own.term, costs }
-  await db.price.saveCosts(company.id, list, saved)
+  const root = company.kind === 'agency' ? await db.price.costsAt(company.rootId, at) : noCosts
+  let before = noCosts
+  let after = noCosts
+  await db.price.changeCosts(
+    company.id,
+    (latest) => {
+      const costs = withCosts(latest.costs, given)
+      const low = belowMinimum(costs, root.costs).filter(({ line, term: key }) => given[line]?.[key])
+      if (low.length > 0)
+        throw invalid(
+          Object.fromEntries(
+            low.map(({ line, term: key }) => [`value.${line}.${key}.costPerLead`, messages.costMinimum]),
+          ),
+        )
+      before = latest
+      after = { term: term ?? latest.term, costs }
+      return after
+    },
+    { by: actor.viewing?.userId ?? actor.userId, at },
+  )
   tell({
     action: 'Cost Change',
     description: `Set the costs of ${company.name}`,
-    ...changed(listFacts(own), listFacts(list)),
+    ...changed(listFacts(before), listFacts(after)),
   })
 }
 

@@ -22,6 +22,12 @@ import type { Db } from '../../data/index.ts'
 type Agency = Pick<Company, 'id' | 'rootId'>
 /** Whose prices: those of a client, or (where it is the agency itself) those that new clients begin with. */
 export type PriceOwner = { companyId: string; agencyId: string; line: ProductLine }
+/** What prices begin with where nobody has set any, under a term that the agency offers. */
+export const firstPrice = (terms: readonly PaymentTerm[]): RetailPrice => ({
+  ...noPrice,
+  term: terms.includes(noPrice.term) ? noPrice.term : (terms[0] ?? noPrice.term),
+})
+
 type PricedCampaign = Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'rootId' | 'line' | 'createdAt'>
 
 export async function costsOf(db: Db, agency: Agency, at: number): Promise<{ own: CostList; root: CostList }> {

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import type { PaymentTerm } from '../../model/company.ts'
 import type { CostList, Fees } from '../../money/price-list.ts'
+import { present } from '../../present.ts'
 import { toCostSetting } from './cost-wire.ts'
 import { Amount, LeadAmount, WireAmount } from './fields.ts'
 
@@ -32,41 +33,41 @@ export const CostSetting = z.object({
 })
 export type CostSetting = z.output<typeof CostSetting>
 
-const feesOf = (platform: number, period: number, lead: number, advanced = 0): Fees => ({
-  platformFeeCents: platform,
-  periodFeeCents: period,
-  perLeadCentiCents: lead,
-  perLeadAdvancedCentiCents: advanced,
-})
+/** Fees of which something is said. */
+type Given = { [Name in keyof Fees]?: number }
+const feesOf = (
+  platformFeeCents: number | undefined,
+  periodFeeCents: number | undefined,
+  perLeadCentiCents: number | undefined,
+  perLeadAdvancedCentiCents?: number,
+): Given => present({ platformFeeCents, periodFeeCents, perLeadCentiCents, perLeadAdvancedCentiCents })
 
-const sent = blocksOf(Amount.prefault(0), LeadAmount.prefault(0))
-const local = sent.local
-  .prefault({})
-  .transform((block) =>
-    feesOf(
-      block.LeadspeekPlatformFee,
-      block.LeadspeekMinCostMonth,
-      block.LeadspeekCostperlead,
-      block.LeadspeekCostperleadAdvanced,
-    ),
-  )
-const locator = sent.locator
-  .prefault({})
-  .transform((block) => feesOf(block.LocatorPlatformFee, block.LocatorMinCostMonth, block.LocatorCostperlead))
-const enhance = sent.enhance
-  .prefault({})
-  .transform((block) => feesOf(block.EnhancePlatformFee, block.EnhanceMinCostMonth, block.EnhanceCostperlead))
-const b2b = sent.b2b
-  .prefault({})
-  .transform((block) => feesOf(block.B2bPlatformFee, block.B2bMinCostMonth, block.B2bCostperlead))
+const sent = blocksOf(Amount.optional(), LeadAmount.optional())
+const local = sent.local.transform((block) =>
+  feesOf(
+    block.LeadspeekPlatformFee,
+    block.LeadspeekMinCostMonth,
+    block.LeadspeekCostperlead,
+    block.LeadspeekCostperleadAdvanced,
+  ),
+)
+const locator = sent.locator.transform((block) =>
+  feesOf(block.LocatorPlatformFee, block.LocatorMinCostMonth, block.LocatorCostperlead),
+)
+const enhance = sent.enhance.transform((block) =>
+  feesOf(block.EnhancePlatformFee, block.EnhanceMinCostMonth, block.EnhanceCostperlead),
+)
+const b2b = sent.b2b.transform((block) => feesOf(block.B2bPlatformFee, block.B2bMinCostMonth, block.B2bCostperlead))
 
-/** What is saved. A section, a block or a field that is missing costs nothing. */
-export const CostSettingInput = z.object({
-  local: termsOf(local).prefault({}),
-  locator: termsOf(locator).prefault({}),
-  enhance: termsOf(enhance).prefault({}),
-  b2b: termsOf(b2b).prefault({}),
-})
+/** What is saved. A section, a block or a field that is left out stays as it is: 0 before anybody set it. */
+export const CostSettingInput = z
+  .object({
+    local: termsOf(local).partial(),
+    locator: termsOf(locator).partial(),
+    enhance: termsOf(enhance).partial(),
+    b2b: termsOf(b2b).partial(),
+  })
+  .partial()
 
 export type CostAnswer = { data: CostSetting; rootcostagency: CostSetting; dpay: PaymentTerm }
 /** An agency's costs beside those of its root. */

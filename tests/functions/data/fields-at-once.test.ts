@@ -49,6 +49,52 @@ describe('at once', () => {
     expect((await h.db.node.find(root.id, northlight.id))?.companyName).toBe('Northern Light')
   })
 
+  it('prices of a client, of a campaign and of an agency are set, each field by somebody else', async () => {
+    const { company, user } = await plant(northlight, 'Client of all at once')
+    const { smiles } = h.cast.campaigns
+    const price = (ClientID: string, more: object) =>
+      h.call('ada', 'pricing.savePrice', { ClientID, ModuleID: 'local' as const, ...more })
+    const clientOf = [
+      { CostSet: '1.5' },
+      { PlatformFee: '2' },
+      { LimitLead: 7 },
+      { LimitLeadFreq: 'month' },
+      { leadsbuy: 9 },
+    ]
+    await allOf(clientOf.map((more) => price(user.id, more)))
+    const later = h.services.now() + 60_000
+    expect(await h.db.price.findRetail(company.id, 'local', later)).toMatchObject({
+      perLeadCentiCents: 15_000,
+      platformFeeCents: 200,
+      limit: { count: 7, every: 'month' },
+      topUp: { leads: 9 },
+    })
+    const campaignId = smiles.id
+    await allOf(clientOf.map((more) => price(users.cleo.id, { leadspeekID: campaignId, ...more })))
+    expect(await h.db.price.findRetail(smiles.companyId, 'local', later, campaignId)).toMatchObject({
+      perLeadCentiCents: 15_000,
+      platformFeeCents: 200,
+      limit: { count: 7, every: 'month' },
+      topUp: { leads: 9 },
+    })
+    const costs = (comsetval: object) =>
+      h.call('olive', 'settings.save', { ...target, comsetname: 'costagency' as const, comsetval })
+    await allOf([
+      costs({ local: { Weekly: { LeadspeekCostperlead: '0.11' } } }),
+      costs({ local: { Weekly: { LeadspeekPlatformFee: '3' } } }),
+      costs({ local: { Monthly: { LeadspeekCostperlead: '0.12' } } }),
+      costs({ locator: { Weekly: { LocatorCostperlead: '0.13' } } }),
+    ])
+    const kept = await h.db.price.costsAt(northlight.id, later)
+    expect(kept.costs).toMatchObject({
+      local: {
+        Weekly: { perLeadCentiCents: 1_100, platformFeeCents: 300 },
+        Monthly: { perLeadCentiCents: 1_200 },
+      },
+      locator: { Weekly: { perLeadCentiCents: 1_300 } },
+    })
+  })
+
   it('an agency gets products, terms, names and sales people by operators', async () => {
     const { company, user } = await plant(root, 'Agency of all at once')
     await h.db.company.update(company.id, { terms: ['Weekly'], modules: {} })

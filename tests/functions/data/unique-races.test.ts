@@ -294,6 +294,32 @@ describe.each([2, 8])('%i at once', (count) => {
     expectOneOf(await Promise.all(at.map(() => h.call('olive', 'pricing.createPlan', plan))), 'planName')
   })
 
+  it('make an API key of one name', async () => {
+    const name = next()
+    const { company } = await plant(root, `Agency ${name}`)
+    await h.db.company.update(company.id, { apiMode: true, hasDeveloperAgreement: true })
+    const ask = (each: string) =>
+      h.call('olive', 'developer.generate', {
+        company_id: company.id,
+        name: each,
+        subdomain: company.subdomain ?? '',
+        email: h.cast.users.ada.email,
+        scopes: ['leads:read'],
+      })
+    const answers = await Promise.all(some(count).map((at) => ask(at % 2 ? name.toUpperCase() : name)))
+    // Who came a moment later has replaced the secret of the first.
+    expect(answers.filter(({ status }) => ![200, 409].includes(status)).map(({ body }) => body)).toEqual([])
+    for (const { status, body } of answers) if (status === 409) expect(Object.keys(body.fields ?? {})).toEqual(['name'])
+    const [key, ...more] = await h.db.apiKey.list(company.id)
+    expect([key?.name.toLowerCase(), more]).toEqual([name, []])
+    // A name that looks alike is another one, and one that was removed is free.
+    expect((await ask(`${name}é`)).status).toBe(200)
+    expect((await ask(`${name}e`)).status).toBe(200)
+    expect(await h.db.apiKey.list(company.id)).toHaveLength(3)
+    await h.db.apiKey.removeAll(company.id)
+    expect((await ask(name)).status).toBe(200)
+  })
+
   it('rename two plans, groups and audiences to one name, or one to several', async () => {
     const tag = next()
     const plan = (name: string) => ({

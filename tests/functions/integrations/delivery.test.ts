@@ -204,6 +204,40 @@ describe('a delivery', () => {
   })
 })
 
+describe('a lead of a company that was removed', () => {
+  const words = 'The company was removed.'
+
+  it('does not leave any more, neither at once nor when it is tried again', async () => {
+    const { campaign, message, find } = await h.oneOnItsWay()
+    const later = await h.oneOnItsWay()
+    receiver.fail(500)
+    await h.deliver(services, later.message, 0)
+    receiver.clear()
+    at(clock + 5 * SECOND)
+    await h.db.company.update(campaign.companyId, { deletedAt: clock })
+    for (const one of [message, later.message]) expect(await h.deliver(services, one, 0)).toBe('skipped (0)')
+    await h.db.company.update(campaign.companyId, { deletedAt: null })
+    expect(receiver.received()).toEqual([])
+    expect([await find(), await later.find()].map(({ state, attempts }) => [state, attempts.at(-1)?.words])).toEqual([
+      ['skipped', words],
+      ['skipped', words],
+    ])
+  })
+
+  it('is not tried again where the agency went, with which its clients end', async () => {
+    const { campaign, message, find } = await h.oneOnItsWay()
+    receiver.fail(500)
+    await h.deliver(services, message, 0)
+    receiver.clear()
+    at(clock + 5 * SECOND)
+    await h.db.company.update(campaign.agencyId, { deletedAt: clock })
+    expect(await h.deliver(services, message, 0)).toBe('skipped (0)')
+    await h.db.company.update(campaign.agencyId, { deletedAt: null })
+    expect(receiver.received()).toEqual([])
+    expect((await find()).attempts.at(-1)?.words).toBe(words)
+  })
+})
+
 describe('the timetable', () => {
   it('of a person whom a list has come to name is skipped, and nobody who did not get it learns of them', async () => {
     const { campaign, lead, message, find } = await h.oneOnItsWay()

@@ -138,14 +138,10 @@ describe('pricing.changeCosts', () => {
       action: 'Cost Change',
       before: {
         term: 'Weekly',
-        'local.Weekly.setup_fee': '12',
-        'local.Weekly.per_lead': '0.25',
         'locator.Prepaid.per_lead': '0',
       },
       after: {
         term: 'Monthly',
-        'local.Weekly.setup_fee': '0',
-        'local.Weekly.per_lead': '0',
         'locator.Prepaid.per_lead': '0.5',
       },
     })

@@ -345,7 +345,7 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     now++
     const at = now
     const value = nextPrice(term)
-    const version = await db.price.nextOfCampaign(campaign, value, { by: 'usr_simulator', at })
+    const version = await db.price.nextOfCampaign(campaign, () => value, { by: 'usr_simulator', at })
     if (!(await db.campaignChange.setPrice(campaign, { term, clientName: 'x', version }))) return
     known.term = term
     known.prices.push({ effectiveAt: at, value })

@@ -9,16 +9,33 @@ import {
   raisedToMinimum,
   type TermKey,
   termKeyOf,
+  termKeys,
 } from '#shared/money/price-list.ts'
 import { messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
+import { onlyChanged } from '../../ui/only-changed.ts'
 import { findFault } from '../../ui/price-fault.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 export type CostAnswer = Extract<Output<'settings.get'>, { settingName: 'costagency' }>
+type CostTexts = ReturnType<typeof toCostTexts>
+type Changed = { [Line in ProductLine]?: { [Key in TermKey]?: Partial<CostTexts[Line][Key]> } }
+
+/** Only what was changed leaves: what somebody else set meanwhile stays. */
+function changedTexts(before: CostTexts, now: CostTexts): Changed {
+  const of = <Line extends ProductLine>(line: Line) =>
+    Object.fromEntries(
+      termKeys.flatMap((key) => {
+        const block = onlyChanged(before[line][key], now[line][key])
+        return Object.keys(block).length > 0 ? [[key, block]] : []
+      }),
+    )
+  return { local: of('local'), locator: of('locator'), enhance: of('enhance'), b2b: of('b2b') }
+}
+
 const cell = (line: ProductLine, term: TermKey) => `${line}.${term}`
 
 /** Costs while they are edited: the block of the chosen term, the floors under it, and what was raised to them. */
@@ -27,6 +44,7 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
   const {
     values,
     setValues,
+    began,
     isDirty,
     sending: leaves,
   } = useKept<{ costs: Costs; term: PaymentTerm }>({
@@ -51,8 +69,8 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
         companyId,
         actionType: 'customsmtpmodule',
         settingName: 'costagency',
-        value: toCostTexts(saved),
-        defaultTerm: term,
+        value: changedTexts(toCostTexts(began.costs), toCostTexts(saved)),
+        ...(term !== began.term && { defaultTerm: term }),
       })
       kept()
       notify('success', message)

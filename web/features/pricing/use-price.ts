@@ -6,6 +6,7 @@ import { readFeeTexts, readPriceTexts, toPriceTexts } from '../../api/price-text
 import type { Input, Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
+import { onlyChanged } from '../../ui/only-changed.ts'
 import { findFault } from '../../ui/price-fault.ts'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
@@ -21,6 +22,7 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
   const {
     values: price,
     setValues: setPrice,
+    began,
     isDirty,
     sending: leaves,
   } = useKept<RetailPrice>(readPriceTexts(answer.data))
@@ -33,7 +35,7 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
     setErrors({})
     const kept = leaves(price)
     try {
-      const { message } = await send({ ...about, ...toPriceTexts(price) })
+      const { message } = await send({ ...about, ...onlyChanged(toPriceTexts(began), toPriceTexts(price)) })
       kept()
       notify('success', message)
       return true

@@ -30,8 +30,8 @@ export const carriedKinds: readonly string[] = [
   ...['webhook', 'tool', 'toolChoice', 'toolMenu', 'sheet', 'sheetWriter'],
   ...['delivery', 'deliveryTry', 'deliveryGroup', 'replay', 'happening'],
   // Money.
-  ...['priceVersion', 'billing', 'connectedAccount', 'accountOwner', 'payment', 'failedPayment', 'billState'],
-  'owedRefund',
+  ...['priceVersion', 'latestPrice', 'billing', 'connectedAccount', 'accountOwner', 'payment', 'failedPayment'],
+  ...['billState', 'owedRefund'],
   ...['campaignBill', 'leadLot', 'purchase', 'leadRefund', 'leadHold', 'leadTaking', 'lotLine', 'clientCap'],
   ...['manualBill', 'minimumSpendPlan', 'minimumSpendName', 'minimumSpendAgreement', 'minimumSpendTrueUp'],
   ...['wallet BAL', 'wallet T', 'wallet LOT', 'wallet H', 'wallet K', 'wallet SWEEP', 'counter-account', 'open top-up'],
