@@ -1,6 +1,7 @@
 // What the table tells of one thing: when it began, what became of it, and how it stands. No address, no name of a person, no word
 // of a receiver, which may hold either.
 import { decodeTime, isValid } from 'ulid'
+import { pieceId } from '#functions/domain/exclusions/keys.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { toId, ulidOf } from '#shared/ids.ts'
@@ -37,7 +38,7 @@ type FileRow = {
   currentRow?: number
 }
 
-const countsOf = ({ accepted, duplicates, rejected }: FileRow) =>
+const countsOf = ({ accepted, duplicates, rejected }: Pick<FileRow, 'accepted' | 'duplicates' | 'rejected'>) =>
   accepted === undefined ? '' : ` (${accepted} taken, ${duplicates} twice, ${rejected} refused)`
 
 /** Files that people send or ask for: uploads, imports, enrichments, files of lists, requests of persons. */
@@ -58,8 +59,34 @@ function fileStory(what: string, row: FileRow): Story {
 type FindFile = (tables: Tables, companyId: string, id: string) => Promise<Story | undefined>
 const told = <Row extends FileRow>(what: string, row: Row | undefined) => row && fileStory(what, row)
 
+/** What a program sent. Its row knows no time but that of its beginning; its latest part, an upload like any other, does. */
+const batchStory: FindFile = async ({ db }, companyId, id) => {
+  const row = await db.exclusionBatch.find({ companyId, id })
+  if (!row) return undefined
+  const { status, pieces, next, records, reason, requestedBy, createdAt } = row
+  const latest = pieces ? Math.min(next, pieces - 1) : 0
+  const part = pieces ? await db.upload.find(companyId, pieceId(id, latest)) : undefined
+  return {
+    title: `upload ${id}: ${status}${reason ? `: ${reason}` : ''}`,
+    companyId,
+    subjects: [id],
+    beats: [
+      { at: createdAt, said: `asked for by ${requestedBy}` },
+      ...(part
+        ? [
+            {
+              at: part.updatedAt,
+              said: `part ${latest + 1} of ${pieces} (${part.id}): ${part.status}; of all ${records} rows${countsOf(row)}`,
+            },
+          ]
+        : []),
+    ],
+  }
+}
+
 /** By the prefix of their ids. */
 export const fileStories: Record<string, FindFile> = {
+  xba: batchStory,
   upl: async ({ db }, companyId, id) => told('upload', await db.upload.find(companyId, id)),
   imp: async ({ db }, companyId, id) => told('import of clients', await db.clientImport.find({ companyId, id })),
   enr: async ({ db }, companyId, id) => told('enrichment', await db.enrichment.find({ companyId, id })),

@@ -1,9 +1,11 @@
 // The story of one thing, for somebody who answers a support call: from the table alone, changing nothing, naming nobody.
 import { describe, expect, it } from 'vitest'
 import { explain } from '#bin/operator/explain.ts'
+import { pieceId } from '#functions/domain/exclusions/keys.ts'
 import { askLogs, logQueries } from '#infra/log-queries.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import { toId } from '#shared/ids.ts'
+import { ExclusionBatch } from '#shared/model/exclusion-batch.ts'
 import { Payment } from '#shared/model/payment.ts'
 import type { Upload } from '#shared/model/upload.ts'
 import { watchTable } from '../functions/leads/faults.ts'
@@ -61,6 +63,36 @@ describe('operator explain', () => {
     expect(said).toContain(`filter subject = "${upload.id}"`)
     expect(await ask(upload.id, '--company', brightSmiles.id)).toBe(said)
     expect(await ask(upload.id, '--company', northlight.id)).toContain(`The table does not know ${upload.id}`)
+  })
+
+  it('tells of an upload that a program sent, by the time of its latest part', async () => {
+    const id = 'xba_01K000000000000000000000DD'
+    const { companyId } = upload
+    const batch = ExclusionBatch.parse({
+      id,
+      companyId,
+      scope: 'client',
+      fileName: 'customers.csv',
+      status: 'waiting',
+      epoch: 0,
+      requestedBy: 'key_1',
+      createdAt: NOON - HOUR,
+    })
+    await h.db.exclusionBatch.create(batch)
+    expect((await ask(id)).split('\n').slice(0, 3)).toEqual([
+      `upload ${id}: waiting`,
+      `Of ${brightSmiles.name} (${brightSmiles.id}, client) below ${northlight.name} (${northlight.id}).`,
+      '  2031-12-06 17:00:00  asked for by key_1',
+    ])
+    await h.db.exclusionBatch.cut(batch, 2, 12_000)
+    await h.db.exclusionBatch.count(batch, 0, { accepted: 9990, duplicates: 8, rejected: 2 })
+    const part = pieceId(id, 1)
+    await h.db.upload.create({ ...upload, id: part, batchId: id, status: 'running', reason: null })
+    const said = await ask(id, '--company', companyId)
+    expect(said).toContain(
+      `  2031-12-06 17:10:00  part 2 of 2 (${part}): running; of all 12000 rows (9990 taken, 8 twice, 2 refused)`,
+    )
+    expect(said).toContain(`filter subject = "${id}"`)
   })
 
   it('tells of a payment in each company that has its key', async () => {
