@@ -77,4 +77,6 @@ async function main(): Promise<void> {
   console.log(`${files.length} files are in ${names.siteBucket(target)}.`)
 }
 
-if (import.meta.main) await main()
+// Credentials that are missing, or a bucket that is not there yet, are told in a sentence and not with a stack.
+if (import.meta.main)
+  await main().catch((error: unknown) => stop(error instanceof Error ? error.message : String(error)))
