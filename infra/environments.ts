@@ -18,7 +18,7 @@ const Environment = z.strictObject({
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)]),
   /** Keeps stacks, table, buckets and keys from being deleted by mistake. */
   isProtected: z.boolean(),
-  /** Names of the keys that sign access tokens: the first signs, all are published. See the runbook on key rotation. */
+  /** Names of the keys that sign access tokens: the first signs, all are published. docs/operating.md says how one takes the place of another. */
   signingKeys: z
     .array(z.string().regex(/^[a-z0-9]{2,20}$/))
     .min(1)

@@ -151,7 +151,7 @@ export function Invoices({ companyId, asked = null, onAll, title }: Props) {
         empty={
           one
             ? { title: 'There is no such invoice', text: 'It may be of another company.' }
-            : { title: 'No invoices yet', text: 'What your company is charged for is listed here.' }
+            : { title: 'No invoices yet', text: 'What is charged is listed here.' }
         }
       />
     </Stack>
