@@ -22,11 +22,13 @@ const MAX_RESENDS = 3
 /** All deliveries of the last message that was sent lie within this: until then it may still be worked on. */
 const LAST_TRY_MS = 30 * MINUTE
 const AT_ONCE = 200
-/** Of the time of a run, so much goes to uploads; what is left has its turn in the next. */
-const UPLOADS_MS = 30_000
+/** Of the time of a run, so much goes to uploads, and as much to files of programs; what is left has its turn in the next. */
+const LOOK_MS = 20_000
+type End = 'sent' | 'failed' | 'left'
+
 const NEVER_ARRIVED = 'The file never arrived.'
 
-async function takeInHand(context: ScheduleContext, upload: Upload): Promise<'sent' | 'failed' | 'left'> {
+async function takeInHand(context: ScheduleContext, upload: Upload): Promise<End> {
   const { at, now, db, files, queues } = context
   const ref = { companyId: upload.companyId, uploadId: upload.id }
   if (upload.status === 'waiting' && !(await files.exists(incomingKey(ref)))) {
@@ -46,7 +48,7 @@ async function takeInHand(context: ScheduleContext, upload: Upload): Promise<'se
 }
 
 /** A long file of a program whose own file is awaited: one that never came ends, and its webhook is told; work that was lost is sent again. */
-async function takeBatch(context: ScheduleContext, batch: ExclusionBatch): Promise<'sent' | 'failed' | 'left'> {
+async function takeBatch(context: ScheduleContext, batch: ExclusionBatch): Promise<End> {
   const { at, now, db, files, queues } = context
   const ref = { companyId: batch.companyId, uploadId: batch.id }
   if (!(await files.exists(incomingKey(ref)))) {
@@ -62,7 +64,7 @@ async function takeBatch(context: ScheduleContext, batch: ExclusionBatch): Promi
 }
 
 /** A file of clients: its work is sent again, and one that nobody confirmed in time ends. */
-async function takeImport(context: ScheduleContext, found: ClientImport): Promise<'sent' | 'failed' | 'left'> {
+async function takeImport(context: ScheduleContext, found: ClientImport): Promise<End> {
   const { at, now, db, files, queues } = context
   const ref = refOfImport(found)
   if (found.status === 'checked')
@@ -84,7 +86,7 @@ async function takeImport(context: ScheduleContext, found: ClientImport): Promis
 }
 
 /** A file of addresses: its work is sent again, and one that nobody confirmed in time ends. */
-async function takeEnrichment(context: ScheduleContext, found: Enrichment): Promise<'sent' | 'failed' | 'left'> {
+async function takeEnrichment(context: ScheduleContext, found: Enrichment): Promise<End> {
   const { at, now, db, files, queues } = context
   if (found.status === 'ready')
     return (await endEnrichment(context, found, 'Nobody confirmed this file within 24 hours. Nothing was charged.'))
@@ -123,39 +125,58 @@ async function sweep({ at, db, files }: ScheduleContext): Promise<number> {
   return lists.length
 }
 
+type Page<Row> = { rows: Row[]; cursor: string | null }
+
+/**
+ * Forms that were asked for and whose file is still to come stand before others that need help: they are looked through to the end.
+ * Answers how many it saw.
+ */
+async function lookThrough<Row>(
+  read: (after: string | null) => Promise<Page<Row>>,
+  help: (row: Row) => Promise<void>,
+): Promise<number> {
+  const until = performance.now() + LOOK_MS
+  let looked = 0
+  let after: string | null = null
+  do {
+    const { rows, cursor }: Page<Row> = await read(after)
+    await mapConcurrent(rows, help)
+    looked += rows.length
+    after = cursor
+  } while (after !== null && performance.now() < until)
+  return looked
+}
+
 export const handler = onSchedule('expireStaleUploads', async (context) => {
-  const imports = await context.db.clientImport.listDue(context.at, AT_ONCE)
-  const enrichments = await context.db.enrichment.listDue(context.at, AT_ONCE)
-  const batches = await context.db.exclusionBatch.listAwaited(context.at - UNTOUCHED_MS, AT_ONCE)
+  const { at, db } = context
+  const imports = await db.clientImport.listDue(at, AT_ONCE)
+  const enrichments = await db.enrichment.listDue(at, AT_ONCE)
   const count = { sent: 0, failed: 0, left: 0 }
   const errors: unknown[] = []
-  const all = [
-    ...imports.map((found) => () => takeImport(context, found)),
-    ...enrichments.map((found) => () => takeEnrichment(context, found)),
-    ...batches.map((batch) => () => takeBatch(context, batch)),
-  ]
   // One that cannot be helped must not keep the others from help.
-  const help = (take: () => Promise<'sent' | 'failed' | 'left'>) =>
+  const help = (take: () => Promise<End>) =>
     take().then(
       (end) => void count[end]++,
       (error) => void errors.push(error),
     )
-  for (const take of all) await help(take)
-  // Forms that were asked for and whose file is still to come stand before others that need help: they are looked through to the end.
-  const until = performance.now() + UPLOADS_MS
-  let looked = all.length
-  let after: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof context.db.upload.listUntouched>> = await context.db.upload.listUntouched(
-      context.at - UNTOUCHED_MS,
-      AT_ONCE,
-      after,
-    )
-    await mapConcurrent(page.uploads, (upload) => help(() => takeInHand(context, upload)))
-    looked += page.uploads.length
-    after = page.cursor
-  } while (after !== null && performance.now() < until)
+  for (const found of imports) await help(() => takeImport(context, found))
+  for (const found of enrichments) await help(() => takeEnrichment(context, found))
+  const batches = await lookThrough(
+    (after) =>
+      db.exclusionBatch
+        .listAwaited(at - UNTOUCHED_MS, AT_ONCE, after)
+        .then(({ batches: rows, cursor }) => ({ rows, cursor })),
+    (batch) => help(() => takeBatch(context, batch)),
+  )
+  const uploads = await lookThrough(
+    (after) =>
+      db.upload
+        .listUntouched(at - UNTOUCHED_MS, AT_ONCE, after)
+        .then(({ uploads: rows, cursor }) => ({ rows, cursor })),
+    (upload) => help(() => takeInHand(context, upload)),
+  )
   const swept = await sweep(context)
+  const looked = imports.length + enrichments.length + batches + uploads
   if (errors.length > 0)
     throw new AggregateError(errors, `${errors.length} of ${looked} files could not be taken in hand.`)
   return `${count.sent} sent again, ${count.failed} failed, ${count.left} left waiting, ${swept} lists swept`

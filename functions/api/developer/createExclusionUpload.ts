@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { cleanFileName } from '#shared/csv.ts'
 import { MINUTE } from '#shared/dates.ts'
-import { invalid } from '#shared/errors.ts'
+import { invalid, tooMany } from '#shared/errors.ts'
 import { ExclusionBatch, MAX_BATCH_BYTES } from '#shared/model/exclusion-batch.ts'
 import { incomingKey } from '../../domain/exclusions/keys.ts'
 import { ownerOf, scopeOf } from '../../domain/exclusions/scope.ts'
@@ -10,6 +10,8 @@ import { toExclusionUpload } from '../../wire/developer/exclusion-upload.ts'
 
 /** Long files take their time on slow lines. */
 const FORM_MS = 60 * MINUTE
+/** Forms of a client whose file is still to come: a program that asks for no end of them must not keep others waiting. */
+const MOST_AWAITED = 100
 const missing = () => invalid({ campaign_id: 'This client has no such campaign.' })
 
 export default handle(
@@ -21,7 +23,16 @@ export default handle(
     const campaign = place && (await db.campaign.find(company.id, place.id))
     if (place && (!campaign || campaign.status === 'removed')) throw missing()
     const scope = scopeOf(campaign ? 'campaign' : 'client', campaign)
-    const { epoch } = await db.exclusion.get(company.id, scope)
+    const [{ epoch }, recent] = await Promise.all([
+      db.exclusion.get(company.id, scope),
+      db.exclusionBatch.list(company.id, { limit: 2 * MOST_AWAITED }),
+    ])
+    const awaited = recent.filter(({ status, createdAt }) => status === 'waiting' && createdAt > now() - FORM_MS)
+    if (awaited.length >= MOST_AWAITED)
+      throw tooMany(
+        'Many uploads of this client were begun whose file has not come. Try again in an hour.',
+        FORM_MS / 1000,
+      )
     const batch = ExclusionBatch.parse({
       id: newId('exclusionBatch'),
       companyId: company.id,

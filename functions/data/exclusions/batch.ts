@@ -49,12 +49,16 @@ export function exclusionBatches(table: Table) {
       await entity.create({ ...withoutNulls(batch), ...placeAt(batch.createdAt, batch.id) }).go()
     },
     /** Those of all companies whose file is awaited and that nobody looked after since then, longest ago first. */
-    async listAwaited(since: number, limit: number): Promise<ExclusionBatch[]> {
-      const { data } = await entity.query
+    async listAwaited(
+      since: number,
+      limit: number,
+      after: string | null = null,
+    ): Promise<{ batches: ExclusionBatch[]; cursor: string | null }> {
+      const { data, cursor } = await entity.query
         .due({ dueAs: AWAITED })
         .lt({ dueAt: at15(since) })
-        .go({ limit })
-      return data.map((row) => ExclusionBatch.parse(row))
+        .go({ limit, cursor: after })
+      return { batches: data.map((row) => ExclusionBatch.parse(row)), cursor }
     },
     /** Somebody looks after it now. False where it is awaited no more. */
     async look({ companyId, id }: Named, now: number): Promise<boolean> {

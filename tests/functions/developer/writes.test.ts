@@ -4,7 +4,7 @@ import { advanceBatch } from '#functions/domain/exclusions/batch.ts'
 import { type ImportServices, importUpload } from '#functions/domain/exclusions/import.ts'
 import { incomingKey, pieceKey } from '#functions/domain/exclusions/keys.ts'
 import { openWebhook } from '#functions/domain/integrations/webhooks.ts'
-import { DAY } from '#shared/dates.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
 import { ExclusionBatch, MAX_BATCH_RECORDS } from '#shared/model/exclusion-batch.ts'
 import { MOST_WEBHOOKS } from '#shared/model/webhook.ts'
 import { signInLimits } from '#shared/sign-in.ts'
@@ -68,6 +68,22 @@ describe('an exclusion upload', () => {
     expect((await ask(northlight.id)).status).toBe(422)
     // An upload is not found under another client.
     expect((await run(token, 'developer.getExclusionUpload', { client, upload: body.id })).status).toBe(404)
+  })
+
+  it('is refused where very many of its client were begun whose file has not come', async () => {
+    const client = await h.newCompany()
+    const form = { companyId: client, scope: 'client', fileName: 'never.csv', status: 'waiting', epoch: 0 }
+    const begin = (createdAt: number) =>
+      db.exclusionBatch.create(
+        ExclusionBatch.parse({ ...form, id: services.newId('exclusionBatch'), requestedBy: 'key_x', createdAt }),
+      )
+    for (let each = 0; each < 100; each++) await begin(services.now() - (each === 0 ? 61 * MINUTE : MINUTE))
+    // The form of the first is over.
+    expect((await ask(client)).status).toBe(200)
+    const { status, headers } = await ask(client)
+    expect({ status, retry: headers['retry-after'] }).toEqual({ status: 429, retry: '3600' })
+    // What another client sends goes on.
+    expect((await ask(await h.newCompany())).status).toBe(200)
   })
 
   it('is listed with all others of its client, the newest first, each once over all pages', async () => {

@@ -77,11 +77,8 @@ describe('expireStaleUploads', () => {
     expect((await db.upload.listRecent(other, 300)).every((each) => each.status === 'failed')).toBe(true)
   })
 
-  async function oldBatch() {
-    stage.setClock(start)
-    const companyId = await stage.newCompany()
-    const { epoch } = await db.exclusion.get(companyId, COMPANY_SCOPE)
-    const batch = ExclusionBatch.parse({
+  const newBatch = (companyId: string, createdAt = start, epoch = 0) =>
+    ExclusionBatch.parse({
       id: services.newId('exclusionBatch'),
       companyId,
       scope: COMPANY_SCOPE,
@@ -89,8 +86,13 @@ describe('expireStaleUploads', () => {
       status: 'waiting',
       epoch,
       requestedBy: 'key_test',
-      createdAt: start,
+      createdAt,
     })
+  async function oldBatch() {
+    stage.setClock(start)
+    const companyId = await stage.newCompany()
+    const { epoch } = await db.exclusion.get(companyId, COMPANY_SCOPE)
+    const batch = newBatch(companyId, start, epoch)
     await db.exclusionBatch.create(batch)
     const statusNow = async () => (await db.exclusionBatch.find(batch))?.status
     return { batch, key: incomingKey({ companyId, uploadId: batch.id }), statusNow }
@@ -104,7 +106,7 @@ describe('expireStaleUploads', () => {
     expect(await db.exclusionBatch.find(batch)).toMatchObject({ status: 'failed', reason: 'The file never arrived.' })
     const told = (await db.happening.listDue(1000)).filter(({ companyId }) => companyId === batch.companyId)
     expect(told).toMatchObject([{ happening: { type: 'exclusion_upload.finished', uploadId: batch.id } }])
-    expect(await db.exclusionBatch.listAwaited(start + 100 * HOUR, 100)).toEqual([])
+    expect((await db.exclusionBatch.listAwaited(start + 100 * HOUR, 100)).batches).toEqual([])
   })
 
   it("sends a program's file again whose arrival was lost", async () => {
@@ -115,6 +117,18 @@ describe('expireStaleUploads', () => {
     expect(await statusNow()).toBe('waiting')
     await run(11)
     expect(await statusNow()).toBe('done')
+  })
+
+  it("sends a program's file again that stands behind very many that have not come", async () => {
+    const other = await stage.newCompany()
+    for (let each = 0; each < 230; each++) await db.exclusionBatch.create(newBatch(other, start - MINUTE))
+    const { key, statusNow } = await oldBatch()
+    await services.files.put(key, lines(addresses(3)), 'text/csv')
+    await loseMessages()
+    await run(11)
+    expect(await statusNow()).toBe('done')
+    await run(185)
+    expect((await db.exclusionBatch.list(other, { limit: 300 })).every(({ status }) => status === 'failed')).toBe(true)
   })
 
   it.each(['waiting', 'queued', 'running'] as const)('EXC-026+ sends lost work again: %s', async (status) => {
