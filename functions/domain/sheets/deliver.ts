@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import type { Destination } from '#shared/model/delivery.ts'
 import type { DeliveryRef, Taken } from '../../data/integrations/delivery.ts'
 import type { DeliveryDeps, Outcome, Parcel } from '../integrations/adapter.ts'
-import { makeParcel, settle } from '../integrations/deliver.ts'
+import { MOST_DELAY_MS, makeParcel, settle } from '../integrations/deliver.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { tryRows } from './try.ts'
 
@@ -22,6 +22,19 @@ const destinationOf = ({ campaignId, ownerId }: Message): Destination => ({
   scope: campaignId,
   name: tools.google_sheets.name,
 })
+
+/**
+ * Makes the sheet, or has it follow its readers, without a lead. No row of a delivery keeps this: what cannot be done now comes again,
+ * until it is done, nobody wants it any more or the tool is off.
+ */
+async function followSheet(deps: DeliveryDeps, { companyId, campaignId, agencyId, ownerId }: Message): Promise<string> {
+  const outcome = await tryRows(deps, { companyId, campaignId, ownerId }, [], { isFirst: true })
+  if (outcome.end !== 'hold' && outcome.end !== 'retry') return outcome.words
+  const wait = outcome.end === 'hold' ? outcome.untilMs - deps.now() : outcome.afterMs
+  const delaySeconds = Math.ceil(Math.min(Math.max(wait, 0), MOST_DELAY_MS) / 1000)
+  await deps.queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId }, { delaySeconds })
+  return `${outcome.words} It is tried again.`
+}
 
 /** Messages of one campaign and one connection. Answers a sentence for each, in their order. Throws what is a fault of ours. */
 export async function deliverRows(
@@ -53,7 +66,7 @@ export async function deliverRows(
   const parcels = tried.flatMap(({ parcel }) => (typeof parcel === 'string' ? [] : [parcel]))
   const isFirst = tried.every(({ taken }) => taken.createdAt === begun && taken.attempts.length === 0)
   const isOnlyMade = all.some(({ leadId }) => leadId === undefined)
-  const outcome = parcels.length > 0 || isOnlyMade ? await tryRows(deps, message, parcels, { isFirst }) : undefined
+  const outcome = parcels.length > 0 ? await tryRows(deps, message, parcels, { isFirst }) : undefined
   await mapConcurrent(tried, async ({ at, ...each }) => {
     const own: Outcome =
       typeof each.parcel === 'string' || !outcome
@@ -61,5 +74,6 @@ export async function deliverRows(
         : outcome
     said.set(at, await settle(deps, each, own))
   })
-  return all.map((_, at) => said.get(at) ?? outcome?.words ?? 'nothing to do')
+  const followed = isOnlyMade ? await followSheet(deps, message) : 'nothing to do'
+  return all.map((_, at) => said.get(at) ?? followed)
 }

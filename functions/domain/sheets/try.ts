@@ -15,6 +15,8 @@ type Target = { companyId: string; campaignId: string; ownerId: string }
 const PACE = { most: 45, perMs: 60_000, of: 'connection' } as const
 /** So long waits who finds another worker at the sheet, and up to as much again. */
 const BUSY_MS = 3000
+/** So long waits what Google was too busy to take from a reader who left. */
+const SHARED_MS = 5 * 60_000
 /** A lost answer may still be on its way into the sheet. */
 const LEAST_RETRY_MS = 30_000
 
@@ -48,13 +50,21 @@ export async function tryRows(
   const wait = await waitForTool(deps, connection, PACE, { isTest, probeMs: WRITER_LEASE_MS })
   if (wait.end === 'hold') return wait
   try {
-    const isWritten = await writeRows(deps, { campaign, client, connection }, parcels, isFirst)
-    if (!isWritten) {
+    const written = await writeRows(deps, { campaign, client, connection }, parcels, isFirst)
+    if (written === 'busy') {
       await giveBackTry(deps, connection, wait)
       const untilMs = at + BUSY_MS + Math.floor(Math.random() * BUSY_MS)
       return { end: 'hold', untilMs, isForConnection: false, words: messages.toolRests }
     }
     if (connection.failures > 0 || connection.failingSince > 0) await db.tool.work(connection)
+    // Leads that are written must not wait for it: the next time sees to it.
+    if (written === 'shared' && parcels.length === 0)
+      return {
+        end: 'hold',
+        untilMs: at + SHARED_MS,
+        isForConnection: false,
+        words: 'Somebody who left may still read it.',
+      }
     return { end: 'delivered', status: 200, words: 'It stands in the sheet.' }
   } catch (error) {
     if (!(error instanceof ToolFault)) throw error

@@ -96,10 +96,16 @@ async function shareNew(deps: Deps, google: GoogleSheets, access: string, place:
 
 /**
  * Takes a campaign's sheets, the earlier ones too, from those who are not to read them any more. What Google does not do now is left
- * for the next time: it stands among those whom a sheet is shared with until it is done.
+ * for the next time: it stands among those whom a sheet is shared with until it is done. False where Google may do it later.
  */
-async function unshareLeft(deps: Deps, google: GoogleSheets, access: string, { campaign, connection }: Place) {
+async function unshareLeft(
+  deps: Deps,
+  google: GoogleSheets,
+  access: string,
+  { campaign, connection }: Place,
+): Promise<boolean> {
   const readers = new Set(readersOf(campaign))
+  let isDone = true
   for (const sheet of await deps.db.sheet.list(campaign)) {
     const left = sheet.sharedWith.filter((address) => !readers.has(address))
     if (left.length === 0 || sheet.ownerId !== connection.companyId) continue
@@ -113,6 +119,7 @@ async function unshareLeft(deps: Deps, google: GoogleSheets, access: string, { c
     } catch (error) {
       if (!(error instanceof ToolFault) || error.end === 'expired' || error.end === 'disconnected') throw error
       if (error.end === 'ours') deps.report('the sharing of a sheet', error)
+      if (error.end === 'retry') isDone = false
       // A sheet that is not in the drive any more is read by nobody.
       if (error.status !== 404) continue
     }
@@ -121,6 +128,7 @@ async function unshareLeft(deps: Deps, google: GoogleSheets, access: string, { c
       refused: sheet.refused.filter((address) => readers.has(address)),
     })
   }
+  return isDone
 }
 
 /** As the one who writes for a campaign. Undefined while somebody else does. Throws `ToolFault`. */
@@ -146,17 +154,17 @@ async function asWriter<T>(
 }
 
 /**
- * Puts leads into the campaign's sheet, each once. `isFirst`: this is the first try of all of them, so none can be there. False while
- * somebody else writes. Throws `ToolFault`.
+ * Puts leads into the campaign's sheet, each once. `isFirst`: this is the first try of all of them, so none can be there. `shared`: they
+ * are there, and somebody who left may still read the sheet, because Google was busy. `busy`: somebody else writes. Throws `ToolFault`.
  */
 export async function writeRows(
   deps: Deps,
   place: Place,
   parcels: readonly Pick<Parcel, 'row'>[],
   isFirst: boolean,
-): Promise<boolean> {
+): Promise<'done' | 'shared' | 'busy'> {
   const done = await asWriter(deps, place, async (google, access, writer) => {
-    await unshareLeft(deps, google, access, place)
+    const isUnshared = await unshareLeft(deps, google, access, place)
     const { sheet, isNew } = await ensureSheet(deps, google, access, place, writer)
     await shareNew(deps, google, access, place, sheet)
     const mayBeThere = !isNew && (!isFirst || writer.isUnsure)
@@ -165,7 +173,7 @@ export async function writeRows(
       .filter(({ row }) => !there.has(row.id))
       .map(({ row }) => toSheetRow(row, place.campaign.timeZone))
     if (rows.length > 0) await google.append(access, sheet.fileId, rows)
-    return true
+    return isUnshared ? 'done' : 'shared'
   }).catch((error: unknown) => {
     if (error instanceof ToolFault && error.status === 404)
       throw new ToolFault('dead', 'The sheet is not in Google Drive any more. A new one can be made in the campaign.', {
@@ -173,7 +181,7 @@ export async function writeRows(
       })
     throw error
   })
-  return done === true
+  return done ?? 'busy'
 }
 
 /** Shares the present sheet again with all who are to read it. Undefined while somebody writes it. Throws `ToolFault`. */

@@ -55,6 +55,13 @@ const write = (campaign: Campaign, ...leads: Lead[]) =>
     leads.map((lead) => messageOf(campaign, lead)),
     () => 0.5,
   )
+/** A message without a lead, and what is sent again of it. */
+async function follow(campaign: Campaign) {
+  const again: unknown[][] = []
+  const queues = { ...h.services.queues, send: async (...[, ...sent]: unknown[]) => void again.push(sent) }
+  const [said] = await deliverRows({ ...h.services, queues }, [messageOf(campaign)], () => 0.5)
+  return { said, again }
+}
 const sheetsNamed = (campaign: Campaign) => google.sheets().filter(({ title }) => title.includes(`#${campaign.number}`))
 const idsOf = (campaign: Campaign) =>
   sheetsNamed(campaign)[0]
@@ -226,6 +233,45 @@ describe('calls about sheets', () => {
     const left = ['ada.agency@example.com', 'reports@smiles.example']
     expect(may()).toEqual([left, left])
     expect((await h.db.sheet.list(campaign)).map(({ sharedWith }) => [...sharedWith].sort())).toEqual([left, left])
+  })
+
+  it('follows its readers without a lead, however often another worker or Google is in the way', async () => {
+    const campaign = await campaignWithSheet({ reportTo: ['reports@smiles.example', 'left@smiles.example'] })
+    await write(campaign, await h.newLead(campaign))
+    await h.db.campaignChange.update(campaign, { reportTo: ['reports@smiles.example'] })
+    // Another, whose sheet is not made at once.
+    const other = await campaignWithSheet()
+    google.fail(503)
+    expect((await follow(other)).again).toEqual([[messageOf(other), { delaySeconds: expect.any(Number) }]])
+    expect(sheetsNamed(other)).toEqual([])
+    const isShared = () => JSON.stringify(sheetsNamed(campaign)[0]?.permissions).includes('left@smiles.example')
+    const comesAgain = async (least: number, most: number) => {
+      const { again } = await follow(campaign)
+      expect(again).toEqual([[messageOf(campaign), { delaySeconds: expect.any(Number) }]])
+      const [[, { delaySeconds }]] = again as [[object, { delaySeconds: number }]]
+      expect(delaySeconds).toBeGreaterThanOrEqual(least)
+      expect(delaySeconds).toBeLessThanOrEqual(most)
+      expect(isShared()).toBe(true)
+    }
+    const writer = await h.db.sheet.takeWriter(campaign, clock, clock + MINUTE)
+    if (!writer) throw new Error('Somebody writes it.')
+    await comesAgain(3, 6)
+    await h.db.sheet.freeWriter(campaign, writer, false)
+    google.fail(503, { method: 'DELETE' })
+    await comesAgain(300, 300)
+    expect((await follow(campaign)).again).toEqual([])
+    expect(isShared()).toBe(false)
+    // Where nobody wants the sheet any more, nothing comes again.
+    await h.db.campaignChange.update(campaign, { reportTo: [] })
+    await h.db.toolChoice.set({
+      companyId: campaign.companyId,
+      campaignId: campaign.id,
+      slug: 'google_sheets',
+      ownerId: northlight.id,
+      isEnabled: false,
+      values: {},
+    })
+    expect((await follow(campaign)).again).toEqual([])
   })
 
   it('INT-40 INT-41 INT-45+ take the permission back; leads wait, and come when somebody connects again', async () => {
