@@ -47,10 +47,11 @@ export function openFiles({ bucket: Bucket, region, forcePathStyle, ...options }
     ? new S3Client({ forcePathStyle: true, endpoint: options.publicEndpoint })
     : client
 
-  /** Length in bytes, or undefined when there is no such object. */
-  async function findSize(key: string): Promise<number | undefined> {
+  /** Length in bytes, and a tag that tells one content of it from another; undefined when there is no such object. */
+  async function look(key: string): Promise<{ bytes: number; tag: string } | undefined> {
     try {
-      return (await client.send(new HeadObjectCommand({ Bucket, Key: key }))).ContentLength ?? 0
+      const { ContentLength = 0, ETag = '' } = await client.send(new HeadObjectCommand({ Bucket, Key: key }))
+      return { bytes: ContentLength, tag: ETag }
     } catch (error) {
       if (error instanceof NotFound || error instanceof NoSuchKey) return undefined
       throw error
@@ -211,8 +212,8 @@ export function openFiles({ bucket: Bucket, region, forcePathStyle, ...options }
         throw error
       }
     },
-    findSize,
-    exists: async (key: string): Promise<boolean> => (await findSize(key)) !== undefined,
+    look,
+    exists: async (key: string): Promise<boolean> => (await look(key)) !== undefined,
     async list(prefix: string): Promise<string[]> {
       const keys: string[] = []
       let token: string | undefined

@@ -42,16 +42,29 @@ async function* inOrder(files: Pick<Files, 'readBytes'>, keys: readonly string[]
   }
 }
 
-/** Writes files of a list one behind the other, under a line of heads, without holding more than some of them. */
+/** More often than a person is erased while a list is written. */
+const MOST_JOINS = 5
+
+/**
+ * Writes files of a list one behind the other, under a line of heads, without holding more than some of them. One that was written anew
+ * meanwhile, because a person was erased, is not kept as it was read.
+ */
 export async function joinRecords(
-  files: Pick<Files, 'findSize' | 'readBytes' | 'putStream'>,
+  files: Pick<Files, 'look' | 'readBytes' | 'putStream'>,
   keys: readonly string[],
   target: string,
 ): Promise<void> {
-  const sizes = await mapConcurrent(keys, (key) => files.findSize(key))
-  // Before anything is sent: a stream that fails half-way leaves the request open.
-  const gone = keys.find((_, at) => sizes[at] === undefined)
-  if (gone !== undefined) throw new Error(`The file ${gone} is gone.`)
-  const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), HEADER.length)
-  await files.putStream(target, Readable.from(inOrder(files, keys), { objectMode: false }), bytes, 'text/csv')
+  const lookAtAll = () => mapConcurrent(keys, (key) => files.look(key))
+  let found = await lookAtAll()
+  for (let joins = 0; joins < MOST_JOINS; joins++) {
+    // Before anything is sent: a stream that fails half-way leaves the request open.
+    const gone = keys.find((_, at) => found[at] === undefined)
+    if (gone !== undefined) throw new Error(`The file ${gone} is gone.`)
+    const bytes = found.reduce((sum, part) => sum + (part?.bytes ?? 0), HEADER.length)
+    await files.putStream(target, Readable.from(inOrder(files, keys), { objectMode: false }), bytes, 'text/csv')
+    const now = await lookAtAll()
+    if (now.every((part, at) => part?.tag === found[at]?.tag)) return
+    found = now
+  }
+  throw new Error(`The files of ${target} are written all the time.`)
 }

@@ -98,7 +98,7 @@ describe('downloads', () => {
     for (const [at, key] of keys.entries()) await files.put(key, at === 7 ? '' : `${at}@x.example\r\n`, 'text/csv')
     let [now, most] = [0, 0]
     const watched = {
-      findSize: (key: string) => files.findSize(key),
+      look: (key: string) => files.look(key),
       putStream: (...args: Parameters<typeof files.putStream>) => files.putStream(...args),
       readBytes: (key: string) => {
         most = Math.max(most, ++now)

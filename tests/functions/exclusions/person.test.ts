@@ -6,6 +6,8 @@ import { findExclusion, listsOf } from '#functions/domain/exclusions/check.ts'
 import { recordsKey, rejectedKey } from '#functions/domain/exclusions/keys.ts'
 import { newUpload } from '#functions/domain/exclusions/new-upload.ts'
 import { answerPersonRequest, failPersonRequest, type PersonDeps } from '#functions/domain/exclusions/person.ts'
+import { joinRecords } from '#functions/domain/exclusions/records.ts'
+import { scrubLists } from '#functions/domain/exclusions/scrub.ts'
 import { deliver } from '#functions/domain/integrations/deliver.ts'
 import { listFileKey } from '#functions/domain/lib/list-file-key.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
@@ -120,6 +122,28 @@ describe('the erasure of a person', () => {
     expect((await progressOf(ours.companyId)).total).toBe(rows)
     const { body } = await call('ada', 'exclusions.download', { companyId: ours.companyId })
     expect((await door.get(body.url)).text).toBe(`record\r\n${hash('md5', email)}\r\nother@x.example\r\n`)
+  })
+
+  it('leaves the person in no file of a whole list that is being written meanwhile', async () => {
+    const companyId = await stage.newCompany()
+    // As long as the hash that takes its place, so that its length tells nothing.
+    const email = `${'meanwhile'.padEnd(22, 'x')}@x.example`
+    expect(email).toHaveLength(32)
+    await stage.work(await stage.arrive(companyId, lines([email, 'other@x.example'])))
+    const [upload] = await db.upload.listRecent(companyId, 1)
+    if (!upload?.plan) throw new Error('Nothing was imported.')
+    const part = recordsKey(upload, upload.plan.id)
+    const target = `exports/exclusions/${companyId}/client/${upload.epoch}-1.csv`
+    let isErased = false
+    const putStream: typeof services.files.putStream = async (key, body, ...more) => {
+      const read = Buffer.concat(await body.toArray())
+      if (!isErased) await scrubLists(services.files, companyId, (each) => each === email)
+      isErased = true
+      await services.files.put(key, read, more[1])
+    }
+    const files = Object.assign(Object.create(services.files), { putStream }) as typeof services.files
+    await joinRecords(files, [part], target)
+    expect(await services.files.readText(target)).toBe(`record\r\n${hash('md5', email)}\r\nother@x.example\r\n`)
   })
 
   it('takes back files of leads, below and above, and one that is being made holds the person no more', async () => {
