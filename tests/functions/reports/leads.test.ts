@@ -570,20 +570,22 @@ describe('a file of more leads than are answered at once', () => {
     // Who is erased while it is written is blank in it: it is made anew once its row is there.
     const [agencyId, written] = [agency.id, [] as string[]]
     const files = { put: async (_: string, content: string | Uint8Array) => void written.push(String(content)) }
-    const kept = await keepFile(
-      { ...h.services, files },
-      {
-        companyId: agencyId,
-        what: 'leads',
-        start: FROM,
-        end: TO,
-        leads: { companyId: agencyId, campaignId: '', line: '', viewer: 'agency' },
-      },
-      'usr_x',
-      { text: 'with the person', rows: 1 },
-      async () => ({ text: `without, ${(await h.db.listFile.list(agencyId)).length} row` }),
-    )
+    const wanted = {
+      companyId: agencyId,
+      what: 'leads' as const,
+      start: FROM,
+      end: TO,
+      leads: { companyId: agencyId, campaignId: '', line: '' as const, viewer: 'agency' as const },
+    }
+    const keep = (text: string, make: () => Promise<{ text: string }>) =>
+      keepFile({ ...h.services, files }, wanted, 'usr_x', { text, rows: 1 }, make)
+    const kept = await keep('with the person', async () => ({
+      text: `without, ${(await h.db.listFile.list(agencyId)).length} row`,
+    }))
     expect([kept.status, written]).toEqual(['done', ['with the person', 'without, 1 row']])
+    // An erasure of somebody else removes what has no row yet: it is there again.
+    await keep('alike', async () => ({ text: 'alike' }))
+    expect(written.slice(2)).toEqual(['alike', 'alike'])
     // An erasure finds it by its row.
     const [file] = await h.db.listFile.list(h.cast.root.id).then((all) => all.filter(({ id }) => id === body.file?.id))
     expect(file?.leads).toMatchObject({ companyId: agency.id, viewer: 'agency' })
