@@ -49,9 +49,12 @@ async function createPerson(context: Create) {
     form: { ...readStaffForm(input), fullName, email, phone: phoneIn(input) },
   })
   await beginSecondStep(context, user, input.twoFactorAuth)
-  if (!password) await tryPostMail(context, company, 'invitation', { userId: user.id, inviterName: me.name })
-  const said = { name: user.name, by: me.name }
-  await tryNotice(context, { companyId: company.id, kind: 'staffInvited', about: user.id, facts: said })
+  // Who has a password from the beginning was not invited.
+  if (!password) {
+    await tryPostMail(context, company, 'invitation', { userId: user.id, inviterName: me.name })
+    const said = { name: user.name, by: me.name }
+    await tryNotice(context, { companyId: company.id, kind: 'staffInvited', about: user.id, facts: said })
+  }
   const { roles } = await db.role.find(company.id)
   tell({ description: `Added ${user.name} to ${company.name}`, after: { userType: user.userType, role: user.roleId } })
   return { result: 'success' as const, message: messages.added, data: [], person: toStaffRow(context, user, roles) }

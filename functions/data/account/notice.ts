@@ -165,6 +165,14 @@ export function notices(table: Table) {
           .add({ read: [...ids] })
           .go()
     },
+    /** Single marks that say nothing any more. */
+    async forgetRead(userId: string, ids: readonly string[]): Promise<void> {
+      if (ids.length > 0)
+        await readers
+          .update({ userId })
+          .delete({ read: [...ids] })
+          .go()
+    },
     /** All up to an instant are read; `needless` are single marks that this makes so. It never goes back. */
     async readUntil(userId: string, at: number, needless: readonly string[]): Promise<void> {
       await readers
@@ -173,11 +181,7 @@ export function notices(table: Table) {
         .where((row, { lt, notExists }) => `${notExists(row.readUntil)} OR ${lt(row.readUntil, at)}`)
         .go()
         .then(() => true, unlessRefused)
-      if (needless.length > 0)
-        await readers
-          .update({ userId })
-          .delete({ read: [...needless] })
-          .go()
+      await this.forgetRead(userId, needless)
     },
     /** Topics of which a person wants no mails. */
     async chooseMails(userId: string, withoutMail: readonly NoticeTopic[]): Promise<void> {

@@ -1,5 +1,5 @@
 // Which notices a person sees, and what of them is new to them.
-import { isFor, type Notice, type NoticeTopic, topicOf, unreadOf } from '#shared/notices.ts'
+import { isFor, NOTICES_COUNTED, type Notice, type NoticeTopic, topicOf, unreadOf } from '#shared/notices.ts'
 import type { NoticePlace } from '../../data/account/notice.ts'
 import type { Db } from '../../data/index.ts'
 import type { May } from './home/types.ts'
@@ -62,6 +62,9 @@ export async function readNotices(
     userId,
     ids.filter((id) => known.has(id)),
   )
+  // Who reads them one by one keeps no mark of what is not counted any more.
+  const past = reader.read.filter((id) => !known.has(id))
+  if (past.length > NOTICES_COUNTED) await db.notice.forgetRead(userId, past)
   if (until === undefined) return
   const at = Math.min(until, now())
   const later = new Set(marks.filter((mark) => mark.at > at).map(({ id }) => id))

@@ -80,6 +80,21 @@ describe('what is read', () => {
     expect((await list('cleo', { unread: 'T' })).data.map(({ id }) => id)).not.toContain(first?.id)
   })
 
+  it('keeps no marks of what is not counted any more, however many are read one by one', async () => {
+    const userId = h.cast.users.cleo.id
+    await h.db.notice.read(
+      userId,
+      Array.from({ length: NOTICES_COUNTED + 1 }, (_, n) => `long-gone-${n}`),
+    )
+    await tell('paymentFailed', 'read-3', { companyId: smiles.id })
+    const before = await unread('cleo')
+    const [latest] = (await list('cleo')).data
+    await h.call('cleo', 'account.readNotices', { ids: [latest?.id ?? ''] })
+    expect(await unread('cleo')).toBe(before - 1)
+    const { read } = await h.db.notice.reader(userId)
+    expect([read.includes(latest?.id ?? ''), read.some((id) => id.startsWith('long-gone'))]).toEqual([true, false])
+  })
+
   it('ends with the instant that was seen: what came meanwhile stays new', async () => {
     const at = new Date(h.services.now()).toISOString()
     h.setClock(h.services.now() + 1000)

@@ -117,6 +117,17 @@ describe('the administrators of a company', () => {
     )
   })
 
+  it('are told of as invited where they were, and not where they got a password', async () => {
+    const names = async () =>
+      (await h.call('ada', 'account.notices', {})).body.data.flatMap(({ kind, facts }) =>
+        kind === 'staffInvited' ? [facts.name] : [],
+      )
+    await add('ada', { ClientFullName: 'Ines Invited' })
+    await add('ada', { ClientFullName: 'Petra Password', ClientPass: 'fresh paint 7' })
+    expect(await names()).toContain('Ines Invited')
+    expect(await names()).not.toContain('Petra Password')
+  })
+
   it('are shut out the moment they are deleted, and their address is free again', async () => {
     const { body } = await add('ada', { ClientPass: 'fresh paint 7' })
     const { id = '', email = '' } = body.person ?? {}
