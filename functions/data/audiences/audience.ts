@@ -2,7 +2,7 @@ import { Entity, Service } from 'electrodb'
 import { Audience, audienceAreas } from '#shared/model/audience.ts'
 import { productLines } from '#shared/model/company.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
-import { type Named, nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
+import { freeName, type Named, nameKeyOf, takeName, uniqueNameEntity } from '../lib/unique-name.ts'
 import { whenFree } from '../lib/when-free.ts'
 import { findRefused } from '../tenancy/tree.ts'
 
@@ -28,20 +28,8 @@ const schema = {
 export function audiences(table: Table) {
   const entity = new Entity(schema, electro(table))
   const both = new Service({ audience: entity, name: uniqueNameEntity(table) })
-  type To = Parameters<Parameters<typeof both.transaction.write>[0]>[0]
   type Whose = Pick<Audience, 'companyId' | 'id' | 'name'>
   const nameOf = ({ companyId, name }: Whose) => ({ companyId, kind: 'audience', nameKey: nameKeyOf(name) }) as const
-  // A row of another audience is never touched; one that is missing is made with the next change.
-  const takeName = (to: To, audience: Whose) =>
-    to.name
-      .put({ ...nameOf(audience), ownerId: audience.id })
-      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, audience.id)}`)
-      .commit()
-  const freeName = (to: To, audience: Whose) =>
-    to.name
-      .delete(nameOf(audience))
-      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, audience.id)}`)
-      .commit()
   return {
     async list(companyId: string): Promise<Audience[]> {
       const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
@@ -50,7 +38,9 @@ export function audiences(table: Table) {
     /** False when another audience has the name. */
     async create(audience: Audience): Promise<boolean> {
       const { canceled } = await whenFree(() =>
-        both.transaction.write((to) => [takeName(to, audience), to.audience.create(audience).commit()]).go(),
+        both.transaction
+          .write((to) => [takeName(to, nameOf(audience), audience.id), to.audience.create(audience).commit()])
+          .go(),
       )
       return !canceled
     },
@@ -61,13 +51,13 @@ export function audiences(table: Table) {
       const { canceled, data } = await whenFree(() =>
         both.transaction
           .write((to) => [
-            takeName(to, next),
+            takeName(to, nameOf(next), id),
             to.audience
               .patch({ companyId, id })
               .set(rest)
               .where((row, { eq }) => eq(row.name, before.name))
               .commit(),
-            ...(isMoved ? [freeName(to, before)] : []),
+            ...(isMoved ? [freeName(to, nameOf(before), id)] : []),
           ])
           .go(),
       )
@@ -84,7 +74,7 @@ export function audiences(table: Table) {
               .remove({ companyId, id })
               .where((row, { eq }) => eq(row.name, name))
               .commit(),
-            freeName(to, audience),
+            freeName(to, nameOf(audience), audience.id),
           ])
           .go(),
       )

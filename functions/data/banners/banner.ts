@@ -2,7 +2,7 @@ import { Entity, Service } from 'electrodb'
 import { Banner, bannerSizeNames, bannerStatuses } from '#shared/model/banner.ts'
 import { productLines } from '#shared/model/company.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
-import { type Named, nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
+import { freeName, type Named, nameKeyOf, takeName, uniqueNameEntity } from '../lib/unique-name.ts'
 import { whenFree } from '../lib/when-free.ts'
 import { findRefused } from '../tenancy/tree.ts'
 
@@ -40,20 +40,8 @@ export function banners(table: Table) {
     name: uniqueNameEntity(table),
     made: new Entity(madeSchema, electro(table)),
   })
-  type To = Parameters<Parameters<typeof both.transaction.write>[0]>[0]
   type Whose = Pick<Banner, 'companyId' | 'id' | 'name'>
   const nameOf = ({ companyId, name }: Whose) => ({ companyId, kind: 'banner', nameKey: nameKeyOf(name) }) as const
-  // A row of another banner is never touched.
-  const takeName = (to: To, banner: Whose) =>
-    to.name
-      .put({ ...nameOf(banner), ownerId: banner.id })
-      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, banner.id)}`)
-      .commit()
-  const freeName = (to: To, banner: Whose) =>
-    to.name
-      .delete(nameOf(banner))
-      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, banner.id)}`)
-      .commit()
   const read = ({ imageId, ...row }: { imageId: string }) => Banner.parse({ ...row, imageId })
   return {
     async list(companyId: string): Promise<Banner[]> {
@@ -79,7 +67,7 @@ export function banners(table: Table) {
               .put({ companyId, times: made + 1 })
               .where((row, { eq, notExists }) => (made === 0 ? notExists(row.times) : eq(row.times, made)))
               .commit(),
-            takeName(to, banner),
+            takeName(to, nameOf(banner), banner.id),
             to.banner.create({ ...banner, imageId: image.id }).commit(),
           ])
           .go(),
@@ -94,13 +82,13 @@ export function banners(table: Table) {
       const { canceled, data } = await whenFree(() =>
         both.transaction
           .write((to) => [
-            takeName(to, next),
+            takeName(to, nameOf(next), id),
             to.banner
               .patch({ companyId, id })
               .set({ ...rest, imageId: rest.image.id })
               .where((row, { eq }) => `${eq(row.name, before.name)} AND ${eq(row.imageId, before.image.id)}`)
               .commit(),
-            ...(isMoved ? [freeName(to, before)] : []),
+            ...(isMoved ? [freeName(to, nameOf(before), id)] : []),
           ])
           .go(),
       )
@@ -132,7 +120,7 @@ export function banners(table: Table) {
               .remove({ companyId, id })
               .where((row, { eq }) => `${eq(row.name, name)} AND ${eq(row.imageId, image.id)}`)
               .commit(),
-            freeName(to, banner),
+            freeName(to, nameOf(banner), banner.id),
           ])
           .go(),
       )

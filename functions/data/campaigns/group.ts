@@ -1,6 +1,6 @@
 import { Entity, Service } from 'electrodb'
 import { electro, key, model, type Table } from '../lib/table.ts'
-import { type Named, nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
+import { freeName, type Named, nameKeyOf, takeName, uniqueNameEntity } from '../lib/unique-name.ts'
 import { whenFree } from '../lib/when-free.ts'
 import { findRefused } from '../tenancy/tree.ts'
 
@@ -20,20 +20,8 @@ export type CompanyGroup = { companyId: string; id: string; name: string; module
 export function companyGroups(table: Table) {
   const entity = new Entity(schema, electro(table))
   const both = new Service({ group: entity, name: uniqueNameEntity(table) })
-  type To = Parameters<Parameters<typeof both.transaction.write>[0]>[0]
   const nameOf = ({ companyId, name, moduleId }: CompanyGroup) =>
     ({ companyId, kind: 'group', nameKey: nameKeyOf(name, moduleId) }) as const
-  // A row of another group is never touched; one that is missing is made with the next change.
-  const takeName = (to: To, group: CompanyGroup) =>
-    to.name
-      .put({ ...nameOf(group), ownerId: group.id })
-      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, group.id)}`)
-      .commit()
-  const freeName = (to: To, group: CompanyGroup) =>
-    to.name
-      .delete(nameOf(group))
-      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, group.id)}`)
-      .commit()
   return {
     async list(companyId: string): Promise<CompanyGroup[]> {
       const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
@@ -42,7 +30,7 @@ export function companyGroups(table: Table) {
     /** False when another group has the name. */
     async create(group: CompanyGroup): Promise<boolean> {
       const { canceled } = await whenFree(() =>
-        both.transaction.write((to) => [takeName(to, group), to.group.create(group).commit()]).go(),
+        both.transaction.write((to) => [takeName(to, nameOf(group), group.id), to.group.create(group).commit()]).go(),
       )
       return !canceled
     },
@@ -54,13 +42,13 @@ export function companyGroups(table: Table) {
       const { canceled, data } = await whenFree(() =>
         both.transaction
           .write((to) => [
-            takeName(to, next),
+            takeName(to, nameOf(next), id),
             to.group
               .patch({ companyId, id })
               .set({ name, moduleId })
               .where((row, { eq }) => eq(row.name, before.name))
               .commit(),
-            ...(isMoved ? [freeName(to, before)] : []),
+            ...(isMoved ? [freeName(to, nameOf(before), id)] : []),
           ])
           .go(),
       )
@@ -77,7 +65,7 @@ export function companyGroups(table: Table) {
               .remove({ companyId, id })
               .where((row, { eq }) => eq(row.name, name))
               .commit(),
-            freeName(to, group),
+            freeName(to, nameOf(group), group.id),
           ])
           .go(),
       )

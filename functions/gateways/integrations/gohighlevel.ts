@@ -1,11 +1,25 @@
 // GoHighLevel's first version: keys of one location, no new ones since the end of 2025. As public-api.gohighlevel.com has it.
 import * as z from 'zod'
 import { judge, openToolDoor, readAnswer } from './door.ts'
-import { type Credentials, filled, type ToolAdapter } from './tool.ts'
+import { type Credentials, filled, type ToolAdapter, type ToolParcel } from './tool.ts'
 
 const name = 'GoHighLevel'
 const Tags = z.object({ tags: z.array(z.object({ id: z.string(), name: z.string() })) })
 const Made = z.object({ contact: z.object({ id: z.string() }) })
+
+/** What a lead is there, in both of its versions. */
+export const contactOf = ({ row, campaignName }: Pick<ToolParcel, 'row' | 'campaignName'>) =>
+  filled({
+    firstName: row.firstName,
+    lastName: row.lastName,
+    email: row.email,
+    phone: row.phone,
+    address1: row.street,
+    city: row.city,
+    state: row.stateCode,
+    postalCode: row.zipCode,
+    source: campaignName,
+  })
 
 export function openGohighlevel({ url, now }: { url: string; now: () => number }): ToolAdapter {
   const door = openToolDoor({ name, url, now })
@@ -23,21 +37,12 @@ export function openGohighlevel({ url, now }: { url: string; now: () => number }
     },
     // A contact takes tags by their names.
     lookUp: async (credentials) => (await tags(credentials)).map((tag) => ({ id: tag.name, name: tag.name })),
-    async deliver(credentials, { row, values, campaignName }) {
+    async deliver(credentials, parcel) {
+      const { row, values } = parcel
       if (row.email === '' && row.phone === '')
         return { skipped: 'The lead has neither an e-mail address nor a phone number.' }
       const answer = await ask(credentials, '/contacts/', {
-        ...filled({
-          firstName: row.firstName,
-          lastName: row.lastName,
-          email: row.email,
-          phone: row.phone,
-          address1: row.street,
-          city: row.city,
-          state: row.stateCode,
-          postalCode: row.zipCode,
-          source: campaignName,
-        }),
+        ...contactOf(parcel),
         tags: values.tags ?? [],
       })
       return { id: readAnswer(Made, answer, name).contact.id, words: 'The contact was saved.' }

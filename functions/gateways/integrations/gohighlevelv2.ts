@@ -2,9 +2,9 @@
 // As GoHighLevel/highlevel-api-docs has it (apps/oauth, contacts, locations, custom-menus). Who keeps the tokens renews them too.
 import * as z from 'zod'
 import { judge, openToolDoor, readAnswer, sentenceOf, type ToolAnswer } from './door.ts'
+import { contactOf } from './gohighlevel.ts'
 import {
   type Credentials,
-  filled,
   type MenuEntry,
   type Option,
   type SignIn,
@@ -187,17 +187,7 @@ export function openGohighlevelv2({ urls = gohighlevelUrls, now, app }: Options)
         method: 'POST',
         json: {
           locationId,
-          ...filled({
-            firstName: row.firstName,
-            lastName: row.lastName,
-            email: row.email,
-            phone: row.phone,
-            address1: row.street,
-            city: row.city,
-            state: row.stateCode,
-            postalCode: row.zipCode,
-            source: campaignName,
-          }),
+          ...contactOf({ row, campaignName }),
         },
       })
       const { id } = readAnswer(Upserted, answer, name).contact
