@@ -1,5 +1,5 @@
 import { Alert, Button, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { KEPT_PASSWORD, noSmtp, type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -51,6 +51,7 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
   const { state: _, failure: __, failedAt: ___, whyNot, ...start } = saved
   const { values: server, setValues: setServer, began, isDirty, sending: leaves } = useKept<SmtpServer>(start)
   const { save, sending, errors, setErrors, mend, sudo } = useSaveSetting()
+  const [isAtPassword, setAtPassword] = useState(false)
   const mayChange = mayByRole && whyNot === ''
   useLeaveGuard(isDirty)
   const set = (changes: Partial<SmtpServer>) => {
@@ -76,9 +77,11 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!server.host.trim()) return setErrors({ host: 'Enter the name of a server, such as smtp.example.com.' })
+    // Its button takes no focus from the field, and Enter does not leave it: what stands empty there is the kept one.
+    const value = { ...server, password: server.password || began.password }
     const saved = leaves()
-    if (!(await save({ settingName: 'customsmtpmodule', value: server }))) return
-    saved({ ...server, password: server.password && KEPT_PASSWORD })
+    if (!(await save({ settingName: 'customsmtpmodule', value }))) return
+    saved({ ...value, password: value.password && KEPT_PASSWORD })
   }
 
   return (
@@ -111,15 +114,17 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
               <PasswordInput
                 label="Password"
                 autoComplete="new-password"
-                value={server.password}
+                // A place to type in: the kept one stays until something else stands there.
+                value={isAtPassword && server.password === KEPT_PASSWORD ? '' : server.password}
                 error={errors.password}
                 description={
                   server.password === KEPT_PASSWORD ? 'The saved one is kept. Type to change it.' : undefined
                 }
-                onFocus={() => server.password === KEPT_PASSWORD && setServer({ ...server, password: '' })}
-                onBlur={() =>
-                  server.password === '' && began.password && setServer({ ...server, password: began.password })
-                }
+                onFocus={() => setAtPassword(true)}
+                onBlur={() => {
+                  setAtPassword(false)
+                  if (server.password === '') setServer((before) => ({ ...before, password: began.password }))
+                }}
                 onChange={(password) => set({ password })}
               />
             </SimpleGrid>

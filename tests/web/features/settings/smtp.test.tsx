@@ -73,6 +73,21 @@ describe('the mail server of an agency', () => {
     )
   })
 
+  it('SET-16 keeps the password of who stands in its field and saves, and asks about nothing there', async () => {
+    const { user, server } = await open(kept)
+    const password = await screen.findByLabelText<HTMLInputElement>('Password', { selector: 'input' })
+    await user.click(password)
+    expect(password.value).toBe('')
+    expect(isGuarded()).toBe(false)
+    await user.click(screen.getByRole('button', { name: 'Save mail server' }))
+    await waitFor(() => expect(server.named('settings.save')).toHaveLength(1))
+    await user.click(password)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(server.named('settings.save')).toHaveLength(2))
+    for (const { input } of server.named('settings.save'))
+      expect(input).toMatchObject({ comsetval: { password: KEPT_PASSWORD } })
+  })
+
   it('SET-17 says why the platform sends instead, and can be given up', async () => {
     const failing: SmtpView = { ...kept, state: 'failing', failure: '535 No', failedat: '2026-11-20T12:00:00.000Z' }
     const { user, server } = await open(failing)
