@@ -32,7 +32,7 @@ export function ReportMailsSection({ user }: { user: UserData }) {
   const { data, error, reload } = useCall('account.reportMails', asked)
   const { send } = useSend('account.saveReportMails')
   const [chosen, setChosen] = useState<ReportRhythm>()
-  const settle = useLeaveGuard(chosen !== undefined && chosen !== data?.rhythm)
+  useLeaveGuard(chosen !== undefined && chosen !== data?.rhythm)
   if (!asked) return null
   if (!data)
     return (
@@ -51,10 +51,10 @@ export function ReportMailsSection({ user }: { user: UserData }) {
   const save = async (): Promise<boolean> => {
     try {
       const { message } = await send({ userId: user.id, rhythm: value })
-      settle()
       notify('success', message)
       await reload()
-      setChosen(undefined)
+      // Another one that was chosen while it was on its way is still to be saved.
+      setChosen((now) => (now === value ? undefined : now))
       return true
     } catch (fault) {
       notify('danger', messageOf(fault))

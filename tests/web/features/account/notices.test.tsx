@@ -56,6 +56,33 @@ describe('the page of notifications', () => {
     expect(server.named('account.readNotices').at(-1)?.input).toEqual({ until: AT })
   })
 
+  it('leaves the keyboard in the list, whatever is marked or shown in it', async () => {
+    const second = { ...lost, id: 'o'.repeat(16), facts: { tool: 'Kartra', slug: 'kartra' } }
+    const { 'account.notices': notices, ...handlers } = reading()
+    const { user } = await open({
+      ...handlers,
+      'account.notices': async (input, asked) => {
+        if (input.cursor) return { data: [second], next_cursor: null }
+        const first = await notices?.(input, asked)
+        return { data: first?.data ?? [], next_cursor: 'older' }
+      },
+    })
+    const mark = await screen.findByRole('button', { name: `Mark as read: ${title}` })
+    mark.focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(mark.isConnected).toBe(false))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Mark as read: Zapier/ }))
+    const list = screen.getByRole('link', { name: /Zapier/ }).closest('ul')
+    screen.getByRole('button', { name: 'Mark all as read' }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Mark/ })).toBeNull())
+    expect(document.activeElement).toBe(list)
+    screen.getByRole('button', { name: 'Show older' }).focus()
+    await user.keyboard('{Enter}')
+    const older = await screen.findByRole('link', { name: /Kartra/ })
+    await waitFor(() => expect(document.activeElement).toBe(older.closest('ul')))
+  })
+
   it('shows one topic or what is new alone, by its address, and says when nothing fits', async () => {
     const { user } = await open()
     await screen.findByText(title)
@@ -143,6 +170,51 @@ describe('the page of notifications', () => {
 
 describe('what also comes by mail', () => {
   const topic = (name: 'payments' | 'tools', mail: 'T' | 'F') => ({ topic: name, mail })
+
+  it('keeps what is switched or chosen while it is being saved, and asks about that', async () => {
+    const wait = { choices: Promise.withResolvers<void>(), reports: Promise.withResolvers<void>() }
+    let kept = [topic('payments', 'T'), topic('tools', 'T')]
+    const reports = { next: null, time_zone: 'America/Chicago', why_none: '' }
+    let rhythm: 'off' | 'daily' | 'weekly' | 'monthly' = 'off'
+    const { user } = await openApp('/user/notifications?tab=mails', {
+      as: agency(),
+      handlers: {
+        ...reading(),
+        'account.mailChoices': () => ({ data: kept }),
+        'account.reportMails': () => ({ rhythm, ...reports }),
+        'account.saveMailChoices': async ({ without }) => {
+          await wait.choices.promise
+          kept = kept.map((each) => topic(each.topic, without.includes(each.topic) ? 'F' : 'T'))
+          return { result: 'success', message: 'It is chosen.' }
+        },
+        'account.saveReportMails': async (input) => {
+          await wait.reports.promise
+          rhythm = input.rhythm
+          return { result: 'success', message: 'It is reported.' }
+        },
+      },
+    })
+    const [payments, tools] = await screen.findAllByRole<HTMLInputElement>('switch')
+    if (!payments || !tools) throw new Error('There are two switches.')
+    const form = (name: string) => within(screen.getByRole('form', { name }))
+    await user.click(payments)
+    await user.click(form('Notifications by mail').getByRole('button', { name: 'Save' }))
+    await user.click(tools)
+    wait.choices.resolve()
+    expect(await screen.findByText('It is chosen.')).toBeDefined()
+    await waitFor(() => expect([payments.checked, tools.checked]).toEqual([false, false]))
+    expect(isGuarded()).toBe(true)
+    await user.click(tools)
+    expect(isGuarded()).toBe(false)
+
+    await user.click(screen.getByRole('radio', { name: 'Every Monday' }))
+    await user.click(form('Reports by mail').getByRole('button', { name: 'Save' }))
+    await user.click(screen.getByRole('radio', { name: 'Every day' }))
+    wait.reports.resolve()
+    expect(await screen.findByText('It is reported.')).toBeDefined()
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Every day' }).checked).toBe(true)
+    expect(isGuarded()).toBe(true)
+  })
 
   it('is not left unsaved without a question, and keeps what another tab chose since', async () => {
     let kept = [topic('payments', 'T'), topic('tools', 'T')]

@@ -67,6 +67,9 @@ describe('the page of devices and sign-ins', () => {
     await waitFor(() => expect(recent.getAllByRole('listitem')).toHaveLength(2))
     expect(recent.queryByRole('button', { name: 'Show older' })).toBeNull()
     expect(asked).toEqual([undefined, 'older'])
+    // What was pressed has gone: reading goes on with what came.
+    const lists = recent.getAllByRole('list')
+    await waitFor(() => expect(document.activeElement).toBe(lists.at(-1)))
   })
 
   it('marks this device, signs another one out, and shows what failed and from where', async () => {
@@ -118,6 +121,31 @@ describe('the page of devices and sign-ins', () => {
     await waitFor(() => expect(list.queryByText('Safari on iPhone')).toBeNull())
     expect(server.named('session.endAll').map(({ input }) => input)).toEqual([{ others: 'T' }])
     expect(localStorage.getItem('access_token')).not.toBeNull()
+  })
+
+  it('forgets remembered devices with the others, and leaves the keyboard where it asked', async () => {
+    let [devices, known] = [
+      TWO,
+      [{ ...device('k'.repeat(43), 'Edge on Windows'), ends_at: '2026-12-20T10:00:00.000Z' }],
+    ]
+    const { devices: list, user } = await openPage({
+      'session.list': () => ({ data: devices }),
+      'session.remembered': () => ({ data: known }),
+      'session.endAll': () => {
+        devices = devices.slice(0, 1)
+        known = []
+        return { result: 'success', message: 'All other devices are signed out.' }
+      },
+    })
+    await screen.findByRole('region', { name: 'Remembered devices' })
+    await user.click(await list.findByRole('button', { name: 'Sign out all other devices' }))
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(list.getByRole('button', { name: 'Sign out all other devices' }))
+    await user.keyboard('{Enter}')
+    await user.click(list.getByRole('button', { name: 'Sign out all other devices' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Remembered devices' })).toBeNull())
+    await waitFor(() => expect(list.queryByText('Safari on iPhone')).toBeNull())
+    expect(document.activeElement).toBe(list.getByRole('button', { name: 'Sign out everywhere' }))
   })
 
   it('signs out everywhere only after it asked once more, and goes to the login page', async () => {

@@ -7,6 +7,7 @@ import { useCall } from '../../../api/use-call.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { notify } from '../../../ui/notify.tsx'
+import { onlyChanged } from '../../../ui/only-changed.ts'
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../../ui/use-leave-guard.ts'
 import { ReportMailsSection } from '../report-mails-section.tsx'
@@ -24,17 +25,18 @@ export default function MailChoices() {
   const { send } = useSend('account.saveMailChoices')
   const [changed, setChanged] = useState<Partial<Record<MailTopic, boolean>>>({})
   const isOn = (topic: MailTopic, mail: boolean) => changed[topic] ?? mail
-  const settle = useLeaveGuard((data?.data ?? []).some(({ topic, mail }) => isOn(topic, mail) !== mail))
+  useLeaveGuard((data?.data ?? []).some(({ topic, mail }) => isOn(topic, mail) !== mail))
   const save = async (): Promise<boolean> => {
+    const sent = changed
     try {
       // All of them are kept as one: what another tab chose since stays.
       const now = (await reload()) ?? data
       const without = (now?.data ?? []).filter(({ topic, mail }) => !isOn(topic, mail)).map(({ topic }) => topic)
       const { message } = await send({ without })
-      settle()
       notify('success', message)
       await reload()
-      setChanged({})
+      // What was switched while it was on its way is still to be saved.
+      setChanged((now) => onlyChanged(sent, now))
       return true
     } catch (fault) {
       notify('danger', messageOf(fault))

@@ -3,6 +3,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconCircleDotFilled from '@tabler/icons-react/dist/esm/icons/IconCircleDotFilled.mjs'
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
+import type { Ref } from 'react'
 import { Link } from 'react-router-dom'
 import { noticeKinds } from '#shared/notices.ts'
 import { isGlobalViewMode } from '../../../api/session-store.ts'
@@ -18,13 +19,22 @@ type Props = {
   onRead: (id: string) => void
   /** One of them leads away from here. */
   onLeave?: () => void
+  ref?: Ref<HTMLUListElement>
+}
+
+/** A mark goes with what it marked: who comes by keyboard goes on to the next one, and to the list after the last. */
+function moveOn(mark: HTMLElement): void {
+  const list = mark.closest('ul')
+  const marks = [...(list?.querySelectorAll('button') ?? [])]
+  const at = marks.findIndex((each) => each === mark)
+  ;(marks[at + 1] ?? marks[at - 1] ?? list)?.focus()
 }
 
 /** Notices, the latest first. One that is followed is read; the others are with the button beside them. */
-export function NoticeList({ rows, onRead, onLeave }: Props) {
+export function NoticeList({ rows, onRead, onLeave, ref }: Props) {
   const place = usePlace()
   return (
-    <ul className={classes.list}>
+    <ul className={classes.list} ref={ref} tabIndex={-1}>
       {rows.map((row) => {
         const { tone } = noticeKinds[row.kind]
         const [Icon, title, detail, to] = [icons[tone], titleOf(row), detailOf(row), linkOf(row, place)]
@@ -51,7 +61,10 @@ export function NoticeList({ rows, onRead, onLeave }: Props) {
                   size={24}
                   className={classes.side}
                   aria-label={`Mark as read: ${title}`}
-                  onClick={() => onRead(row.id)}
+                  onClick={({ currentTarget }) => {
+                    moveOn(currentTarget)
+                    onRead(row.id)
+                  }}
                 >
                   <IconCircleDotFilled size={14} aria-hidden />
                 </ActionIcon>

@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Text, Title } from '@mantine/core'
+import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { messageOf } from '../../../api/api-error.ts'
@@ -20,6 +21,7 @@ export default function NoticePanel({ onLeave }: { onLeave: () => void }) {
   const readNotices = useReadNotices()
   const tryRead = (input: Parameters<typeof readNotices>[0]) =>
     void readNotices(input).catch((fault: unknown) => notify('danger', messageOf(fault)))
+  const list = useRef<HTMLUListElement>(null)
   const rows = data?.data.slice(0, MOST)
   const hasNew = rows?.some(({ unread }) => unread) ?? false
   const [latest] = rows ?? []
@@ -28,7 +30,15 @@ export default function NoticePanel({ onLeave }: { onLeave: () => void }) {
       <Group justify="space-between" mb="xs" wrap="nowrap">
         <Title order={2}>Notifications</Title>
         {hasNew && latest && !isGlobalViewMode() && (
-          <Button variant="subtle" size="compact-sm" onClick={() => tryRead({ until: latest.at })}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              // It goes with the last of them.
+              list.current?.focus()
+              tryRead({ until: latest.at })
+            }}
+          >
             Mark all as read
           </Button>
         )}
@@ -44,7 +54,7 @@ export default function NoticePanel({ onLeave }: { onLeave: () => void }) {
           <EmptyState title="Nothing new">Payments, campaigns, tools and files are told of here.</EmptyState>
         )}
         {rows && rows.length > 0 && (
-          <NoticeList rows={rows} onRead={(id) => tryRead({ ids: [id] })} onLeave={onLeave} />
+          <NoticeList ref={list} rows={rows} onRead={(id) => tryRead({ ids: [id] })} onLeave={onLeave} />
         )}
       </div>
       <Group justify="space-between" mt="xs">

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Paper, Select, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type NoticeTopic, noticeTopics } from '#shared/notices.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { isGlobalViewMode } from '../../../api/session-store.ts'
@@ -107,6 +107,12 @@ function OnePage({ asked, cursor, isFirst, onClear, onMore }: OneProps) {
   const readNotices = useReadNotices()
   const tryRead = (input: Parameters<typeof readNotices>[0]) =>
     void readNotices(input).catch((fault: unknown) => notify('danger', messageOf(fault)))
+  const list = useRef<HTMLUListElement>(null)
+  const isOlder = data !== undefined && !isFirst
+  // What they pressed to see them has gone with it.
+  useEffect(() => {
+    if (isOlder && document.activeElement === document.body) list.current?.focus()
+  }, [isOlder])
   if (!data)
     return error === undefined ? (
       <SkeletonLines rows={6} height={36} />
@@ -122,7 +128,15 @@ function OnePage({ asked, cursor, isFirst, onClear, onMore }: OneProps) {
     <>
       {isFirst && hasNew && latest && !isGlobalViewMode() && (
         <Group justify="flex-end">
-          <Button variant="subtle" size="compact-sm" onClick={() => tryRead({ until: latest.at })}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              // It goes with the last of them.
+              list.current?.focus()
+              tryRead({ until: latest.at })
+            }}
+          >
             Mark all as read
           </Button>
         </Group>
@@ -142,7 +156,7 @@ function OnePage({ asked, cursor, isFirst, onClear, onMore }: OneProps) {
           {onClear ? undefined : 'Payments, campaigns, tools, files and domains are told of here.'}
         </EmptyState>
       )}
-      <NoticeList rows={rows} onRead={(id) => tryRead({ ids: [id] })} />
+      <NoticeList ref={list} rows={rows} onRead={(id) => tryRead({ ids: [id] })} />
       {onMore && nextCursor && (
         <Group justify="center" mt="md">
           <Button variant="default" onClick={() => onMore(nextCursor)}>

@@ -1,11 +1,12 @@
 import { Badge, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { SignInOutcome } from '#shared/sign-in.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { send } from '../../../api/client.ts'
 import { forget } from '../../../api/session.ts'
 import type { Output } from '../../../api/terms.ts'
 import { useCall } from '../../../api/use-call.ts'
+import { useRefreshLists } from '../../../api/use-refresh-lists.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { showDay } from '../../../ui/days.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -35,6 +36,8 @@ export default function SignInsPage() {
 
 function Devices() {
   const { data, error, reload } = useCall('session.list', {})
+  // Who signs out the others takes their place among the remembered ones from them, too.
+  const refresh = useRefreshLists('session')
   return (
     <Section title="Signed-in devices" description="Sign out one that you do not know.">
       {data ? (
@@ -44,7 +47,7 @@ function Devices() {
               <DeviceRow key={device.id} device={device} />
             ))}
           </ul>
-          <EndMany hasOthers={data.data.length > 1} onEnded={() => void reload()} />
+          <EndMany hasOthers={data.data.length > 1} onEnded={() => void refresh()} />
         </>
       ) : (
         <Waiting error={error} title="Your devices could not be loaded" onRetry={() => void reload()} />
@@ -96,11 +99,17 @@ function Recent() {
 
 function RecentPage({ cursor, onMore }: { cursor: string | undefined; onMore: ((next: string) => void) | undefined }) {
   const { data, error, reload } = useCall('session.signIns', cursor ? { cursor } : {})
+  const list = useRef<HTMLUListElement>(null)
+  const isOlder = data !== undefined && cursor !== undefined
+  // What they pressed to see them has gone with it.
+  useEffect(() => {
+    if (isOlder && document.activeElement === document.body) list.current?.focus()
+  }, [isOlder])
   if (!data) return <Waiting error={error} title="Your sign-ins could not be loaded" onRetry={() => void reload()} />
   const { data: entries, nextCursor } = data
   return (
     <>
-      <RecentList entries={entries} />
+      <RecentList entries={entries} list={list} />
       {onMore && nextCursor && (
         <Group justify="center" mt="md">
           <Button variant="default" onClick={() => onMore(nextCursor)}>
@@ -112,10 +121,10 @@ function RecentPage({ cursor, onMore }: { cursor: string | undefined; onMore: ((
   )
 }
 
-function RecentList({ entries }: { entries: readonly Entry[] }) {
+function RecentList({ entries, list }: { entries: readonly Entry[]; list: RefObject<HTMLUListElement | null> }) {
   if (entries.length === 0) return <Text size="sm">Nobody signed in yet since this is noted.</Text>
   return (
-    <ul className={classes.list}>
+    <ul className={classes.list} ref={list} tabIndex={-1}>
       {entries.map((entry) => (
         <EntryRow key={entry.id} entry={entry} />
       ))}
@@ -239,12 +248,23 @@ type Which = keyof typeof asked
 function EndMany({ hasOthers, onEnded }: { hasOthers: boolean; onEnded: () => void }) {
   const [asking, setAsking] = useState<Which | null>(null)
   const [busy, setBusy] = useState(false)
+  const others = useRef<HTMLButtonElement>(null)
+  const all = useRef<HTMLButtonElement>(null)
+  // The focus was on what asked, which is gone: it goes to what was pressed, or to what is left of it.
+  const back = useRef<Which>(undefined)
+  useEffect(() => {
+    if (asking) return
+    const button = back.current === 'others' ? others : all
+    if (back.current) button.current?.focus()
+    back.current = undefined
+  }, [asking])
   const signOut = async (which: Which) => {
     setBusy(true)
     try {
       const { message } = await send('session.endAll', which === 'others' ? { others: true } : {})
       if (which === 'all') return forget()
       notify('success', message)
+      back.current = 'all'
       setAsking(null)
       onEnded()
     } catch (error) {
@@ -256,11 +276,11 @@ function EndMany({ hasOthers, onEnded }: { hasOthers: boolean; onEnded: () => vo
     return (
       <Group gap="xs">
         {hasOthers && (
-          <Button variant="default" onClick={() => setAsking('others')}>
+          <Button ref={others} variant="default" onClick={() => setAsking('others')}>
             {asked.others.button}
           </Button>
         )}
-        <Button variant="light" color="red" onClick={() => setAsking('all')}>
+        <Button ref={all} variant="light" color="red" onClick={() => setAsking('all')}>
           {asked.all.button}
         </Button>
       </Group>
@@ -272,7 +292,14 @@ function EndMany({ hasOthers, onEnded }: { hasOthers: boolean; onEnded: () => vo
         {asked[asking].says}
       </Text>
       <Group gap="xs">
-        <Button variant="default" onClick={() => setAsking(null)} autoFocus>
+        <Button
+          variant="default"
+          onClick={() => {
+            back.current = asking
+            setAsking(null)
+          }}
+          autoFocus
+        >
           Cancel
         </Button>
         <Button color="red" loading={busy} onClick={() => void signOut(asking)}>
