@@ -64,6 +64,12 @@ describe('the sidebar', () => {
     }
   })
 
+  it('SHL-052 marks a page that two groups have in one of them', async () => {
+    await openApp('/Client', { as: agency() })
+    const marked = linksIn(await sidebar()).filter((link) => link.getAttribute('aria-current') === 'page')
+    expect(marked.map((link) => link.textContent)).toEqual(['Clients'])
+  })
+
   it('SHL-052 opens the group of the page that was loaded, and leaves the others folded', async () => {
     await openApp('/banner/list', { as: agency(), handlers: { 'banners.list': () => ({ data: [] }) } })
     const bar = within(await sidebar())

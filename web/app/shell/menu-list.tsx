@@ -12,10 +12,10 @@ import { isAt, toSections } from './menu-sections.ts'
 export function MenuList({ viewer }: { viewer: Viewer }) {
   const { pathname } = useLocation()
   const entries = sidebar(viewer)
-  // Two entries may open the same page; the person is only at one of them.
-  const current = entries
-    .flatMap((entry) => ('children' in entry ? entry.children : entry))
-    .find((link) => isAt(pathname, link))
+  // Two entries may open the same page, in two groups the very same entry; the person is only at one of them.
+  const place = entries.find((entry) =>
+    ('children' in entry ? entry.children : [entry]).some((link) => isAt(pathname, link)),
+  )
   return (
     <>
       {toSections(entries).map(({ name, entries: own }) => (
@@ -27,9 +27,9 @@ export function MenuList({ viewer }: { viewer: Viewer }) {
             {own.map((entry) => (
               <li key={entry.id}>
                 {'children' in entry ? (
-                  <Group group={entry} current={current} />
+                  <Group group={entry} isCurrent={entry === place} />
                 ) : (
-                  <Entry link={entry} isCurrent={entry === current} />
+                  <Entry link={entry} isCurrent={entry === place} />
                 )}
               </li>
             ))}
@@ -75,9 +75,11 @@ function Entry({ link, isCurrent }: { link: MenuLink; isCurrent: boolean }) {
   )
 }
 
-function Group({ group, current }: { group: MenuGroup; current: MenuLink | undefined }) {
+function Group({ group, isCurrent }: { group: MenuGroup; isCurrent: boolean }) {
+  const { pathname } = useLocation()
+  const current = isCurrent ? group.children.find((child) => isAt(pathname, child)) : undefined
   const listId = useId()
-  const [isOpen, setOpen] = useState(() => group.children.some((child) => child === current))
+  const [isOpen, setOpen] = useState(isCurrent)
   const Icon = iconOf(group.id)
   return (
     <>

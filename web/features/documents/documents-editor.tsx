@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Select, Stack, Tabs, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, Select, Stack, Tabs, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useMemo, useState } from 'react'
 import { fillDocument, parseDocument, variablesIn } from '#shared/document-text.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
@@ -56,16 +56,22 @@ export default function DocumentsEditor({ mayChange }: { mayChange: boolean }) {
       />
       {item && (
         <PlaceContext value={place}>
-          <Editor key={item.name} latest={item} variables={data.variables} mayChange={mayChange} />
+          <Editor
+            key={item.name}
+            latest={item}
+            variables={data.variables}
+            mayChange={mayChange}
+            onReload={() => void reload()}
+          />
         </PlaceContext>
       )}
     </Stack>
   )
 }
 
-type EditorProps = { latest: Item; variables: readonly string[]; mayChange: boolean }
+type EditorProps = { latest: Item; variables: readonly string[]; mayChange: boolean; onReload: () => void }
 
-function Editor({ latest, variables, mayChange }: EditorProps) {
+function Editor({ latest, variables, mayChange, onReload }: EditorProps) {
   // What the text is written over: somebody else's newer version takes nothing away that is being written.
   const [item, setItem] = useState(latest)
   const [title, setTitle] = useState(item.title)
@@ -73,12 +79,15 @@ function Editor({ latest, variables, mayChange }: EditorProps) {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const { send, sending } = useSend('documents.save')
   const isDirty = title !== item.title || text !== item.text
-  const settle = useLeaveGuard(isDirty)
-  if (latest.version > item.version && !isDirty) {
+  useLeaveGuard(isDirty)
+  const isBehind = latest.version > item.version
+  const begin = () => {
     setItem(latest)
     setTitle(latest.title)
     setText(latest.text)
+    setErrors({})
   }
+  if (isBehind && !isDirty) begin()
   const blocks = useMemo(
     () => fillDocument(parseDocument(text), Object.fromEntries(variables.map((name) => [name, `[${name}]`]))),
     [text, variables],
@@ -90,10 +99,11 @@ function Editor({ latest, variables, mayChange }: EditorProps) {
     setErrors({})
     try {
       const { message } = await send({ name: item.name, title, text, version: item.version })
-      settle()
       setItem({ ...item, title, text, version: item.version + 1 })
       notify('success', message)
     } catch (error) {
+      // Whatever is written over a text that is no longer the latest is refused: the latest one has to be seen first.
+      if (error instanceof ApiError && error.code === 'conflict') onReload()
       const fields = error instanceof ApiError ? error.fields : {}
       setErrors(fields)
       if (Object.keys(fields).length === 0) notify('danger', messageOf(error))
@@ -144,12 +154,23 @@ function Editor({ latest, variables, mayChange }: EditorProps) {
         <Text size="xs" c="dimmed">
           Variables: {variables.map((name) => `{{${name}}}`).join(' ')}
         </Text>
+        {isBehind && (
+          <Alert color="yellow" title={`Somebody else published version ${latest.version} meanwhile`}>
+            <Stack gap="xs" align="start">
+              Yours is written over version {item.version}, and cannot be published. Copy what you want to keep of it,
+              then go on with the new one.
+              <Button variant="default" size="xs" onClick={begin}>
+                Show version {latest.version}
+              </Button>
+            </Stack>
+          </Alert>
+        )}
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
             Version {item.version}. Publishing asks everybody who agreed to it again.
           </Text>
           {mayChange && (
-            <Button type="submit" loading={sending} disabled={!isDirty}>
+            <Button type="submit" loading={sending} disabled={!isDirty || isBehind}>
               Publish version {item.version + 1}
             </Button>
           )}

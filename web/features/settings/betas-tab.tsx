@@ -54,8 +54,9 @@ function BetaForm({ saved, mayChange }: { saved: Betas; mayChange: boolean }) {
             Beta features
           </Title>
           <Text size="sm" c="dimmed">
-            A feature in beta is there for all agencies, or for those alone that are beta agencies, which is said of
-            each in the list of agencies. The others and their clients see nothing of it.
+            What is not in beta is there for every agency. What is in beta is there for all of them, too, or for beta
+            agencies alone: those have “Beta agency” switched on in their form in the list of agencies. The others and
+            their clients see nothing of it.
           </Text>
         </div>
         {features.map(({ id, name, kept }) => {

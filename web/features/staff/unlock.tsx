@@ -11,7 +11,8 @@ export function Unlock({ row }: { row: StaffRow }) {
       {question}
       <Divider w="100%" my="xs" />
       <Text size="sm">
-        {row.name} cannot log in, as after losing the telephone with the codes? Unlocking turns the second step off.
+        If {row.name} cannot log in, for example after losing the telephone with the codes, unlocking turns the second
+        step off and logs them out everywhere.
       </Text>
       <Button variant="default" loading={isSending} onClick={() => void unlock(row)}>
         Unlock sign-in

@@ -5,6 +5,7 @@ import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client, tenant } from '#tests/web/support/people.ts'
+import { isGuarded } from '#tests/web/support/unsaved.ts'
 
 cleanPageEachTime()
 
@@ -196,6 +197,42 @@ describe('the documents of the operator', () => {
       text: 'Dear {{company_name}}, {{nobody}}',
       version: 2,
     })
+  })
+
+  it('shows the version that somebody else published meanwhile, and goes on from there', async () => {
+    let now = listed
+    const { user, server } = await openApp('/configuration/general-setting?tab=documents', {
+      as: operator,
+      handlers: {
+        'documents.list': () => now,
+        'documents.save': ({ name, title, version }) => {
+          if (version !== now.data[0]?.version) throw new Refusal('conflict', 'Somebody else has changed it.')
+          const updated_at = '2026-11-21T12:00:00.000Z'
+          return {
+            result: 'success',
+            message: 'Version 4 is published.',
+            name,
+            title,
+            version: version + 1,
+            updated_at,
+          }
+        },
+      },
+    })
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
+    now = { ...listed, data: listed.data.map((each) => ({ ...each, text: 'By a colleague', version: 3 })) }
+    fireEvent.change(field, { target: { value: 'Mine' } })
+    await user.click(screen.getByRole('button', { name: 'Publish version 3' }))
+    const show = await screen.findByRole('button', { name: 'Show version 3' })
+    // What was written stays to be copied.
+    expect(field.value).toBe('Mine')
+    await user.click(show)
+    expect(field.value).toBe('By a colleague')
+    fireEvent.change(field, { target: { value: 'By both' } })
+    await user.click(screen.getByRole('button', { name: 'Publish version 4' }))
+    expect(await screen.findByText('Version 4 is published.')).toBeDefined()
+    expect(server.named('documents.save').at(-1)?.input).toMatchObject({ text: 'By both', version: 3 })
+    expect(isGuarded()).toBe(false)
   })
 
   it('are not there for an agency', async () => {

@@ -26,7 +26,7 @@ type Props = {
 function moveOn(mark: HTMLElement): void {
   const list = mark.closest('ul')
   const marks = [...(list?.querySelectorAll('button') ?? [])]
-  const at = marks.findIndex((each) => each === mark)
+  const at = marks.indexOf(mark)
   ;(marks[at + 1] ?? marks[at - 1] ?? list)?.focus()
 }
 
