@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CopyText } from './copy-text.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
@@ -15,12 +15,17 @@ type Props = {
 export function SecretOnce({ label, secret, onDone }: Props) {
   const [isKept, setKept] = useState(false)
   const settle = useLeaveGuard(true)
+  const root = useRef<HTMLDivElement>(null)
+  // It takes the place of the form that asked for it, and the focus that was there.
+  useEffect(() => {
+    if (document.activeElement === document.body) root.current?.focus()
+  }, [])
   const finish = () => {
     settle()
     onDone()
   }
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={root} tabIndex={-1}>
       <Alert color="yellow" title={`Copy your ${label} now`}>
         It is shown this once. Anybody who has it can act in your name. If it is lost, make a new one.
       </Alert>

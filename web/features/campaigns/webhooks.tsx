@@ -1,14 +1,7 @@
 import { Button, Group, MultiSelect, Stack, Switch, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
-import {
-  eventNames,
-  MOST_WEBHOOKS,
-  usualEvents,
-  WEBHOOK_URL_MAX,
-  type WebhookEvent,
-  webhookEvents,
-} from '#shared/model/webhook.ts'
+import { MOST_WEBHOOKS, usualEvents, WEBHOOK_URL_MAX, type WebhookEvent } from '#shared/model/webhook.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
@@ -23,15 +16,13 @@ import { dayAndTime } from '../../ui/time-ago.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { HistoryButton } from './deliveries/history-button.tsx'
 import { ReceiverHealth } from './deliveries/receiver-health.tsx'
+import { eventChoice, eventsOf, WebhookEvents } from './webhook-events.tsx'
 
 type Webhook = Output<'integrations.campaignWebhooks'>['webhooks'][number]
 
 /** Said as long as the secret before the present one signs too. */
 const overlapOf = ({ oldSecretUntil }: Webhook): string =>
   oldSecretUntil ? `The secret before signs until ${dayAndTime(Date.parse(oldSecretUntil), SYSTEM_ZONE)}` : ''
-
-const eventChoice = webhookEvents.map((value) => ({ value, label: eventNames[value] }))
-const eventsOf = (values: readonly string[]): WebhookEvent[] => webhookEvents.filter((event) => values.includes(event))
 
 type Props = {
   companyId: string
@@ -61,15 +52,13 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
   const [events, setEvents] = useState<readonly WebhookEvent[]>(usualEvents)
   const [fault, setFault] = useState('')
   const [secret, setSecret] = useState('')
-  const settle = useLeaveGuard(url.trim() !== '' || [...events].sort().join() !== [...usualEvents].sort().join())
+  useLeaveGuard(url.trim() !== '' || [...events].sort().join() !== [...usualEvents].sort().join())
   const own = hooks.data && !hooks.data.inherited ? hooks.data.webhooks : []
-  useLeaveGuard(url.trim() !== '')
 
   const add = async () => {
     setFault('')
     try {
       const made = await adding.send({ ...named, url, events: [...events] })
-      settle()
       setUrl('')
       setEvents(usualEvents)
       setSecret(made.secret)
@@ -78,13 +67,16 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
       setFault((error instanceof ApiError && error.fields?.url) || messageOf(error))
     }
   }
-  const act = async (work: () => Promise<unknown>) => {
+  const act = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work()
+      return true
     } catch (error) {
       notify('danger', messageOf(error))
+      return false
+    } finally {
+      void hooks.reload()
     }
-    void hooks.reload()
   }
   const roll = async (webhook: Webhook) => {
     const isSure = await confirm({
@@ -179,21 +171,11 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
               )}
             </Group>
           </Group>
-          <MultiSelect
-            label={
-              <>
-                Is told of<VisuallyHidden> ({webhook.label || webhook.url})</VisuallyHidden>
-              </>
-            }
-            size="xs"
-            data={eventChoice}
-            value={webhook.events}
-            disabled={!mayChange || changing.sending}
-            onChange={(values) => {
-              const chosen = eventsOf(values)
-              // One that is told of nothing is switched off.
-              if (chosen.length > 0) void act(() => changing.send({ ...named, webhookId: webhook.id, events: chosen }))
-            }}
+          <WebhookEvents
+            name={webhook.label || webhook.url}
+            events={webhook.events}
+            isDisabled={!mayChange}
+            onSave={(chosen) => act(() => changing.send({ ...named, webhookId: webhook.id, events: chosen }))}
           />
         </Stack>
       ))}

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { cleanPageEachTime } from '../../support/clean-page.ts'
-import { keepEditing } from '../../support/unsaved.ts'
+import { isGuarded, keepEditing } from '../../support/unsaved.ts'
 import { openEditor, server } from './editor-stage.tsx'
 
 cleanPageEachTime()
@@ -90,6 +90,38 @@ describe('the tools of a campaign', () => {
     }
     await user.click(tool.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(tool.queryByRole('button', { name: 'Save' })).toBeNull())
+  })
+
+  it('keeps what is chosen while it is being saved, asks about that, and leaves the keyboard at the tool', async () => {
+    const wait = Promise.withResolvers<void>()
+    let kept: { enabled: 'T' | 'F'; values: Record<string, string[]> } = { enabled: 'T', values: { lists: [] } }
+    const { user } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'integrations.campaignTools': () => ({ data: [{ ...sendgrid, ...kept }] }),
+      'integrations.sendgridLists': options,
+      'integrations.chooseTool': async ({ values }) => {
+        await wait.promise
+        kept = { enabled: 'T', values }
+        return { result: 'success' as const, message: 'Changes saved successfully' }
+      },
+    })
+    await user.click(step(/Review/))
+    const tool = await panel()
+    const choose = async (name: string) => {
+      await user.click(await tool.findByRole('combobox', { name: 'Lists' }))
+      await user.click(await screen.findByRole('option', { name, hidden: true }))
+      await user.keyboard('{Escape}')
+    }
+    await choose('Newsletter')
+    await user.click(tool.getByRole('button', { name: 'Save' }))
+    await choose('Autumn leads')
+    wait.resolve()
+    expect(await screen.findByText('Changes saved successfully')).toBeDefined()
+    expect(tool.getByText('Newsletter')).toBeDefined()
+    expect(isGuarded()).toBe(true)
+    await user.click(await tool.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(isGuarded()).toBe(false))
+    expect(document.activeElement).toBe(tool.getByRole('switch', { name: 'SendGrid' }))
   })
 
   it('shows what was chosen and is gone at the tool, and takes changes back', async () => {

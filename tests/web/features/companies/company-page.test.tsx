@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { eventNames, type WebhookEvent, webhookEvents } from '#shared/model/webhook.ts'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
@@ -217,7 +218,9 @@ describe('the page of a company', () => {
     expect(await screen.findByText(/There is none yet/)).toBeDefined()
     await user.type(screen.getByRole('textbox', { name: 'Address of a webhook' }), 'https://hooks.example/ab12')
     await user.click(screen.getByRole('button', { name: 'Add webhook' }))
-    expect(await screen.findByText('whsec_abc')).toBeDefined()
+    const secret = await screen.findByText('whsec_abc')
+    expect(document.activeElement?.contains(secret)).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
     const named = { company_id: row.company_id, campaign_id: 'all' }
     expect(server.named('integrations.addWebhook')[0]?.input).toMatchObject(named)
     await user.click(await screen.findByRole('button', { name: /^Remove https/ }))
@@ -226,6 +229,56 @@ describe('the page of a company', () => {
       expect(server.named('integrations.removeWebhook')[0]?.input).toMatchObject({ ...named, webhook_id: 'hook_1' }),
     )
     expect(await screen.findByText(/There is none yet/)).toBeDefined()
+  })
+
+  it('saves what a webhook is told of one choice after the other, and stays open for the next', async () => {
+    const wait = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let webhook = {
+      id: 'hook_1',
+      url: 'https://hooks.example/ab12',
+      label: 'CRM',
+      events: ['lead.created'] as WebhookEvent[],
+      enabled: 'T' as const,
+      off_reason: '',
+      old_secret_until: null,
+      failing_since: null,
+      off_since: null,
+      created_at: '2026-11-01T12:00:00.000Z',
+    }
+    const sent: unknown[] = []
+    const { user } = await open('?tab=webhooks', {
+      'integrations.agencyWebhooks': () => ({ webhooks: [webhook], tags: [], inherited: 'F' }),
+      'integrations.changeWebhook': async ({ events = [] }) => {
+        sent.push(events)
+        await wait[sent.length - 1]?.promise
+        if (sent.length === 3) throw new Refusal('internal', 'It was not saved.')
+        webhook = { ...webhook, events }
+        return { result: 'success', message: 'Changed.' }
+      },
+    })
+    const field = await screen.findByRole('combobox', { name: 'Is told of (CRM)' })
+    await user.click(field)
+    const list = () => within(document.getElementById(field.getAttribute('aria-controls') ?? '') ?? document.body)
+    const choose = async (event: WebhookEvent) =>
+      user.click(await list().findByRole('option', { name: eventNames[event], hidden: true }))
+    await choose('exclusion_upload.finished')
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(document.activeElement).toBe(field)
+    // The first is on its way: the second waits for it, and takes nothing of it back.
+    const [third] = webhookEvents.filter((event) => !['lead.created', 'exclusion_upload.finished'].includes(event))
+    if (!third) throw new Error('There are more than two events.')
+    await choose(third)
+    expect(sent).toHaveLength(1)
+    for (const each of wait) each.resolve()
+    await waitFor(() => expect(sent).toHaveLength(2))
+    const three = webhookEvents.filter((event) => ['lead.created', 'exclusion_upload.finished', third].includes(event))
+    expect(sent[1]).toEqual(three)
+    await waitFor(() => expect(webhook.events).toEqual(three))
+    // What was refused is not shown as if it were kept.
+    await choose(third)
+    expect(await screen.findByText('It was not saved.')).toBeDefined()
+    const shown = within(field.closest<HTMLElement>('.mantine-MultiSelect-root') ?? document.body)
+    await waitFor(() => expect(shown.getByText(eventNames[third])).toBeDefined())
   })
 
   it('INT-06+ has the tools of a client, one of which is opened and changed by its agency', async () => {

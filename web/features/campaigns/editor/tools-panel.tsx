@@ -1,5 +1,5 @@
 import { Button, Group, MultiSelect, Paper, Select, Stack, Switch, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { fieldsOf, messageOf } from '../../../api/api-error.ts'
@@ -12,6 +12,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { Status } from '../../../ui/status.tsx'
+import { useKept } from '../../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../../ui/use-leave-guard.ts'
 import { SheetPanel } from './sheet-panel.tsx'
 import type { CampaignData } from './values.ts'
@@ -76,28 +77,42 @@ const emptied = (choices: readonly Choice[], { name }: Choice): Values =>
 const isSame = (choices: readonly Choice[], one: Values, other: Values): boolean =>
   choices.every(({ name }) => JSON.stringify(one[name] ?? []) === JSON.stringify(other[name] ?? []))
 
+type Chosen = { isOn: boolean; values: Values }
 type ToolProps = { tool: Tool; saved: CampaignData; mayChange: boolean }
 
 function ToolChoice({ tool, saved, mayChange }: ToolProps) {
   const { send, sending } = useSend('integrations.chooseTool')
-  const [isOn, setOn] = useState(tool.enabled)
-  const [values, setValues] = useState<Values>(tool.values)
+  const {
+    values: chosen,
+    setValues: setChosen,
+    began,
+    sending: leaves,
+  } = useKept<Chosen>({ isOn: tool.enabled, values: tool.values })
+  const { isOn, values } = chosen
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const { integrationSlug: slug, name, choices, ofAgency, ownerId, connected, lostReason } = tool
-  const isDirty = isOn !== tool.enabled || (isOn && !isSame(choices, values, tool.values))
-  const settle = useLeaveGuard(isDirty)
+  const isDirty = isOn !== began.isOn || (isOn && !isSame(choices, values, began.values))
+  useLeaveGuard(isDirty)
+  // The buttons go with what there was to save, and the focus that was on one of them.
+  const onOff = useRef<HTMLInputElement>(null)
+  const wasDirty = useRef(isDirty)
+  useEffect(() => {
+    if (wasDirty.current && !isDirty && document.activeElement === document.body) onOff.current?.focus()
+    wasDirty.current = isDirty
+  }, [isDirty])
 
   const save = async () => {
     setErrors({})
+    const isKept = leaves()
     try {
-      const chosen = Object.fromEntries(Object.entries(values).map(([key, ids]) => [key, [...ids]]))
+      const lists = Object.fromEntries(Object.entries(values).map(([key, ids]) => [key, [...ids]]))
       const { message } = await send({
         campaignId: saved.id,
         integrationSlug: slug,
         enabled: isOn,
-        values: isOn ? chosen : {},
+        values: isOn ? lists : {},
       })
-      settle()
+      isKept()
       notify('success', message)
     } catch (error) {
       const fields = fieldsOf(error)
@@ -110,11 +125,12 @@ function ToolChoice({ tool, saved, mayChange }: ToolProps) {
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Switch
+            ref={onOff}
             label={name}
             description={ofAgency ? 'By the connection of the agency.' : undefined}
             checked={isOn}
             disabled={!mayChange || (!connected && !isOn)}
-            onChange={({ currentTarget }) => setOn(currentTarget.checked)}
+            onChange={({ currentTarget }) => setChosen({ ...chosen, isOn: currentTarget.checked })}
           />
           {!connected && (
             <Status tone="danger" reason={lostReason || undefined}>
@@ -136,7 +152,9 @@ function ToolChoice({ tool, saved, mayChange }: ToolProps) {
               chosen={values[choice.name] ?? []}
               error={errors[choice.name]}
               isDisabled={!mayChange}
-              onChange={(ids) => setValues({ ...values, ...emptied(choices, choice), [choice.name]: ids })}
+              onChange={(ids) =>
+                setChosen({ isOn, values: { ...values, ...emptied(choices, choice), [choice.name]: ids } })
+              }
             />
           ))}
         {slug === 'google_sheets' && tool.enabled && <SheetPanel campaignId={saved.id} mayChange={mayChange} />}
@@ -145,8 +163,7 @@ function ToolChoice({ tool, saved, mayChange }: ToolProps) {
             <Button
               variant="default"
               onClick={() => {
-                setOn(tool.enabled)
-                setValues(tool.values)
+                setChosen(began)
                 setErrors({})
               }}
             >
