@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { companyPath, pathTo } from '#shared/access/routes.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
@@ -134,16 +134,25 @@ function Charge({ lead }: { lead: NamedLead }) {
   const [isAsked, ask] = useState(false)
   const { data, error, isValidating, reload } = useCall('leads.explainCharge', isAsked ? lead : null)
   const id = useId()
+  const section = useRef<HTMLDivElement>(null)
   const me = useMe()
   const mayReadInvoices = useMay()('card:read', 'GET')
   const invoice = data?.data.invoice
   return (
-    <Stack gap="sm" component="section" aria-labelledby={id}>
+    <Stack gap="sm" component="section" aria-labelledby={id} ref={section} tabIndex={-1}>
       <Title order={3} size="h5" id={id}>
         Why was I charged?
       </Title>
       {!isAsked && (
-        <Button variant="default" onClick={() => ask(true)} style={{ alignSelf: 'flex-start' }}>
+        <Button
+          variant="default"
+          onClick={() => {
+            // It gives its place to the answer, and the focus too.
+            section.current?.focus()
+            ask(true)
+          }}
+          style={{ alignSelf: 'flex-start' }}
+        >
           Show how the price came about
         </Button>
       )}

@@ -314,6 +314,26 @@ describe('the form that adds a company', () => {
     // What was typed is still there.
     expect((within(shown).getByLabelText(/Company name/) as HTMLInputElement).value).toBe('Fir')
   })
+
+  it('gives the focus back to the button that opened it, given up or saved', async () => {
+    const { user } = await openClients({
+      'companies.list': () => pageOf([clientRow('Elm')]),
+      'companies.create': () => saved(clientRow('Fir'), 'Data has been added successfully'),
+    })
+    const [button] = await screen.findAllByRole('button', { name: 'Add client' })
+    if (!button) throw new Error('There is no such button.')
+    await user.click(button)
+    await user.click(within(await form('New client')).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(document.activeElement).toBe(button))
+    await user.keyboard('{Enter}')
+    await form('New client')
+    put(/Company name/, 'Fir')
+    put(/Full name/, 'Fay Fir')
+    put(/E-mail/, 'fay@fir.example')
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('Data has been added successfully')).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(button))
+  })
 })
 
 describe('after a change', () => {
