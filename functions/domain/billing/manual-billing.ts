@@ -207,9 +207,12 @@ async function stopPaying(deps: CollectDeps, agency: Company): Promise<number> {
  */
 export async function endManualBill(deps: CollectDeps, agency: Company): Promise<Ended> {
   const { db, now } = deps
-  if (!agency.manualBill) return { stopped: 0, charged: undefined, amountCents: 0 }
-  const running = await stopCampaigns(deps, agency, 'manual_bill_stop')
+  const nothing = { stopped: 0, charged: undefined, amountCents: 0 }
+  if (!agency.manualBill) return nothing
   const open = await db.manualBill.findOpen(agency.id)
+  // Somebody else has ended it since the agency was read.
+  if (!open && !(await db.company.findFresh(agency.id))?.manualBill) return nothing
+  const running = await stopCampaigns(deps, agency, 'manual_bill_stop')
   await billToDate(deps, agency)
   const ended = open ? await collectToDate(deps, agency, open) : { charged: undefined, amountCents: 0 }
   if (open) await db.manualBill.end(open, now())

@@ -171,6 +171,16 @@ describe('manual billing', () => {
     expect(await db.campaign.get(late.companyId, late.id)).toMatchObject({ status: 'stopped' })
   })
 
+  it('MBL-09 leaves alone what runs on the account of the clients, where somebody else has ended it by then', async () => {
+    later(DAY)
+    await begin()
+    await end()
+    const own = await started()
+    expect(await endManualBill(h.services, agencyOn())).toMatchObject({ stopped: 0 })
+    expect((await db.campaign.get(own.companyId, own.id)).status).toBe('active')
+    await db.campaignChange.setStatus(await db.campaign.get(own.companyId, own.id), 'paused')
+  })
+
   it('MBL-09 ends also where the call that decided its invoice crashed, and little was sold since', async () => {
     later(DAY)
     await begin()
