@@ -22,5 +22,8 @@ export const RESIZE_MS = 40
 export const MIN_LETTERS = 3
 export const SEARCH_WAIT_MS = 300
 
+/** What stands in place of a file's name where one entry was added to an exclusion list. */
+export const ADDED_BY_HAND = 'Added by hand'
+
 /** What stands where a client is named, for all of them. */
 export const ALL = 'all'

@@ -1,3 +1,4 @@
+import { ADDED_BY_HAND } from '#shared/constants.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { toCsvLine } from '#shared/csv.ts'
 import { maskEntry, readEntry, stateOf } from '../../domain/exclusions/entry.ts'
@@ -6,7 +7,6 @@ import { newUpload } from '../../domain/exclusions/new-upload.ts'
 import { ownerOf, scopeOf } from '../../domain/exclusions/scope.ts'
 import { handle } from '../../kit/handle.ts'
 
-const NAME = 'Added by hand'
 const result = 'success' as const
 
 export default handle(
@@ -25,7 +25,7 @@ export default handle(
         id,
         companyId: company.id,
         campaignType: scope,
-        fileName: NAME,
+        fileName: ADDED_BY_HAND,
         epoch: list.epoch,
         requestedBy,
         createdAt: now(),

@@ -1,6 +1,7 @@
 // The page of notifications as people use it: what is new to them, what fits a filter, marking as read, and nothing of it in view mode.
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { ADDED_BY_HAND } from '#shared/constants.ts'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
@@ -54,6 +55,23 @@ describe('the page of notifications', () => {
     await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Mark/ })).toBeNull())
     expect(server.named('account.readNotices').at(-1)?.input).toEqual({ until: AT })
+  })
+
+  it('says of one entry of an exclusion list that it is one, and of a file what became of its rows', async () => {
+    const done = (letter: string, file: string) => ({
+      ...failed,
+      id: letter.repeat(16),
+      kind: 'exclusionsDone' as const,
+      facts: { file, accepted: '2', rejected: '0' },
+    })
+    await open({
+      ...reading(),
+      'account.notices': () => ({ data: [done('h', ADDED_BY_HAND), done('f', 'customers.csv')], next_cursor: null }),
+    })
+    const said = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent ?? '')
+    const [one = '', file = ''] = said.filter((text) => text.includes('exclusion'))
+    expect(one).toMatch(/One entry was added to an exclusion list(?!.*row)/)
+    expect(file).toMatch(/The exclusion file customers\.csv was taken in.*2 rows taken, none left out\./)
   })
 
   it('leaves the keyboard in the list, whatever is marked or shown in it', async () => {

@@ -1,6 +1,7 @@
 // What each notice says, and where it leads.
 import { companyPath, findLineRoute, pathTo } from '#shared/access/routes.ts'
 import type { Modules } from '#shared/access/viewer.ts'
+import { ADDED_BY_HAND } from '#shared/constants.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { type NoticeKind, type NoticeTopic, topicNames } from '#shared/notices.ts'
 import type { Output } from '../../../api/terms.ts'
@@ -44,6 +45,8 @@ const outcomes: Record<string, string> = {
 }
 const files: Record<string, string> = { leads: 'Your file of leads', agencies: 'Your report of agencies' }
 
+const isByHand = (file: string | undefined) => file === ADDED_BY_HAND
+
 /** One line for each kind. Where there is more to say, it stands in `detailOf`. */
 const titles: Record<NoticeKind, (facts: Facts) => string> = {
   invoicePaid: ({ number, amount }) => `Invoice ${number} was paid: ${amount}`,
@@ -72,8 +75,10 @@ const titles: Record<NoticeKind, (facts: Facts) => string> = {
   receiverOff: ({ receiver }) => `${receiver} was switched off`,
   webhookOff: ({ webhook }) => `The webhook ${webhook} was switched off`,
   fileReady: ({ what = '' }) => `${files[what] ?? 'Your file'} is ready`,
-  exclusionsDone: ({ file }) => `The exclusion file ${file} was taken in`,
-  exclusionsFailed: ({ file }) => `The exclusion file ${file} was refused`,
+  exclusionsDone: ({ file }) =>
+    isByHand(file) ? 'One entry was added to an exclusion list' : `The exclusion file ${file} was taken in`,
+  exclusionsFailed: ({ file }) =>
+    isByHand(file) ? 'One entry was not added to an exclusion list' : `The exclusion file ${file} was refused`,
   clientsImported: ({ file }) => `The clients of ${file} were added`,
   clientsNotImported: ({ file }) => `The clients of ${file} could not be added`,
   enrichmentDone: ({ file }) => `The enrichment of ${file} is ready`,
@@ -104,7 +109,7 @@ const details: Partial<Record<NoticeKind, (facts: Facts) => string | undefined>>
   leadsLost: () => 'See why in its history, and send them again from there.',
   webhookOff: ({ campaign }) => (campaign ? `It received the leads of ${campaign}.` : undefined),
   fileReady: ({ rows: count }) => (count ? some(count, 'row', 'rows') : undefined),
-  exclusionsDone: rows,
+  exclusionsDone: (facts) => (isByHand(facts.file) ? undefined : rows(facts)),
   exclusionsFailed: ({ reason }) => known(reason),
   clientsImported: rows,
   clientsNotImported: ({ reason }) => known(reason),
