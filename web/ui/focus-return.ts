@@ -23,6 +23,14 @@ function wayFrom(node: Element): Way {
   return [node, button].filter((each) => each instanceof HTMLElement)
 }
 
+/** A button that waits for an answer cannot have the focus. Once it may again it does, unless somebody went on meanwhile. */
+function takeBack(changes: readonly MutationRecord[]): void {
+  const [control] = latest
+  const isAgain = control?.isConnected && !control.hasAttribute('disabled')
+  if (!isAgain || !changes.some(({ target }) => target === control)) return
+  if (isNowhere(document.activeElement, document)) control.focus({ preventScroll: true })
+}
+
 const isNowhere = (node: Element | null, page: Document) => node === null || node === page.body
 
 /** The page is the one in which something closed: a timer may be done when another stands in its place, or none. */
@@ -40,6 +48,7 @@ if (typeof document !== 'undefined') {
     if (control) latest = wayFrom(control)
   }
   document.addEventListener('focusin', note, true)
+  new MutationObserver(takeBack).observe(document, { subtree: true, attributeFilter: ['disabled'] })
   // Not every browser gives the focus to a button that is clicked.
   document.addEventListener('pointerdown', note, true)
   document.addEventListener(

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { addDays } from '#shared/dates.ts'
@@ -7,6 +7,7 @@ import { CopyableId } from '#web/ui/copyable-id.tsx'
 import { lastDays, shortcuts } from '#web/ui/days.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import '#web/ui/focus-return.ts'
 import { FormButtons } from '#web/ui/form-buttons.tsx'
 import { clampProgress, ProgressBar } from '#web/ui/progress-bar.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -14,6 +15,34 @@ import { SkeletonLines } from '#web/ui/skeleton-lines.tsx'
 import { StatsCard } from '#web/ui/stats-card.tsx'
 import { dayAndTime, timeAgo } from '#web/ui/time-ago.ts'
 import { render } from '../render.tsx'
+
+describe('a button that waits for an answer', () => {
+  it('has the focus again once it may be pressed, unless somebody went on meanwhile', async () => {
+    render(
+      <>
+        <button type="button">Save</button>
+        <input aria-label="Name" />
+      </>,
+    )
+    const button = screen.getByRole<HTMLButtonElement>('button')
+    const field = screen.getByRole('textbox')
+    // As browsers do: what cannot be pressed has no focus.
+    const wait = () => {
+      button.focus()
+      button.blur()
+      button.disabled = true
+    }
+    wait()
+    expect(document.activeElement).toBe(document.body)
+    button.disabled = false
+    await waitFor(() => expect(document.activeElement).toBe(button))
+    wait()
+    field.focus()
+    button.disabled = false
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(document.activeElement).toBe(field)
+  })
+})
 
 describe('StatsCard', () => {
   it('WID-046 WID-047 shows a count for each category, and no total', () => {
