@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** A mark goes with what it marked: who comes by keyboard goes on to the next one, and to the list after the last. */
-function moveOn(mark: HTMLElement): void {
+function moveOn(mark: HTMLButtonElement): void {
   const list = mark.closest('ul')
   const marks = [...(list?.querySelectorAll('button') ?? [])]
   const at = marks.indexOf(mark)
