@@ -16,6 +16,7 @@ import { PageShape } from '../../ui/page-shape.tsx'
 import { PersonName } from '../../ui/person-name.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type PageTab, TabsInAddress } from '../../ui/tabs-in-address.tsx'
+import { unsavedIn } from '../../ui/unsaved.ts'
 import { useAddress } from '../../ui/use-address.ts'
 import { ClientCampaigns } from './client-campaigns.tsx'
 import { ClientTable } from './client-table.tsx'
@@ -123,8 +124,8 @@ function Company({
       domain={domainOf && ((ofForm) => domainOf(row, ofForm))}
       onClose={() => setEdition(edition + 1)}
       onSaved={() => {
-        // Begun anew it shows what it was given, which is what was saved once that was read.
-        const begin = () => setEdition((before) => before + 1)
+        // Begun anew it shows what it was given, which is what was saved once that was read. What was typed since stays.
+        const begin = () => unsavedIn('page').length === 0 && setEdition((before) => before + 1)
         void reload().then(begin, begin)
       }}
     />

@@ -188,6 +188,8 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
       notify('success', message)
       // What is changed back before the page has loaded the company anew is a change.
       setBegan(values)
+      // And what was typed while this was on its way is not saved.
+      form.resetDirty(values)
       onSaved()
     } catch (error) {
       if (isDeclined(error)) return

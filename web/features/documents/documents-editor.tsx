@@ -102,7 +102,7 @@ function Editor({ latest, variables, mayChange, onReload }: EditorProps) {
       setItem({ ...item, title, text, version: item.version + 1 })
       notify('success', message)
     } catch (error) {
-      // Whatever is written over a text that is no longer the latest is refused: the latest one has to be seen first.
+      // What is written over a text that is no longer the latest is refused: the latest one has to be seen first.
       if (error instanceof ApiError && error.code === 'conflict') onReload()
       const fields = error instanceof ApiError ? error.fields : {}
       setErrors(fields)

@@ -76,7 +76,7 @@ describe('the page of notifications', () => {
     expect(file).toMatch(/2 rows taken, none left out\./)
   })
 
-  it('leaves the keyboard in the list, whatever is marked or shown in it', async () => {
+  it('leaves the keyboard in the list, no matter what is marked or shown in it', async () => {
     const second = { ...lost, id: 'o'.repeat(16), facts: { tool: 'Kartra', slug: 'kartra' } }
     const { 'account.notices': notices, ...handlers } = reading()
     const { user } = await open({

@@ -1,11 +1,11 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { eventNames, type WebhookEvent, webhookEvents } from '#shared/model/webhook.ts'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency } from '#tests/web/support/people.ts'
-import { discardChanges, keepEditing, noQuestion } from '#tests/web/support/unsaved.ts'
+import { discardChanges, isGuarded, keepEditing, noQuestion } from '#tests/web/support/unsaved.ts'
 import { personRow, staffPage } from '../staff/stage.tsx'
 import { clientRow, operator, pageOf, rowOf } from './stage.tsx'
 
@@ -144,6 +144,35 @@ describe('the page of a company', () => {
     expect(server.named('payments.cancelSubscription').map(({ input }) => input)).toEqual([
       { company_id: northlight.company_id, undo: true },
     ])
+  })
+
+  it('asks about nothing that was saved, and keeps what is typed before the page has loaded that', async () => {
+    const reads = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let name = row.company_name
+    let answers = 0
+    const { user } = await open('?tab=settings', {
+      'companies.get': async () => {
+        await reads[answers++ - 1]?.promise
+        return { ...one(), data: { ...row, company_name: name } }
+      },
+      'companies.update': ({ ClientCompanyName }) => {
+        name = ClientCompanyName ?? name
+        return { result: 'success', message: 'Data has been updated successfully', data: [] }
+      },
+    })
+    const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label)
+    await screen.findByLabelText(/^Company name/)
+    fireEvent.change(field(/^Company name/), { target: { value: 'Acme Again' } })
+    expect(isGuarded()).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Data has been updated successfully')
+    expect(isGuarded()).toBe(false)
+    fireEvent.change(field(/^Full name/), { target: { value: 'Somebody Else' } })
+    expect(isGuarded()).toBe(true)
+    for (const each of reads) each.resolve()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Acme Again' })).toBeDefined()
+    expect(field(/^Full name/).value).toBe('Somebody Else')
+    expect(isGuarded()).toBe(true)
   })
 
   it('2FA-025 lets operators unlock the people of an agency whom they may', async () => {
