@@ -9,7 +9,7 @@ import { clientRow } from '../companies/stage.tsx'
 cleanPageEachTime()
 
 type Found = Output<'marketing.organization'>
-const row = clientRow('Bright Smiles', { company_id: 'com_smiles' })
+const row = clientRow('Bright Smiles', { id: 'usr_smiles', company_id: 'com_smiles' })
 const one = { data: row, parent: { id: 'com_north', name: 'Northlight' } }
 
 async function openCompany(start: Found) {
