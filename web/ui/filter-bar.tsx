@@ -12,6 +12,8 @@ type Search = {
   onChange: (text: string) => void
   label?: string
   placeholder?: string
+  /** How it is searched, where that is not what one would think. */
+  hint?: string | undefined
   /** Why nothing can be found by it. */
   fault?: string
 }
@@ -35,7 +37,7 @@ type Props = {
   tools?: ReactNode
 }
 
-function SearchField({ value, onChange, label = 'Search', placeholder = 'Search', fault }: Search) {
+function SearchField({ value, onChange, label = 'Search', placeholder = 'Search', hint, fault }: Search) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const told = useRef(value)
@@ -72,6 +74,8 @@ function SearchField({ value, onChange, label = 'Search', placeholder = 'Search'
       aria-keyshortcuts="/"
       placeholder={placeholder}
       value={text}
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={fault}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={text === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />}

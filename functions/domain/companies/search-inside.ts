@@ -11,13 +11,22 @@ export const MOST_LOOKED_THROUGH = 500
 type Texts = (node: CompanyListItem) => readonly string[]
 const allTexts: Texts = ({ companyName, fullName, email }) => [companyName, fullName, email]
 
+/** Whether a list of so many companies is found by the beginnings of words alone. */
+export const isTooLong = (count: number): boolean => count > MOST_LOOKED_THROUGH
+
 /**
- * Undefined when the list is too long to be looked through, or the search is empty. `texts`: what of an entry is looked through.
+ * Undefined when the list is too long to be looked through, or the search is empty. `texts`: what of an entry is looked through;
+ * `count`: how long the list is, where that is known.
  */
-export async function insidePage(db: Db, query: NodeQuery, texts = allTexts): Promise<NodePage | undefined> {
+export async function insidePage(
+  db: Db,
+  query: NodeQuery,
+  texts = allTexts,
+  count?: number,
+): Promise<NodePage | undefined> {
   const { list, tags, page, perPage, exclude = [] } = query
   const parts = foldText(query.search).split(' ').filter(Boolean)
-  if (parts.length === 0 || (await db.node.count(list.parentId, list.kind)) > MOST_LOOKED_THROUGH) return undefined
+  if (parts.length === 0 || isTooLong(count ?? (await db.node.count(list.parentId, list.kind)))) return undefined
   const all = await db.node.read(list, { at: undefined, limit: MOST_LOOKED_THROUGH })
   const matches = all.filter((node) => {
     const [text, marks] = [texts(node).map(foldText).join('\n'), tagsOf(node)]

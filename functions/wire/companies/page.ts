@@ -6,7 +6,7 @@ import { type CompanyListItem, type NodeFilter, type NodeSort, type NodeTag, nod
 import type { NodeList } from '../../data/companies/list-item.ts'
 import type { Db } from '../../data/index.ts'
 import { MOST_MATCHES, nodePage, type Place } from '../../domain/companies/list.ts'
-import { insidePage } from '../../domain/companies/search-inside.ts'
+import { insidePage, isTooLong } from '../../domain/companies/search-inside.ts'
 import { toPageWire } from '../lib/page.ts'
 import { type RowFacts, toRows } from './row.ts'
 
@@ -69,9 +69,11 @@ export async function companyPage(deps: Deps, query: PageQuery, cursors: Cursors
     perPage: asked.PerPage,
     place: cursors.read(scope),
   }
-  const found = await nodePage(db, wanted)
+  // A list that is not narrowed tells its length itself.
+  const counting = search === '' ? undefined : db.node.count(list.parentId, list.kind)
+  const [found, count] = await Promise.all([nodePage(db, wanted), counting])
   const { nodes, place, next, isCut, ...numbers } =
-    search && found.total === 0 ? ((await insidePage(db, wanted)) ?? found) : found
+    search && found.total === 0 ? ((await insidePage(db, wanted, undefined, count)) ?? found) : found
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   return {
     ...toPageWire(numbers),
@@ -79,6 +81,7 @@ export async function companyPage(deps: Deps, query: PageQuery, cursors: Cursors
     cursor: place ? cursors.make(scope, place) : null,
     next_cursor: next ? cursors.make(scope, next) : null,
     is_cut: isCut,
+    ...(isTooLong(count ?? found.total) && { by_beginnings: true as const }),
     filters: [...filters],
   }
 }

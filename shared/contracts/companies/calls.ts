@@ -62,6 +62,8 @@ export const NodePage = pageOf(NodeRow).extend({
   cursor: z.string().nullable(),
   /** A search or filter found more than are counted. */
   is_cut: z.boolean(),
+  /** The list is so long that a search finds the beginnings of words alone. */
+  by_beginnings: z.literal(true).optional(),
   /** Filters that the caller may use here. */
   filters: z.array(z.enum(nodeFilters)),
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { openTree } from '#functions/data/tenancy/tree.ts'
 import { NodeRow } from '#shared/contracts/companies/list-item.ts'
 import { harness } from '../../support/harness.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
@@ -284,6 +285,33 @@ describe('companies.list', () => {
     expect(await found('verloo', { CardStatus: 'failed' })).toEqual([[], 0, 1])
     expect(await found('verloo', { Exclude: user.id })).toEqual([[], 0, 1])
     await h.call('ada', 'companies.remove', { companyId: user.companyId, userId: user.id })
+  })
+
+  it('AGL-17 looks inside of words in lists of up to 500, and says of longer ones that it does not', async () => {
+    const { company } = await plant(root, 'Long List Agency')
+    await plant(company, 'Overlook Stables')
+    const ask = async (search?: string) => {
+      const { body } = await list('olive', { companyId: company.id, ...(search && { search }) })
+      return [body.data.length, body.by_beginnings]
+    }
+    const { count } = openTree(h.services.table).entities
+    const grow = (total: number) => count.upsert({ parentId: company.id, of: 'client' }).add({ total }).go()
+    await grow(499)
+    expect([await ask(), await ask('verlook'), await ask('overl')]).toEqual([
+      ...[
+        [1, undefined],
+        [1, undefined],
+        [1, undefined],
+      ],
+    ])
+    await grow(1)
+    expect([await ask(), await ask('verlook'), await ask('overl')]).toEqual([
+      ...[
+        [1, true],
+        [0, true],
+        [1, true],
+      ],
+    ])
   })
 
   it('finds by the beginnings of words of name, person and e-mail', async () => {

@@ -21,7 +21,7 @@ import { agencyColumns } from './company-columns.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { ListFiles } from './list-files.tsx'
 import type { DomainOfForm } from './use-company-form.ts'
-import { type CompanyRow, useCompanyList } from './use-company-list.ts'
+import { type CompanyRow, searchHint, useCompanyList } from './use-company-list.ts'
 import { useListState } from './use-list-state.ts'
 import { useRights } from './use-rights.ts'
 import { type MoreActions, useRowActions } from './use-row-actions.tsx'
@@ -134,6 +134,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf, top }: Props)
           onChange: (text) => change({ search: text }, 'typing'),
           label: 'Search agencies',
           placeholder: 'Company, name or e-mail',
+          hint: searchHint(data),
         }}
         active={filters.flatMap((filter) => {
           const label = filterNames[filter as keyof typeof filterNames]

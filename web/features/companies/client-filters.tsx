@@ -26,10 +26,10 @@ const filters = [
 const nameOf = ({ names }: (typeof filters)[number], value: string): string | undefined =>
   Object.entries(names).find(([name]) => name === value)?.[1]
 
-type Props = Pick<ReturnType<typeof useListState>, 'state' | 'change'> & { tools: ReactNode }
+type Props = Pick<ReturnType<typeof useListState>, 'state' | 'change'> & { tools: ReactNode; hint: string | undefined }
 
 /** What a list of clients is searched for, and which cards and campaigns they have. */
-export function ClientFilters({ state, change, tools }: Props) {
+export function ClientFilters({ state, change, tools, hint }: Props) {
   return (
     <FilterBar
       tools={tools}
@@ -38,6 +38,7 @@ export function ClientFilters({ state, change, tools }: Props) {
         onChange: (text) => change({ search: text }, 'typing'),
         label: 'Search clients',
         placeholder: 'Company, name or e-mail',
+        hint,
       }}
       active={filters.flatMap((filter) => {
         const value = nameOf(filter, state[filter.key])

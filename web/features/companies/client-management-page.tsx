@@ -18,7 +18,7 @@ import { CompanyBulkBar } from './company-bulk-bar.tsx'
 import { clientColumns } from './company-columns.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { ListFiles } from './list-files.tsx'
-import { type CompanyRow, useCompanyList } from './use-company-list.ts'
+import { type CompanyRow, searchHint, useCompanyList } from './use-company-list.ts'
 import { useListState } from './use-list-state.ts'
 import { useRights } from './use-rights.ts'
 import { type MoreActions, useRowActions } from './use-row-actions.tsx'
@@ -118,7 +118,12 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
           </OwnPlace>
         </div>
       )}
-      <ClientFilters state={state} change={change} tools={<ListTools columns={clientColumns} kept={kept} />} />
+      <ClientFilters
+        state={state}
+        change={change}
+        tools={<ListTools columns={clientColumns} kept={kept} />}
+        hint={searchHint(list.data)}
+      />
       <PagedTable
         label="Clients"
         columns={clientColumns}

@@ -5,7 +5,7 @@ import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column, Expansion } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
-import { type CompanyRow, useCompanyList } from './use-company-list.ts'
+import { type CompanyRow, searchHint, useCompanyList } from './use-company-list.ts'
 import { useListState } from './use-list-state.ts'
 
 type Props = {
@@ -34,6 +34,7 @@ export function ClientTable({ keptAs, label, companyId, columns, none, expand }:
           onChange: (text) => change({ search: text }, 'typing'),
           label: 'Search clients',
           placeholder: 'Company, name or e-mail',
+          hint: searchHint(list.data),
         }}
       />
       <PagedTable

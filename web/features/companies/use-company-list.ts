@@ -21,6 +21,10 @@ export type CompanyQuery = {
   inTree?: boolean
 }
 
+/** Beside a long list's search: there it does not find what stands inside of words. */
+export const searchHint = (page: CompanyPage | undefined): string | undefined =>
+  page?.byBeginnings && 'Words are found by their beginnings: “smi” finds Smith, “ith” does not.'
+
 const NONE = 'none'
 /** A slash cannot stand in a segment of an address, and finds nothing that a blank does not. */
 const segment = (text: string | undefined) => text?.replaceAll('/', ' ').trim() || NONE

@@ -145,6 +145,19 @@ describe('the list of clients', () => {
     ).toEqual([['client 1', '1']])
   })
 
+  it('AGL-17 says at its search how a list is searched that is too long to look inside of words', async () => {
+    const long = { ...pageOf(some), by_beginnings: true as const }
+    const { unmount } = await openClients({ 'companies.list': () => long })
+    await screen.findByText('Elm')
+    const described = () => document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent
+    const field = () => screen.getByLabelText('Search clients')
+    expect(described()).toMatch(/^Words are found by their beginnings/)
+    unmount()
+    await openClients({ 'companies.list': () => pageOf(some) })
+    await screen.findByText('Elm')
+    expect(field().getAttribute('aria-describedby')).toBeNull()
+  })
+
   it('CLI-19 invites again whoever has no password yet, and says why not when it cannot', async () => {
     const { server, user } = await openClients({
       'companies.list': () => pageOf(some),
