@@ -13,6 +13,7 @@ export const messages = {
   emailTaken: 'This email already exists',
   subdomainTaken: 'This subdomain already exists',
   changedMeanwhile: 'This was changed by somebody else at the same time. Please open it again.',
+  agreementChanged: 'This agreement was changed since it was shown to you. Load the page again to read it.',
   agreementFailed: 'Failed to download agreement file. Please try again later.',
   settingSaved: 'Setting has been saved.',
   aboveMonthlyLimit:

@@ -129,7 +129,7 @@ export const Purchase = z.object({
 export type Purchase = z.output<typeof Purchase>
 /**
  * `isAsked`: its payer was asked, so that its payment says what becomes of it. `isReturning`: its money goes back, so nothing of it is
- * given any more, whatever changes since.
+ * given any more, and nothing that changes since alters that.
  */
 export type BegunPurchase = Purchase & { isAsked: boolean; isReturning: boolean }
 

@@ -3,6 +3,7 @@ import { notFound, refused } from '#shared/errors.ts'
 import { TERMS } from '../../domain/developer/agreement.ts'
 import { chargeDeveloperFee } from '../../domain/developer/fee.ts'
 import { requireAgency } from '../../domain/developer/keys.ts'
+import { requireRead } from '../../domain/documents/legal.ts'
 import { handle } from '../../kit/handle.ts'
 
 const CONFIRM = 'Your bank asks you to confirm this payment.'
@@ -13,6 +14,7 @@ export default handle(contracts.developer.agree, async (context) => {
   if (user.id !== actor.userId) throw refused('You can only agree for yourself.')
   const document = await db.legalDocument.findLatest(company.rootId, TERMS)
   if (!document) throw notFound('document')
+  requireRead(input.version, document)
   // Before anything is written: who does not pay has not accepted. A crash behind it is mended by accepting again, which pays nothing more.
   const charged = await chargeDeveloperFee(context, company)
   if (charged.is === 'action') {

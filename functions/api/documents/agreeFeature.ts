@@ -1,6 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound, refused } from '#shared/errors.ts'
 import { featureDocuments } from '#shared/model/document.ts'
+import { requireRead } from '../../domain/documents/legal.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(
@@ -11,6 +12,7 @@ export default handle(
     const documentName = featureDocuments[input.feature_id]
     const document = await db.legalDocument.findLatest(actor.rootId, documentName)
     if (!document) throw notFound('document')
+    requireRead(input.version, document)
     await db.legalDocument.agree({
       companyId: company.id,
       userId: user.id,

@@ -5,7 +5,6 @@ import { conflict, refused } from '#shared/errors.ts'
 import { changed, watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import type { Betas } from '#shared/model/company.ts'
-import type { SmtpServer } from '#shared/model/smtp.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import type { RootMinimum } from '#shared/money/minimum-spend.ts'
 import { saveSmtp } from '../../domain/mail/own-smtp.ts'
@@ -24,7 +23,7 @@ import { type Context, handle } from '../../kit/handle.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 import { readBetas, toBetasWire } from '../../wire/settings/betas.ts'
 import { readMinimum, toMinimumWire } from '../../wire/settings/minimum.ts'
-import { readSmtp, smtpFacts } from '../../wire/settings/smtp.ts'
+import { readSmtpChange, smtpFacts } from '../../wire/settings/smtp.ts'
 import { readCode, readTheme } from '../../wire/settings/theme.ts'
 
 type Save = Context<typeof contracts.settings.save>
@@ -32,7 +31,7 @@ type Save = Context<typeof contracts.settings.save>
 /** The person of the session, also where they look as somebody else. */
 const savedNow = ({ actor, now }: Save) => ({ by: actor.viewing?.userId ?? actor.userId, at: now() })
 
-async function saveOwnSmtp(context: Save, server: SmtpServer): Promise<void> {
+async function saveOwnSmtp(context: Save, server: ReturnType<typeof readSmtpChange>): Promise<void> {
   const { company, db, sealer, actor, me, now, tell } = context
   if (company.kind !== 'agency') throw conflict('The mails of the platform go out by its own server.')
   const why = refusalForMailServer(actor, me)
@@ -43,7 +42,7 @@ async function saveOwnSmtp(context: Save, server: SmtpServer): Promise<void> {
   tell(await facts())
 }
 
-async function saveMinimum(context: Save, minimum: RootMinimum): Promise<void> {
+async function saveMinimum(context: Save, minimum: Partial<RootMinimum>): Promise<void> {
   const { db, actor, company, tell } = context
   const facts = await watch(async () => toMinimumWire(await rootMinimum(db, actor, company)))
   await saveRootMinimum(context, minimum)
@@ -85,7 +84,7 @@ async function saveSetting(context: Save): Promise<void> {
     case 'rootAgencyEmbeddedCode':
       return tell(await saveEmbeddedCode(db, company, readCode(input.comsetval), savedNow(context)))
     case 'customsmtpmodule':
-      return saveOwnSmtp(context, readSmtp(input.comsetval))
+      return saveOwnSmtp(context, readSmtpChange(input.comsetval))
     case 'costagency':
       return saveCosts(context, input.comsetval, input.dpay)
     case 'rootminspend':

@@ -183,13 +183,24 @@ export function notices(table: Table) {
         .then(() => true, unlessRefused)
       await this.forgetRead(userId, needless)
     },
-    /** Topics of which a person wants no mails. */
-    async chooseMails(userId: string, withoutMail: readonly NoticeTopic[]): Promise<void> {
-      const change = readers.update({ userId })
-      await (withoutMail.length > 0
-        ? change.set({ withoutMail: [...withoutMail] })
-        : change.remove(['withoutMail'])
-      ).go()
+    /** Topics of which a person wants no mails, or mails again; of two at once each changes its own. */
+    async chooseMails(
+      userId: string,
+      { without, with: again }: { without: readonly NoticeTopic[]; with: readonly NoticeTopic[] },
+    ): Promise<void> {
+      const row = () => readers.update({ userId })
+      await Promise.all([
+        again.length > 0
+          ? row()
+              .delete({ withoutMail: [...again] })
+              .go()
+          : undefined,
+        without.length > 0
+          ? row()
+              .add({ withoutMail: [...without] })
+              .go()
+          : undefined,
+      ])
     },
     /** No mails of this topic any more. Two at once end both of theirs. */
     async endMails(userId: string, topic: NoticeTopic): Promise<void> {

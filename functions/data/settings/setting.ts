@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Entity } from 'electrodb'
 import * as z from 'zod'
+import { conflict } from '#shared/errors.ts'
 import { EmbeddedCode } from '#shared/model/setting.ts'
 import { SmtpServer } from '#shared/model/smtp.ts'
 import type { RootMinimum } from '#shared/money/minimum-spend.ts'
 import { underOurNames } from '../lib/earlier-names.ts'
+import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 
 const schema = {
@@ -15,6 +18,8 @@ const schema = {
     value: { type: 'any' },
     savedBy: { type: 'string', required: true },
     savedAt: { type: 'number', required: true },
+    /** Counts changes that are made of what there was, so that of two at once each sees the other. */
+    revision: { type: 'number' },
   },
   indexes: { primary: { pk: key('pk', ['owner'], '${owner}#SETTINGS'), sk: key('sk', ['name'], '${name}') } },
 } as const
@@ -46,6 +51,7 @@ const StoredSmtp = SmtpServer.omit({ password: true }).extend({ sealedPassword: 
 export type StoredSmtp = z.output<typeof StoredSmtp>
 const SmtpFailure = z.object({ reason: z.string(), at: z.number() })
 
+const MOST_TRIES = 6
 export type Saved = { by: string; at: number }
 
 /** Settings of companies and people that are not part of their own row, because few requests need them. */
@@ -57,6 +63,33 @@ export function settings(table: Table) {
   }
   const save = async (owner: string, name: string, value: unknown, { by, at }: Saved): Promise<void> => {
     await entity.put({ owner, name, value, savedBy: by, savedAt: at }).go()
+  }
+
+  /** What is made of what there is; made anew where somebody else saved in between. */
+  const change = async (
+    owner: string,
+    name: string,
+    next: (value: unknown) => unknown | Promise<unknown>,
+    { by, at }: Saved,
+  ): Promise<void> => {
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const { data } = await entity.get({ owner, name }).go({ consistent: true })
+      const value = await next(data?.value)
+      const isSaved = await entity
+        .put({ owner, name, value, savedBy: by, savedAt: at, revision: (data?.revision ?? 0) + 1 })
+        .where((row, { eq, notExists }) => {
+          if (!data) return notExists(row.savedAt)
+          const { revision } = data
+          return revision === undefined
+            ? `${notExists(row.revision)} AND ${eq(row.savedAt, data.savedAt)}`
+            : eq(row.revision, revision)
+        })
+        .go()
+        .then(() => true, unlessRefused)
+      if (isSaved) return
+      await sleep(Math.random() * 10 * 2 ** tries)
+    }
+    throw conflict('This was changed by somebody else at the same time. Please try again.')
   }
 
   const remove = async (owner: string, name: string): Promise<void> => {
@@ -82,8 +115,13 @@ export function settings(table: Table) {
       const value = await find(ofCompany(rootId), ROOT_MINIMUM)
       return value === undefined ? undefined : StoredMinimum.parse(value)
     },
-    saveRootMinimum: (rootId: string, minimum: RootMinimum, saved: Saved) =>
-      save(ofCompany(rootId), ROOT_MINIMUM, minimum, saved),
+    changeRootMinimum: (rootId: string, next: (before: RootMinimum | undefined) => RootMinimum, saved: Saved) =>
+      change(
+        ofCompany(rootId),
+        ROOT_MINIMUM,
+        (value) => next(value === undefined ? undefined : StoredMinimum.parse(value)),
+        saved,
+      ),
     /** What agencies pay once for the developer API, in cents; nothing where nobody set it. */
     async getDeveloperFee(rootId: string): Promise<number> {
       const value = await find(ofCompany(rootId), DEVELOPER_FEE)
@@ -102,8 +140,14 @@ export function settings(table: Table) {
       const value = await find(ofCompany(companyId), SMTP)
       return value === undefined ? undefined : StoredSmtp.parse(underOurNames(value))
     },
-    async saveSmtp(companyId: string, server: StoredSmtp, saved: Saved): Promise<void> {
-      await save(ofCompany(companyId), SMTP, server, saved)
+    /** Anything that was known of failures is forgotten: this may be the mend. */
+    async changeSmtp(
+      companyId: string,
+      next: (kept: StoredSmtp | undefined) => Promise<StoredSmtp>,
+      saved: Saved,
+    ): Promise<void> {
+      const read = (value: unknown) => (value === undefined ? undefined : StoredSmtp.parse(underOurNames(value)))
+      await change(ofCompany(companyId), SMTP, (value) => next(read(value)), saved)
       await remove(ofCompany(companyId), SMTP_FAILURE)
     },
     async forgetSmtp(companyId: string): Promise<void> {

@@ -7,7 +7,8 @@ import {
   parseDocument,
   variablesIn,
 } from '#shared/document-text.ts'
-import { notFound } from '#shared/errors.ts'
+import { conflict, notFound } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Document, DocumentName } from '#shared/model/document.ts'
 import { FALLBACK_MINIMUM_CENTS } from '#shared/money/minimum-spend.ts'
@@ -60,6 +61,11 @@ function valuesOf(
     minimum_spend: minimum.flat,
     minimum_spend_list: minimum.months,
   }
+}
+
+/** Nobody agrees to a text that came after the one that they read. */
+export function requireRead(read: number | undefined, { version }: Pick<Document, 'version'>): void {
+  if (read !== undefined && read !== version) throw conflict(messages.agreementChanged)
 }
 
 export type FilledDocument = { document: Document; blocks: Block[]; html: string; unknown: string[] }

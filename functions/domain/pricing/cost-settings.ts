@@ -80,13 +80,17 @@ export async function rootMinimum(db: Db, actor: UserActor, company: Company): P
   return db.setting.findRootMinimum(company.rootId)
 }
 
+const noMinimum: RootMinimum = { isOn: false, firstMonthCents: 0, secondMonthCents: 0, monthlyCents: 0 }
+
+/** What is left out stays as it is. */
 export async function saveRootMinimum(
   { db, actor, company, now }: Omit<Deps, 'tell'>,
-  minimum: RootMinimum,
+  given: Partial<RootMinimum>,
 ): Promise<void> {
   await requireMasterOperator(db, actor)
   if (company.id !== actor.companyId) throw refused('Only the platform itself has this setting.')
-  await db.setting.saveRootMinimum(company.id, minimum, { by: actor.viewing?.userId ?? actor.userId, at: now() })
+  const saved = { by: actor.viewing?.userId ?? actor.userId, at: now() }
+  await db.setting.changeRootMinimum(company.id, (before = noMinimum) => ({ ...before, ...given }), saved)
 }
 
 /** What an agency pays once for the developer API, in cents. */

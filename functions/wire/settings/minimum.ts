@@ -1,6 +1,7 @@
 // What agencies without a plan must spend, as the wire names it.
 import { amountText } from '#shared/money/cost-texts.ts'
 import type { RootMinimum } from '#shared/money/minimum-spend.ts'
+import { present } from '#shared/present.ts'
 import { type Flag, toFlag } from '#shared/wire.ts'
 
 export const toMinimumWire = (minimum: RootMinimum | undefined) => ({
@@ -10,11 +11,14 @@ export const toMinimumWire = (minimum: RootMinimum | undefined) => ({
   monthly: amountText(minimum?.monthlyCents ?? 0),
 })
 
-type Given = { status: Flag; first_month: number; second_month: number; monthly: number }
+type Given = { [Name in 'first_month' | 'second_month' | 'monthly']?: number | undefined } & {
+  status?: Flag | undefined
+}
 
-export const readMinimum = (wire: Given): RootMinimum => ({
-  isOn: wire.status === 'T',
-  firstMonthCents: wire.first_month,
-  secondMonthCents: wire.second_month,
-  monthlyCents: wire.monthly,
-})
+export const readMinimum = (wire: Given): Partial<RootMinimum> =>
+  present({
+    isOn: wire.status && wire.status === 'T',
+    firstMonthCents: wire.first_month,
+    secondMonthCents: wire.second_month,
+    monthlyCents: wire.monthly,
+  })

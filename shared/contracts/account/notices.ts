@@ -67,13 +67,16 @@ export const mailChoices = call({
   output: z.object({ data: z.array(z.object({ topic: z.enum(mailTopics), mail: WireFlag })) }),
 })
 
+const Topics = z.array(z.enum(mailTopics)).max(mailTopics.length)
+
 export const saveMailChoices = call({
   method: 'PUT',
   path: '/user/mail-choices',
-  summary: 'Chooses of which topics the caller gets notices in the application alone.',
+  summary:
+    'Chooses of which topics the caller gets notices in the application alone (`without`), and of which by mail as well (`with`). Topics that stand in neither stay as they are.',
   can: 'signed-in',
   inView: 'refused',
   audit: { action: 'User Update', did: 'Set which notices come by mail' },
-  input: z.object({ without: z.array(z.enum(mailTopics)).max(mailTopics.length) }),
+  input: z.object({ without: Topics, with: Topics }).partial(),
   output: Done,
 })

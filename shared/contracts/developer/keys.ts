@@ -59,6 +59,8 @@ export const agree = call({
     company_id: Id,
     location_menu: z.string().trim().max(200),
     document_type: z.literal('developer'),
+    /** The version that was read: a newer one is not agreed to unseen, but refused with 409. */
+    version: z.int().min(1).optional(),
   }),
   output: Done.extend({
     result: z.enum(['success', 'action']),

@@ -101,6 +101,8 @@ export const agreeFeature = call({
     company_name: z.string().trim().max(200),
     company_id: Id,
     location_menu: z.string().trim().max(200),
+    /** The version that was read: a newer one is not agreed to unseen, but refused with 409. */
+    version: z.int().min(1).optional(),
   }),
   output: Done,
 })

@@ -133,7 +133,12 @@ export const agree = call({
   company: 'company_id',
   inView: 'refused',
   audit: { action: 'Agreement', did: 'Agreed to the minimum spend' },
-  input: z.object({ company_id: Id, accepted: z.literal('T', messages.mustAgree) }),
+  input: z.object({
+    company_id: Id,
+    accepted: z.literal('T', messages.mustAgree),
+    /** The version that was read: a newer one is not agreed to unseen, but refused with 409. */
+    version: z.int().min(1).optional(),
+  }),
   output: Done.extend({ accepted_at: z.string() }),
 })
 

@@ -83,18 +83,18 @@ export const save = call({
   input: z.discriminatedUnion(
     'comsetname',
     [
-      // Of the look and the menu, what is left out stays as it is.
+      // What is left out stays as it is; betas, embedded code and the fee are saved whole.
       z.object({ ...target, comsetname: z.literal('agencytheme'), comsetval: AgencyTheme.partial() }),
       z.object({ ...target, comsetname: z.literal('customsidebarleadmenu'), comsetval: LeadMenu.partial() }),
       z.object({ ...target, comsetname: z.literal('rootAgencyEmbeddedCode'), comsetval: EmbeddedCode }),
-      z.object({ ...target, comsetname: z.literal('customsmtpmodule'), comsetval: SmtpServer }),
+      z.object({ ...target, comsetname: z.literal('customsmtpmodule'), comsetval: SmtpServer.partial() }),
       z.object({
         ...target,
         comsetname: z.literal('costagency'),
         comsetval: CostSettingInput,
         dpay: z.enum(paymentTerms).optional(),
       }),
-      z.object({ ...target, comsetname: z.literal('rootminspend'), comsetval: RootMinimumInput }),
+      z.object({ ...target, comsetname: z.literal('rootminspend'), comsetval: RootMinimumInput.partial() }),
       z.object({ ...target, comsetname: z.literal('developerfee'), comsetval: DeveloperFeeInput }),
       z.object({ ...target, comsetname: z.literal('betafeatures'), comsetval: BetaSetting }),
     ],

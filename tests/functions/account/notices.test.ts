@@ -145,15 +145,19 @@ describe('mails by choice', () => {
     )
 
   it('leaves out the topics that a person wants in the application alone, and never what is about safety', async () => {
-    const save = (without: 'payments'[]) => h.call('ada', 'account.saveMailChoices', { without })
+    const save = (without: ('payments' | 'tools')[], again: 'payments'[] = []) =>
+      h.call('ada', 'account.saveMailChoices', { without, with: again })
     expect(await mailTo('paymentRecovered')).toBeDefined()
     expect(await save(['payments'])).toMatchObject({ status: 200 })
     expect(await mailTo('paymentRecovered')).toBeUndefined()
     expect(await mailTo('passwordChanged')).toBeDefined()
     const { data } = (await h.call('ada', 'account.mailChoices', {})).body
     expect(data.filter(({ mail }) => mail === 'F')).toEqual([{ topic: 'payments', mail: 'F' }])
-    await save([])
+    // What is said at once of another topic takes nothing back.
+    await Promise.all([save([], ['payments']), save(['tools'])])
     expect(await mailTo('paymentRecovered')).toBeDefined()
+    expect((await h.db.notice.reader(h.cast.users.ada.id)).withoutMail).toEqual(['tools'])
+    await h.db.notice.chooseMails(h.cast.users.ada.id, { without: [], with: ['tools'] })
   })
 })
 
@@ -179,7 +183,7 @@ describe('the link that ends mails of a topic', () => {
     expect((await h.db.notice.reader(h.cast.users.ada.id)).withoutMail).toEqual(['payments'])
     const safety = await mailOf('passwordChanged')
     expect([safety?.to, safety?.unsubscribeUrl]).toEqual([h.cast.users.ada.email, undefined])
-    await h.call('ada', 'account.saveMailChoices', { without: [] })
+    await h.call('ada', 'account.saveMailChoices', { with: ['payments'] })
   })
 
   it('is worth nothing for another topic or person, made up, or at another tenant', async () => {

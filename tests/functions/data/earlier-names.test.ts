@@ -17,7 +17,7 @@ it('reads rows that were written under names of the wire', async () => {
     embeddedCode: '<b>hi</b>',
   })
   const server = { host: 'smtp.example.com', port: 587, username: 'a', security: 'tls', sealedPassword: '' }
-  await h.db.setting.saveSmtp(northlight.id, stored({ ...server, fromaddress: 'a@b.example' }), saved)
+  await h.db.setting.changeSmtp(northlight.id, async () => stored({ ...server, fromaddress: 'a@b.example' }), saved)
   expect(await h.db.setting.findSmtp(northlight.id)).toEqual({ ...server, fromAddress: 'a@b.example' })
   const fran = { firstName: 'Fran', lastName: 'Chise', email: 'fran@example.com', phone: '' }
   const contacts = { franchize: fran, franchizedirector: fran, officemanager: fran }

@@ -7,7 +7,7 @@ const h = await harness()
 const statusFor = async (who: Member) =>
   (await h.call(who, 'documents.featureAgreement', { user_id: h.cast.users[who].id, feature_id: 'b2b_module' })).body
     .status
-const agree = (who: Member, more: { user_id?: string; company_id?: string } = {}) =>
+const agree = (who: Member, more: { user_id?: string; company_id?: string; version?: number } = {}) =>
   h.call(
     who,
     'documents.agreeFeature',
@@ -54,6 +54,27 @@ describe('agreement to a feature', () => {
     const first = await h.db.legalDocument.findAgreement(copper.id, users.abe.id, 'b2b_module')
     expect((await agree('abe')).status).toBe(200)
     expect(await h.db.legalDocument.findAgreement(copper.id, users.abe.id, 'b2b_module')).toEqual(first)
+  })
+
+  it('is refused for a text that came after the one that was read', async () => {
+    const { status, body } = await agree('amos', { version: 2 })
+    expect([status, body.message]).toEqual([
+      409,
+      'This agreement was changed since it was shown to you. Load the page again to read it.',
+    ])
+    expect(await statusFor('amos')).toBe('F')
+    const { northlight, users } = h.cast
+    const developer = {
+      user_id: users.ada.id,
+      is_marketing_services_agreement_developer: 'T' as const,
+      company_name: northlight.name,
+      company_id: northlight.id,
+      location_menu: 'Developer',
+      document_type: 'developer' as const,
+    }
+    await h.db.company.update(northlight.id, { apiMode: true, hasDeveloperAgreement: false })
+    expect((await h.call('ada', 'developer.agree', { ...developer, version: 2 })).status).toBe(409)
+    expect((await h.db.company.get(northlight.id)).hasDeveloperAgreement).toBe(false)
   })
 
   it('AGR-020 asks again once the document has a new version', async () => {

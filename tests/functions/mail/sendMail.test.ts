@@ -151,7 +151,10 @@ describe('sendMail', () => {
     const campaigns = { left: await plantOne(other.company.id), stays: await plantOne(client.company.id) }
     // Nobody listens there: who asked it would note that it failed.
     const server = { host: 'localhost', port: 1, username: 'u', fromAddress: 'a@leaving.example', security: 'tls' }
-    await h.db.setting.saveSmtp(agency.company.id, { ...server, sealedPassword: '' } as never, { by: 'usr_x', at: 1 })
+    await h.db.setting.changeSmtp(agency.company.id, async () => ({ ...server, sealedPassword: '' }) as never, {
+      by: 'usr_x',
+      at: 1,
+    })
     const mailed: Record<string, string[]> = {}
     async function send(to: string, mail: string, facts: object) {
       const before = (await h.mailsTo(to)).length

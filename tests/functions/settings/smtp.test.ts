@@ -24,7 +24,7 @@ const server: SmtpServer = {
   fromaddress: 'hello@northlight.example',
 }
 
-const save = (who: Member, companyID: string, comsetval: SmtpServer) =>
+const save = (who: Member, companyID: string, comsetval: Partial<SmtpServer>) =>
   h.call(who, 'settings.save', { companyID, comsetname: 'customsmtpmodule', comsetval })
 const read = async () => {
   const asked = { companyID: northlight.id, settingname: 'customsmtpmodule', idSys: root.id } as const
@@ -61,6 +61,23 @@ describe("an agency's own mail server", () => {
     expect(await h.services.sealer.unseal(kept?.sealedPassword ?? '', northlight.id)).toBe('hush hush')
     // Sealed for this company: copied to another one it opens nothing.
     await expect(h.services.sealer.unseal(kept?.sealedPassword ?? '', copper.id)).rejects.toThrow()
+  })
+
+  it('keeps what two people change of it at once, and never a password for a server that was not typed with it', async () => {
+    await save('ada', northlight.id, server)
+    const both = await Promise.all([
+      save('ada', northlight.id, { fromaddress: 'news@northlight.example' }),
+      save('ada', northlight.id, { security: 'tls' }),
+      save('ada', northlight.id, { port: 2525 }),
+    ])
+    expect(both.map(({ status }) => status)).toEqual([200, 200, 200])
+    const kept = { host: server.host, fromaddress: 'news@northlight.example', security: 'tls', port: 2525 }
+    expect(await read()).toMatchObject({ ...kept, password: KEPT_PASSWORD })
+    for (const wrong of [{ password: 'another' }, { host: 'smtp.evil.example' }, { host: 'a.example', password: 'x' }])
+      expect((await save('ada', northlight.id, wrong)).body.fields).toHaveProperty('password')
+    expect(await read()).toMatchObject(kept)
+    await save('ada', northlight.id, toSmtpWire(noSmtp))
+    expect((await save('ada', northlight.id, { port: 25 })).body.fields).toHaveProperty('host')
   })
 
   it('SET-16 keeps the password that is not typed anew, and gives it to no other server', async () => {

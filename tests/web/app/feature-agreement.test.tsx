@@ -93,6 +93,7 @@ describe('the agreement to business leads in trial', () => {
       company_name: 'Northlight',
       company_id: 'com_north',
       location_menu: 'B2B',
+      version: 1,
     })
     await opened.user.click(within(await main()).getByRole('link', { name: 'Client Management' }))
     await isAt('/configuration/client-management')

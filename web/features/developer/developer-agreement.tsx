@@ -46,6 +46,7 @@ export function DeveloperAgreement({ user, terms, needsTick, text, onCancel }: P
           companyId: user.companyId,
           locationMenu: 'Developer',
           documentType: 'developer',
+          version: terms.version,
         })
       const first = await accept()
       const refused = first.confirmation && (await confirmPayment({ ...first.confirmation, askAsBank }))

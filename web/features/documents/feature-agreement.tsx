@@ -68,6 +68,7 @@ export default function FeatureAgreement({ user, feature, dashboard, onLeave, on
         companyName: user.companyName,
         companyId: user.companyId,
         locationMenu: feature.name,
+        ...(data && { version: data.version }),
       })
       setAgreed(true)
     } catch {

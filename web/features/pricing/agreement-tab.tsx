@@ -27,7 +27,10 @@ export default function AgreementTab({ mayChange }: { mayChange: boolean }) {
 
   const agree = async () => {
     try {
-      notify('success', (await send({ companyId, accepted: true })).message)
+      notify(
+        'success',
+        (await send({ companyId, accepted: true, ...(data?.data && { version: data.data.version }) })).message,
+      )
     } catch (refusal) {
       notify('danger', messageOf(refusal))
     }

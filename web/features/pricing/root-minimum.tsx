@@ -7,6 +7,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { onlyChanged } from '../../ui/only-changed.ts'
 import { findFault } from '../../ui/price-fault.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
@@ -33,12 +34,25 @@ export function RootMinimum({ mayChange }: { mayChange: boolean }) {
   )
 }
 
+const textsOf = ({
+  isOn,
+  first,
+  second,
+  monthly,
+}: Record<'first' | 'second' | 'monthly', number> & { isOn: boolean }) => ({
+  status: isOn,
+  firstMonth: priceText(first),
+  secondMonth: priceText(second),
+  monthly: priceText(monthly),
+})
+
 function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
   const { companyId } = useMe()
   const { send, sending } = useSend('settings.save')
   const {
     values,
     setValues,
+    began,
     isDirty,
     sending: leaves,
   } = useKept({
@@ -57,12 +71,7 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
       const { message } = await send({
         companyId: companyId,
         settingName: 'rootminspend',
-        value: {
-          status: isOn,
-          firstMonth: priceText(first),
-          secondMonth: priceText(second),
-          monthly: priceText(monthly),
-        },
+        value: onlyChanged(textsOf(began), textsOf(values)),
       })
       kept()
       notify('success', message)

@@ -6,6 +6,7 @@ import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
+import { onlyChanged } from '../../ui/only-changed.ts'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -78,10 +79,15 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
     event.preventDefault()
     if (!server.host.trim()) return setErrors({ host: 'Enter the name of a server, such as smtp.example.com.' })
     // Its button takes no focus from the field, and Enter does not leave it: what stands empty there is the kept one.
-    const value = { ...server, password: server.password || began.password }
+    const whole = { ...server, password: server.password || began.password }
     const saved = leaves()
+    const { host, username, password } = whole
+    const changed = onlyChanged(began, whole)
+    // Server, user and password belong together: none of them goes with what somebody else typed.
+    const isOther = 'host' in changed || 'username' in changed || 'password' in changed
+    const value = { ...changed, ...(isOther && { host, username, password }) }
     if (!(await save({ settingName: 'customsmtpmodule', value }))) return
-    saved({ ...value, password: value.password && KEPT_PASSWORD })
+    saved({ ...whole, password: password && KEPT_PASSWORD })
   }
 
   return (

@@ -124,6 +124,7 @@ describe('the dialog', () => {
       company_id,
       location_menu: 'Developer',
       document_type: 'developer',
+      version: 1,
     })
     expect(await dialog.findAllByText('Website')).not.toEqual([])
   })

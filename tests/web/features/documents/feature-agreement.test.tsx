@@ -131,6 +131,7 @@ describe('the agreement to a product in trial', () => {
       company_name: 'Northlight',
       company_id: 'com_north',
       location_menu: 'B2B',
+      version: 1,
     })
   })
 

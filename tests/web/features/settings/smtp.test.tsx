@@ -53,7 +53,6 @@ describe('the mail server of an agency', () => {
     expect(server.named('settings.save')[0]?.input).toMatchObject({
       comsetname: 'customsmtpmodule',
       comsetval: {
-        ...toSmtpWire(noSmtp),
         host: 'smtp.north.example',
         username: 'mail@north.example',
         password: 'hush hush',
@@ -67,9 +66,8 @@ describe('the mail server of an agency', () => {
     type('Mails come from', 'hello@north.example')
     await user.click(screen.getByRole('button', { name: 'Save mail server' }))
     await waitFor(() =>
-      expect(server.named('settings.save')[0]?.input).toMatchObject({
-        comsetval: { password: KEPT_PASSWORD, fromaddress: 'hello@north.example' },
-      }),
+      // The rest may have been set by somebody else since.
+      expect(server.named('settings.save')[0]?.input.comsetval).toEqual({ fromaddress: 'hello@north.example' }),
     )
   })
 

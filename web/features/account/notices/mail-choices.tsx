@@ -29,10 +29,10 @@ export default function MailChoices() {
   const save = async (): Promise<boolean> => {
     const sent = changed
     try {
-      // All of them are kept as one: what another tab chose since stays.
-      const now = (await reload()) ?? data
-      const without = (now?.data ?? []).filter(({ topic, mail }) => !isOn(topic, mail)).map(({ topic }) => topic)
-      const { message } = await send({ without })
+      // What another tab chose since stays.
+      const topics = (wanted: boolean) =>
+        (data?.data ?? []).flatMap(({ topic }) => (sent[topic] === wanted ? [topic] : []))
+      const { message } = await send({ without: topics(false), with: topics(true) })
       notify('success', message)
       await reload()
       // What was switched while it was on its way is still to be saved.
