@@ -1,7 +1,7 @@
 // Changes of what lists show: the row itself and the list entry that tells of it are written in one transaction, so no
 // list ever shows what is not, no matter what part of the platform makes the change.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { conflict, notFound } from '#shared/errors.ts'
+import { notFound } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import {
   type CompanyListItem,
@@ -11,7 +11,7 @@ import {
   withPersonChanges,
 } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
-import { faultsOf } from '../lib/errors.ts'
+import { changedAtOnce, faultsOf } from '../lib/errors.ts'
 import type { Table } from '../lib/table.ts'
 import { companies } from '../tenancy/company.ts'
 import {
@@ -48,7 +48,6 @@ export const reachedBy = (company: Partial<Reached>, before: Reached, after: Rea
 })
 
 const MOST_TRIES = 6
-const meanwhile = () => conflict('This was changed by somebody else at the same time. Please try again.')
 const isSame = (a: CompanyListItem, b: CompanyListItem) => JSON.stringify(a) === JSON.stringify(b)
 
 /** One transaction over rows that are made for a service: `Every` is what its rows are made with. */
@@ -94,7 +93,7 @@ export function openWriter<Every extends To>(
       if (faults.length > 0) throw new Error(`A write with a list entry was refused: ${faults.join(', ')}.`)
       await sleep(Math.random() * 20 * 2 ** round)
     }
-    throw meanwhile()
+    throw changedAtOnce()
   }
 }
 
@@ -152,7 +151,7 @@ export function listed(table: Table) {
         if (!found) throw notFound('company')
         present = found
       }
-      throw meanwhile()
+      throw changedAtOnce()
     },
     /**
      * An agency is billed by hand no more, if none of its campaigns runs: false otherwise. A start is written only under the billing that

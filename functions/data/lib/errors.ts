@@ -1,5 +1,7 @@
 // What the engine's refusals mean, told apart by name because ElectroDB wraps them.
 
+import { conflict } from '#shared/errors.ts'
+
 /** Whether a conditional write was refused by its condition. */
 export function isConditionFailure(error: unknown): boolean {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
@@ -15,6 +17,9 @@ export function unlessRefused(error: unknown): false {
   if (isConditionFailure(error)) return false
   throw error
 }
+
+/** Of a change that always found another one: nothing was written. */
+export const changedAtOnce = () => conflict('This was changed by somebody else at the same time. Please try again.')
 
 /** Writers met at one row again and again. Nothing was written, and it is nobody's fault: the same work may come again. */
 export class WriteConflict extends Error {

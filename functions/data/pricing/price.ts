@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Entity, Service } from 'electrodb'
 import * as z from 'zod'
-import { conflict } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { type ProductLine, paymentTerms } from '#shared/model/company.ts'
 import {
@@ -14,6 +13,7 @@ import {
   topUpModes,
   type Version,
 } from '#shared/money/price-list.ts'
+import { changedAtOnce } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 import { whenFree } from '../lib/when-free.ts'
 import type { Row } from '../tenancy/tree.ts'
@@ -167,7 +167,7 @@ export function prices(table: Table) {
       if (!version) return
       const { canceled } = await whenFree(() => both.transaction.write((to) => versionRows(to, version)).go())
       if (!canceled) return
-      if (tries === MOST_TRIES) throw conflict('This was changed by somebody else at the same time. Please try again.')
+      if (tries === MOST_TRIES) throw changedAtOnce()
       await sleep(Math.random() * 10 * 2 ** tries)
     }
   }

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Entity } from 'electrodb'
 import * as z from 'zod'
-import { conflict } from '#shared/errors.ts'
 import { EmbeddedCode } from '#shared/model/setting.ts'
 import { SmtpServer } from '#shared/model/smtp.ts'
 import type { RootMinimum } from '#shared/money/minimum-spend.ts'
 import { underOurNames } from '../lib/earlier-names.ts'
-import { unlessRefused } from '../lib/errors.ts'
+import { changedAtOnce, unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 
 const schema = {
@@ -89,7 +88,7 @@ export function settings(table: Table) {
       if (isSaved) return
       await sleep(Math.random() * 10 * 2 ** tries)
     }
-    throw conflict('This was changed by somebody else at the same time. Please try again.')
+    throw changedAtOnce()
   }
 
   const remove = async (owner: string, name: string): Promise<void> => {

@@ -113,7 +113,7 @@ describe('Set price', () => {
     expect(server.named('pricing.savePrice')[0]?.input.CostSet).toBe('0')
   })
 
-  it('CST-30 CST-31 CST-32 CST-33 CST-34 saves all thirteen fields', async () => {
+  it('CST-30 CST-31 CST-32 CST-33 CST-34 saves all fields that are changed, and no other', async () => {
     const { dialog, user, server } = await openPrices({
       'pricing.getPrice': () => answer({ PaymentTerm: 'Prepaid', CostSetB2b: '0.75' }),
     })
@@ -151,7 +151,6 @@ describe('Set price', () => {
       LimitLeadFreq: 'month',
       LimitLeadStart: '2026-12-01',
       LimitLeadEnd: '2026-12-31',
-      PaymentTerm: 'Prepaid',
       topupoptions: 'continual',
       leadsbuy: 100,
     })
