@@ -2,8 +2,6 @@ import { Badge, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { SignInOutcome } from '#shared/sign-in.ts'
 import { messageOf } from '../../../api/api-error.ts'
-import { send } from '../../../api/client.ts'
-import { forget } from '../../../api/session.ts'
 import type { Output } from '../../../api/terms.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useRefreshLists } from '../../../api/use-refresh-lists.ts'
@@ -15,6 +13,7 @@ import { Page } from '../../../ui/page.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { Section } from '../section.tsx'
+import { EndMany } from './end-many.tsx'
 import classes from './sign-ins-page.module.css'
 
 type Device = Output<'session.list'>['data'][number]
@@ -36,7 +35,7 @@ export default function SignInsPage() {
 
 function Devices() {
   const { data, error, reload } = useCall('session.list', {})
-  // Who signs out the others takes their place among the remembered ones from them, too.
+  // The others are forgotten as remembered devices, too.
   const refresh = useRefreshLists('session')
   return (
     <Section title="Signed-in devices" description="Sign out one that you do not know.">
@@ -232,80 +231,5 @@ function Line({ title, badge, detail, children }: LineProps) {
       </div>
       {children}
     </li>
-  )
-}
-
-const asked = {
-  others: {
-    button: 'Sign out all other devices',
-    says: 'Every device but this one is signed out at once, and codes are asked for again on all of them.',
-  },
-  all: { button: 'Sign out everywhere', says: 'Every device is signed out at once, this one included.' },
-} as const
-type Which = keyof typeof asked
-
-/** Asks once more in its own place. */
-function EndMany({ hasOthers, onEnded }: { hasOthers: boolean; onEnded: () => void }) {
-  const [asking, setAsking] = useState<Which | null>(null)
-  const [busy, setBusy] = useState(false)
-  const others = useRef<HTMLButtonElement>(null)
-  const all = useRef<HTMLButtonElement>(null)
-  // The focus was on what asked, which is gone: it goes to what was pressed, or to what is left of it.
-  const back = useRef<Which>(undefined)
-  useEffect(() => {
-    if (asking) return
-    const button = back.current === 'others' ? others : all
-    if (back.current) button.current?.focus()
-    back.current = undefined
-  }, [asking])
-  const signOut = async (which: Which) => {
-    setBusy(true)
-    try {
-      const { message } = await send('session.endAll', which === 'others' ? { others: true } : {})
-      if (which === 'all') return forget()
-      notify('success', message)
-      back.current = 'all'
-      setAsking(null)
-      onEnded()
-    } catch (error) {
-      notify('danger', messageOf(error))
-    }
-    setBusy(false)
-  }
-  if (!asking) {
-    return (
-      <Group gap="xs">
-        {hasOthers && (
-          <Button ref={others} variant="default" onClick={() => setAsking('others')}>
-            {asked.others.button}
-          </Button>
-        )}
-        <Button ref={all} variant="light" color="red" onClick={() => setAsking('all')}>
-          {asked.all.button}
-        </Button>
-      </Group>
-    )
-  }
-  return (
-    <Group justify="space-between">
-      <Text size="sm" role="status">
-        {asked[asking].says}
-      </Text>
-      <Group gap="xs">
-        <Button
-          variant="default"
-          onClick={() => {
-            back.current = asking
-            setAsking(null)
-          }}
-          autoFocus
-        >
-          Cancel
-        </Button>
-        <Button color="red" loading={busy} onClick={() => void signOut(asking)}>
-          {asked[asking].button}
-        </Button>
-      </Group>
-    </Group>
   )
 }
