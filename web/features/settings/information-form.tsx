@@ -103,6 +103,15 @@ export function InformationForm({ kind, saved: latest, mayChange, onReload }: Pr
     setRows(rows.filter((row) => row.key !== key))
     if (id) setRemoved([...removed, { id, name: saved.types.find((type) => type.id === id)?.name ?? name }])
   }
+  const latestRows = useRef(rows)
+  latestRows.current = rows
+  const keep = (list: InformationList, sent: readonly Row[]) => {
+    if (latestRows.current === sent) return begin(list)
+    // What was typed while it was on its way is still to be saved; what was new has its id by now.
+    const idOf = ({ key }: Row) => list.types[sent.findIndex((row) => row.key === key)]?.id
+    setSaved(list)
+    setRows((now) => now.map((row) => ({ ...row, id: row.id || (idOf(row) ?? '') })))
+  }
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const found = faultsOf(saved, rows)
@@ -110,8 +119,7 @@ export function InformationForm({ kind, saved: latest, mayChange, onReload }: Pr
     if (Object.keys(found).length > 0) return
     try {
       const { message, ...kept } = await send({ type: kind, data: named, revision: saved.revision })
-      settle()
-      begin({ types: kept.data, removed: kept.removed, revision: kept.revision })
+      keep({ types: kept.data, removed: kept.removed, revision: kept.revision }, rows)
       notify('success', message)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict') return setLost(error.message)

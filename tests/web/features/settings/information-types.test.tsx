@@ -5,14 +5,15 @@ import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency } from '#tests/web/support/people.ts'
+import { isGuarded } from '#tests/web/support/unsaved.ts'
 
 cleanPageEachTime()
 
 const operator = () => agency({ systemuser: true, rootcomp: 'T', company_id: 'com_root' })
 const toWire = ({ types, removed, revision }: InformationList) => ({ data: types, removed, revision })
 
-/** A server that keeps the lists; `isLost` lets somebody else be faster. */
-async function serve({ isLost = false } = {}) {
+/** A server that keeps the lists; `isLost` lets somebody else be faster, `wait` has it take its time. */
+async function serve({ isLost = false, wait = Promise.resolve() } = {}) {
   const lists: Record<InformationKind, InformationList> = {
     advanced: { ...firstList('advanced'), types: firstList('advanced').types.slice(0, 3) },
     b2b: { ...firstList('b2b'), types: firstList('b2b').types.slice(0, 1) },
@@ -21,7 +22,8 @@ async function serve({ isLost = false } = {}) {
     as: operator(),
     handlers: {
       'settings.informationTypes': ({ type }) => toWire(lists[type]),
-      'settings.saveInformationTypes': ({ type, data }) => {
+      'settings.saveInformationTypes': async ({ type, data }) => {
+        await wait
         const edited = data.map(({ id = '', name }) => ({ id, name }))
         lists[type] = changeTypes(lists[type], isLost ? lists[type].types : edited, () => 'inf_new')
         if (isLost) throw new Refusal('conflict', 'Somebody else has changed this list meanwhile.')
@@ -84,6 +86,29 @@ describe('the types of information', () => {
       part = await form()
       expect(part.getByLabelText<HTMLInputElement>('Name of type 1').value).toBe('Age range')
     })
+  })
+
+  it('that are typed while the list is being saved are still to be saved, each under its id', async () => {
+    const wait = Promise.withResolvers<void>()
+    const { user, server } = await serve({ wait: wait.promise })
+    const part = await form()
+    await user.click(part.getByRole('button', { name: 'Add a type' }))
+    const type = (row: number, value: string) =>
+      fireEvent.change(part.getByLabelText(`Name of type ${row}`), { target: { value } })
+    type(4, 'Pets')
+    await user.click(part.getByRole('button', { name: 'Save Advanced information' }))
+    type(4, 'Pets at home')
+    wait.resolve()
+    expect(await screen.findByText('Setting has been saved.')).toBeDefined()
+    expect(part.getByLabelText<HTMLInputElement>('Name of type 4').value).toBe('Pets at home')
+    expect(isGuarded()).toBe(true)
+    await user.click(part.getByRole('button', { name: 'Save Advanced information' }))
+    await waitFor(() => expect(server.named('settings.saveInformationTypes')).toHaveLength(2))
+    expect(server.named('settings.saveInformationTypes')[1]?.input).toMatchObject({
+      data: [{}, {}, {}, { id: 'inf_new', name: 'Pets at home' }],
+      revision: 1,
+    })
+    await waitFor(() => expect(isGuarded()).toBe(false))
   })
 
   it('that are typed stay where somebody else changes their list meanwhile', async () => {
