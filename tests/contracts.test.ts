@@ -36,8 +36,8 @@ const narrowed: Partial<Record<CallName, (who: Member) => boolean>> = {
   // Where links in mails lead: operators and default administrators.
   'domains.save': (who) => roleOf(h.cast.users[who]) === 'root' || h.cast.users[who].isDefaultAdmin,
   'domains.moveHost': (who) => roleOf(h.cast.users[who]) === 'root' || h.cast.users[who].isDefaultAdmin,
-  // The sample is about a client: operators, and default administrators of its agency.
-  'security.unlock': (who) => roleOf(h.cast.users[who]) === 'root' || h.cast.users[who].isDefaultAdmin,
+  // The sample is about a client, who is no colleague of theirs.
+  'security.unlock': (who) => roleOf(h.cast.users[who]) === 'root',
 }
 const isWideEnough = ({ id }: NamedCall, who: Member) => narrowed[id]?.(who) ?? true
 const viewers = new Map<Member, ReturnType<typeof browserViewer>>()

@@ -72,23 +72,6 @@ export function refusalForSignIn(
     : 'They sign in with this. Only they themselves, a default administrator of their company or an operator of the platform change it.'
 }
 
-/**
- * Why the actor may not let this person in again. Default administrators of an agency may do that for their own clients too: a client
- * has one person, who knows nobody above the agency to turn to. It gives nobody the client's place: unlocking tells no password, and
- * the address stays the person's own, who is told by mail.
- */
-export function refusalForUnlock(
-  actor: Pick<UserActor, 'userId' | 'companyId' | 'role' | 'viewing'>,
-  me: Pick<User, 'isDefaultAdmin'>,
-  target: SignsIn,
-  company: Pick<Company, 'id' | 'kind' | 'parentId'>,
-): string | null {
-  const isOwnClient =
-    company.id === target.companyId && company.kind === 'client' && company.parentId === actor.companyId
-  const runsAgency = actor.role !== 'sales' && me.isDefaultAdmin && !actor.viewing
-  return isOwnClient && runsAgency ? null : refusalForSignIn(actor, me, target)
-}
-
 /** Somebody without a password yet, and whose invitation this was. */
 export const isInvitedBy = (actor: Pick<UserActor, 'userId'>, target: Pick<User, 'status' | 'invitedById'>): boolean =>
   target.status === 'invited' && target.invitedById === actor.userId

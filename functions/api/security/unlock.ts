@@ -1,4 +1,4 @@
-import { refusalForUnlock } from '#shared/access/manage-staff.ts'
+import { refusalForSignIn } from '#shared/access/manage-staff.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { refusalForColleague } from '../../domain/staff/colleagues.ts'
@@ -8,9 +8,7 @@ import { handle } from '../../kit/handle.ts'
 export default handle(contracts.security.unlock, async (context) => {
   const { user, actor } = context
   if (user.id === actor.userId) throw refused('Nobody can unlock their own account.')
-  const why =
-    (await refusalForColleague(context, user)) ??
-    refusalForUnlock(actor, context.me, user, await context.db.company.get(user.companyId))
+  const why = (await refusalForColleague(context, user)) ?? refusalForSignIn(actor, context.me, user)
   if (why) throw refused(why)
   const hadSecondFactor = await unlockUser(context, user)
   context.tell({

@@ -1,6 +1,6 @@
 // List entries as the wire names them. What is the same in every row (the root's products and terms) is put in here.
 import { can } from '#shared/access/can.ts'
-import { refusalForSignIn, refusalForUnlock } from '#shared/access/manage-staff.ts'
+import { refusalForSignIn } from '#shared/access/manage-staff.ts'
 import type { NodeRow } from '#shared/contracts/companies/list-item.ts'
 import { wireValue } from '#shared/contracts/lib/wire-names.ts'
 import type { UserActor } from '#shared/model/actor.ts'
@@ -52,11 +52,11 @@ const personOf = (companyId: string, id: string, { isInvited, invitedById }: Com
 /** Somebody who has no password yet is not locked out, but invited. */
 const mayUnlock = (
   { actor, me }: NonNullable<RowFacts['seer']>,
-  { companyId, userId, kind, parentId, facts }: CompanyListItem,
+  { companyId, userId, facts }: CompanyListItem,
 ): boolean =>
   !facts.isInvited &&
   can(actor, 'user:unlock') &&
-  refusalForUnlock(actor, me, personOf(companyId, userId, facts), { id: companyId, kind, parentId }) === null
+  refusalForSignIn(actor, me, personOf(companyId, userId, facts)) === null
 
 function toRow(
   node: CompanyListItem,

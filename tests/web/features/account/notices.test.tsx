@@ -202,9 +202,12 @@ describe('what also comes by mail', () => {
         ...reading(),
         'account.mailChoices': () => ({ data: kept }),
         'account.reportMails': () => ({ rhythm, ...reports }),
-        'account.saveMailChoices': async ({ without }) => {
+        'account.saveMailChoices': async ({ without = [], with: chosen = [] }) => {
           await wait.choices.promise
-          kept = kept.map((each) => topic(each.topic, without.includes(each.topic) ? 'F' : 'T'))
+          kept = kept.map((each) => {
+            if (without.includes(each.topic)) return topic(each.topic, 'F')
+            return chosen.includes(each.topic) ? topic(each.topic, 'T') : each
+          })
           return { result: 'success', message: 'It is chosen.' }
         },
         'account.saveReportMails': async (input) => {

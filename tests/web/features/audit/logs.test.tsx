@@ -162,7 +162,7 @@ describe("Agency User's Logs", () => {
     await user.click(drawer.getByRole('button', { name: 'Days: Any time' }))
     await user.click(await screen.findByRole('button', { name: label, hidden: true }))
     await user.click(drawer.getByRole('button', { name: 'Apply' }))
-    const sent = () => server.named('audit.list').at(-1)?.input.logDateRange ?? ''
+    const sent = () => String(server.named('audit.list').at(-1)?.input.logDateRange ?? '')
     await waitFor(() => expect(sent()).toMatch(/^\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d$/))
     const [from = '', to = ''] = sent().split(',')
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1).toBe(days)

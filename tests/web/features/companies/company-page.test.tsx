@@ -198,7 +198,7 @@ describe('the page of a company', () => {
     expect(server.named('security.unlock').map(({ input }) => input)).toEqual([{ userId: 'usr_Ada' }])
   })
 
-  it('2FA-025 lets the agency unlock the person of its client', async () => {
+  it('2FA-025 lets who may unlock the person of a client', async () => {
     const message = 'They can try to log in again. They were signed out everywhere.'
     const { user, server } = await open('', {
       'companies.get': () => ({ ...one(), data: { ...row, may_unlock: true } }),
