@@ -28,7 +28,7 @@ export async function startDomains() {
     )
     return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>DNS</title><main><h1>DNS of this machine</h1>
-<p>Stands for the name servers of agencies' own domains. A record that is set here is found within five minutes.</p>
+<p>Stands for the name servers of agencies' own domains. A record that is set here is found within ten minutes.</p>
 <form method="post"><label>Domain <input name="add" required placeholder="leads.example.com"></label> <button>Set its CNAME record</button></form>
 <form method="post"><label>Name <input name="add" required placeholder="_domain-verification.leads.example.com"></label>
 <label>Text <input name="text" required maxlength="200" placeholder="domain-verification=…"></label> <button>Set a TXT record</button></form>
