@@ -1,8 +1,10 @@
 // Sets lines of text in any script on a page: chooses a font for each sign, orders what is read from right to left as the Unicode
 // Bidirectional Algorithm (UAX 9) says, and breaks lines between words, or within one that is longer than the line.
+import { readFileSync } from 'node:fs'
 import openBidi from 'bidi-js'
 import type { Brand } from '#shared/model/brand.ts'
 import { type Face, facesFor, type Weight } from './fonts.ts'
+import { unpackFont } from './unpack.ts'
 
 /** `figures`: all of one width, for amounts below each other. */
 export type Style = { size: number; colour: string; weight?: Weight; figures?: boolean }
@@ -32,7 +34,7 @@ type OpenFont = { font: { cmap: unknown; hasGlyphForCodePoint(code: number): boo
 export function openTypesetter(doc: PDFKit.PDFDocument, font: Brand['font']) {
   const registered = new Set<string>()
   const use = ({ id, file }: Face) => {
-    if (!registered.has(id)) doc.registerFont(id, file)
+    if (!registered.has(id)) doc.registerFont(id, unpackFont(readFileSync(file)))
     registered.add(id)
     return doc.font(id)
   }

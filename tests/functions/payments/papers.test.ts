@@ -1,10 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import PDFDocument from 'pdfkit'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
 import { makePaper } from '#functions/domain/billing/make-paper.ts'
 import { collect } from '#functions/domain/payments/collect.ts'
+import { fontEnding, fontFolder, fontPackages } from '#functions/pdf/fonts.ts'
 import { drawPaper, type Paper } from '#functions/pdf/paper.ts'
 import { openTypesetter } from '#functions/pdf/typeset.ts'
+import { unpackFont } from '#functions/pdf/unpack.ts'
 import { DAY } from '#shared/dates.ts'
 import type { Brand } from '#shared/model/brand.ts'
 import { fonts } from '#shared/model/brand.ts'
@@ -176,6 +179,35 @@ describe('wallet.receipt', () => {
     expect((await receipt('abe', id)).status).toBe(403)
     expect((await receipt('olive', id)).status).toBe(403)
     expect((await receipt('ada', `${id}x`)).status).toBe(404)
+  })
+})
+
+describe('unpackFont', () => {
+  /** The sum of a table as its font states it (OpenType); that of the head leaves out what was added for the whole file. */
+  function sumOf(table: Buffer, tag: string): number {
+    const bytes = Buffer.concat([table, Buffer.alloc(-table.length & 3)])
+    if (tag === 'head') bytes.writeUInt32BE(0, 8)
+    let sum = 0
+    for (let at = 0; at < bytes.length; at += 4) sum = (sum + bytes.readUInt32BE(at)) >>> 0
+    return sum
+  }
+
+  it.each(fontPackages.map(({ name }) => name))('gives every table of %s the sum that it states', (name) => {
+    const folder = `${fontFolder(name)}/files`
+    const file = readdirSync(folder).find((each) => each.endsWith(fontEnding(400))) ?? ''
+    const font = unpackFont(readFileSync(`${folder}/${file}`))
+    const count = font.readUInt16BE(4)
+    expect(count).toBeGreaterThan(8)
+    for (let at = 12; at < 12 + 16 * count; at += 16) {
+      const [stated = 0, offset = 0, length = 0] = [4, 8, 12].map((field) => font.readUInt32BE(at + field))
+      const tag = font.toString('latin1', at, at + 4)
+      expect([tag, sumOf(font.subarray(offset, offset + length), tag)]).toEqual([tag, stated])
+    }
+  })
+
+  it('leaves what is not packed as it is', () => {
+    const font = unpackFont(readFileSync(`${fontFolder('inter')}/files/inter-latin${fontEnding(400)}`))
+    expect(unpackFont(font)).toBe(font)
   })
 })
 
