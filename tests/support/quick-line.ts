@@ -3,7 +3,10 @@
 // the engine behind it is the real one.
 import { connect } from 'node:net'
 import * as dynamo from '@aws-sdk/client-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Item, Table } from '#functions/data/lib/table.ts'
+
+type Send = ReturnType<DynamoDBDocumentClient['middlewareStack']['resolve']>
 
 type Wire = Record<string, unknown>
 
@@ -168,23 +171,54 @@ export function openQuickLine(endpoint: string, connections = MOST_CONNECTIONS) 
   }
 }
 
-/** Puts the quick way under a table's client, below anything that tests hang into it. Answers what takes it away again. */
+/** A command of the document client keeps the one that is sent, which says what is asked for. */
+const sentBy = (command: unknown): object | undefined => {
+  const { clientCommand } = Object(command)
+  return typeof clientCommand === 'object' && clientCommand !== null ? clientCommand : undefined
+}
+
+/**
+ * Puts the quick way under a table's client, below anything that tests hang into it. Answers what takes it away again. The SDK puts
+ * thirty layers in order for each command anew, which costs as much as the request: here once for each kind of command, until
+ * somebody hangs another layer in.
+ */
 export function quickenClient({ client }: Table, endpoint: string): () => void {
   const line = openQuickLine(endpoint)
-  client.middlewareStack.add(
-    (next, { commandName = '' }) => {
-      const operation = commandName.replace(/Command$/, '')
-      if (!operations.includes(operation)) return next
-      return async (args) => {
-        const input: object = args.input
-        const row = 'Key' in input ? input.Key : 'Item' in input ? input.Item : undefined
-        // A library that speaks the wire's own form through this client goes the long way.
-        if (isPlain(row) && isPlain(row.pk)) return next(args)
-        // @NOTE the input and the answer of an operation are what its command says, as the document client has them.
-        return { output: (await line.ask(operation, input)) as never, response: undefined }
-      }
-    },
-    { step: 'initialize', priority: 'low', name: 'quick-line', override: true },
-  )
+  const { middlewareStack } = client
+  const resolved = new Map<string, Send>()
+  for (const change of ['add', 'addRelativeTo', 'use', 'remove', 'removeByTag'] as const) {
+    const make: unknown = middlewareStack[change]
+    Reflect.set(middlewareStack, change, (...args: unknown[]) => {
+      resolved.clear()
+      return typeof make === 'function' ? make(...args) : undefined
+    })
+  }
+  function resolve(commandName: string): Send {
+    const operation = commandName.replace(/Command$/, '')
+    const stack = middlewareStack.clone()
+    // The one layer that each command brings along, and that others stand beside; nothing below the line is ever come to.
+    stack.add((next) => next, { step: 'serialize', name: 'endpointV2Middleware' })
+    stack.add(
+      () =>
+        async (
+          { input }, // @NOTE the input and the answer of an operation are what its command says, as the document client has them.
+        ) => ({ output: (await line.ask(operation, input)) as never, response: undefined }),
+      { step: 'initialize', priority: 'low', name: 'quick-line', override: true },
+    )
+    const unreached = () => Promise.reject(new Error('Nothing is below the quick line.'))
+    return stack.resolve(unreached, { clientName: 'DynamoDBClient', commandName })
+  }
+  const sendSlowly: unknown = client.send.bind(client)
+  Reflect.set(client, 'send', async (command: object, ...more: unknown[]): Promise<unknown> => {
+    const name = sentBy(command)?.constructor.name ?? ''
+    const { input } = Object(command)
+    if (!operations.includes(name.replace(/Command$/, '')) || !isPlain(input)) return slowly(command, ...more)
+    const send = resolved.get(name) ?? resolve(name)
+    resolved.set(name, send)
+    // @NOTE as above: the command says what its input is.
+    const { output } = await send({ input: input as never })
+    return output
+  })
+  const slowly = (...args: unknown[]): unknown => (typeof sendSlowly === 'function' ? sendSlowly(...args) : undefined)
   return line.end
 }
