@@ -55,12 +55,17 @@ async function publishedKeys(): Promise<Output<'public.keys'>> {
 
 const parameters = (path: string) => path.split('{').length
 // As the gateway does: a literal path wins over one with parameters.
-const bySpecificity = [...allCalls].sort((a, b) => parameters(a.call.path) - parameters(b.call.path))
+const bySpecificity = [...allCalls]
+  .sort((a, b) => parameters(a.call.path) - parameters(b.call.path))
+  .map(({ id, call }) => ({
+    id,
+    call,
+    pattern: new RegExp(`^/api${call.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  }))
 
 function find(method: string, path: string) {
-  for (const { id, call } of bySpecificity) {
+  for (const { id, call, pattern } of bySpecificity) {
     if (call.method !== method) continue
-    const pattern = new RegExp(`^/api${call.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
     const found = pattern.exec(path)
     if (found) {
       const parts = Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])
