@@ -17,7 +17,7 @@ const works = {
   forms:
     /node_modules\/@mantine\/form\/|components\/PinInput\/|web\/features\/account\/(use-saved-form|company-form|personal-form|report-mails-section)\.|web\/ui\/code-input\./,
   choices:
-    /node_modules\/react-number-format\/|components\/(NumberInput|TagsInput|PillsInput|MultiSelect)\/|web\/ui\/(targeting\/|tag-input\.)|web\/features\/(integrations\/(menu-entry|tool-view)|campaigns\/webhooks)\.|web\/app\/tool-parts\./,
+    /node_modules\/react-number-format\/|components\/(NumberInput|TagsInput|PillsInput|MultiSelect)\/|web\/ui\/(targeting\/|tag-input\.)|web\/features\/(integrations\/(menu-entry|tool-view)|campaigns\/webhook(s|-events))\.|web\/app\/tool-parts\./,
   companies:
     /web\/features\/(companies|domains|sales)\/|web\/features\/pricing\/use-(exclusion|manual-bill|priced-lines|pricing|settlement)\./,
   pricing: /web\/features\/pricing\/(?!company-row|use-price-rights)/,

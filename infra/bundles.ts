@@ -32,7 +32,7 @@ export const bundles: Bundle[] = [
 export const sizeLimitKb: Record<FunctionKind, number> = {
   api: 230,
   hooks: 205,
-  jobs: 278,
-  schedules: 219,
+  jobs: 280,
+  schedules: 221,
   rotations: 136,
 }

@@ -44,23 +44,23 @@ describe('scripts of the web application', () => {
 
   it.each([
     // Pages that are looked at all day bring neither calendars nor fields of forms; those come with what is filled in.
-    ['dashboard', 266],
-    ['leads-management-page', 266],
+    ['dashboard', 267],
+    ['leads-management-page', 267],
     ['wallet-page', 286],
-    ['agency-list', 288],
-    ['client-management', 287],
+    ['agency-list', 289],
+    ['client-management', 288],
     // What a route adds to what all pages share is 45 KB at most.
-    ['campaign-setup', 307],
-    ['data-enrichment-page', 298],
-    ['company', 299],
+    ['campaign-setup', 308],
+    ['data-enrichment-page', 299],
+    ['company', 301],
   ])('B11 of %s are %d KB at most', (page, most) => {
     expect(kbOf(new Set([named('app'), named(page)].flatMap((file) => [...withImports(file)])))).toBeLessThanOrEqual(
       most,
     )
   })
 
-  it('B11 are 546 KB at most, all together', () => {
-    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(546)
+  it('B11 are 550 KB at most, all together', () => {
+    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(550)
   })
 
   it('never wait for one another in a circle', () => {
