@@ -128,7 +128,7 @@ describe('the Data Wallet in a browser', () => {
     await order('$1,000')
     await page.reload()
     wallet = await open()
-    const waiting = wallet.getByRole('listitem').filter({ hasText: 'of $1000.00: waiting' })
+    const waiting = wallet.getByRole('listitem').filter({ hasText: 'of $1,000.00: waiting' })
     await waiting.waitFor()
     await expectAccessible(page)
     await waiting.getByRole('button', { name: /^Confirm or check/ }).click()

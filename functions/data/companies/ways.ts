@@ -47,6 +47,8 @@ const ofKinds: Readonly<Record<Way, readonly string[]>> = {
   removable: [
     ...['apiKey', 'webhook', 'tool', 'toolChoice', 'toolMenu', 'twoFactor', 'reportMail', 'dayFile', 'accountOwner'],
     ...['audience', 'banner', 'companyGroup', 'uniqueName', 'lookup', 'login', 'domain'],
+    // It goes once the money went back: brought back beside that, it would ask for it again.
+    'owedRefund',
   ],
   derived: [
     ...['node', 'nw', 'nt', 'nodeCount', 'ce', 'campaignCount', 'leadCount', 'agencyCount', 'cd', 'failedPayment'],

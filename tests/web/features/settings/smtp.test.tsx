@@ -77,8 +77,12 @@ describe('the mail server of an agency', () => {
     await user.click(password)
     expect(password.value).toBe('')
     expect(isGuarded()).toBe(false)
+    // Server, user and password go together.
+    type('Server', 'smtp2.north.example')
+    await user.click(password)
     await user.click(screen.getByRole('button', { name: 'Save mail server' }))
     await waitFor(() => expect(server.named('settings.save')).toHaveLength(1))
+    type('Server', 'smtp3.north.example')
     await user.click(password)
     await user.keyboard('{Enter}')
     await waitFor(() => expect(server.named('settings.save')).toHaveLength(2))
