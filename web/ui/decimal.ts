@@ -1,6 +1,14 @@
-/** Digits and the first dot of what was typed, with no more than two digits behind the dot. */
+/** Cents behind a comma, as most of Europe writes them: behind one that parts thousands stand three digits. */
+const behindComma = /^(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}$/
+
+/**
+ * Digits and the first dot of what was typed, with no more than two digits behind the dot.
+ * @example cleanDecimal('1,000') // '1000'
+ * @example cleanDecimal('12,50') // '12.50', where digits alone would be a hundred times as much
+ */
 export function cleanDecimal(text: string): string {
-  const kept = text.replace(/[^\d.]/g, '')
+  const typed = text.replace(/[^\d.,]/g, '')
+  const kept = behindComma.test(typed) ? typed.replaceAll('.', '').replace(',', '.') : typed.replaceAll(',', '')
   const dot = kept.indexOf('.')
   if (dot < 0) return kept
   return `${kept.slice(0, dot)}.${kept

@@ -34,6 +34,13 @@ describe('decimals', () => {
     ['$1,000', '1000'],
     ['.5', '.5'],
     ['3.999', '3.99'],
+    // Pasted from where cents stand behind a comma: digits alone would be a hundred times as much.
+    ['12,50', '12.50'],
+    ['1.000,50', '1000.50'],
+    ['€ 1.234.567,8', '1234567.8'],
+    ['12,345', '12345'],
+    ['1,234.50', '1234.50'],
+    ['1,2,3', '123'],
   ])('WID-036 keeps digits and one dot of %j', (typed, kept) => {
     expect(cleanDecimal(typed)).toBe(kept)
   })
