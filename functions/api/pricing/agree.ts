@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { contracts } from '#shared/contracts/index.ts'
-import { invalid, refused } from '#shared/errors.ts'
+import { conflict, invalid, refused } from '#shared/errors.ts'
 import { flatFacts } from '#shared/log-facts.ts'
+import { messages } from '#shared/messages.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
+import { minimumTexts } from '../../domain/billing/minimum-spend.ts'
 import { agreeMinimum, findAcceptance } from '../../domain/billing/minimum-spend-agreement.ts'
 import { requireRead } from '../../domain/documents/legal.ts'
 import { handle } from '../../kit/handle.ts'
@@ -11,6 +14,10 @@ export default handle(contracts.pricing.agree, async ({ db, input, actor, compan
   const { terms } = await findAcceptance(db, company)
   if (!terms) throw invalid({ company_id: 'Your agency has no minimum spend to agree to.' })
   requireRead(input.version, terms)
+  // A plan that changed while its addendum was read is no more agreed to unseen than another text.
+  const present = minimumTexts(terms)
+  const read = { months: input.months ?? present.months, flatMonth: input.flatMonth ?? present.flatMonth }
+  if (!isDeepStrictEqual(read, present)) throw conflict(messages.agreementChanged)
   const agreed = await agreeMinimum(db, company, {
     ...terms,
     companyId: company.id,

@@ -1,6 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { amountText } from '#shared/money/cost-texts.ts'
-import { findMinimum } from '../../domain/billing/minimum-spend.ts'
+import { findMinimum, minimumTexts } from '../../domain/billing/minimum-spend.ts'
 import { readDocument } from '../../domain/documents/legal.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -14,8 +13,7 @@ export default handle(contracts.pricing.agreement, async ({ db, company, env, no
     data: {
       title: document.title,
       version: document.version,
-      months: minimum.monthsCents.map((cents, month) => ({ month: month + 1, amount: amountText(cents) })),
-      flatMonth: amountText(minimum.flatMonthCents),
+      ...minimumTexts(minimum),
       html,
       blocks,
     },

@@ -1,6 +1,7 @@
 // What an agency must spend: its plan, what the root set for those without one, and from which day its months count.
 import { dayIn } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
+import { amountText } from '#shared/money/cost-texts.ts'
 import { type MinimumPlan, minimumPlanOf } from '#shared/money/minimum-spend.ts'
 import { priceCurrency } from '#shared/money/price-text.ts'
 import type { Db } from '../../data/index.ts'
@@ -19,6 +20,12 @@ export async function findMinimum(db: Db, agency: Agency): Promise<MinimumPlan |
 /** The first day of an agency's first month: when it accepted its minimum, else when it was made. */
 export const minimumStartOn = (agency: Pick<Company, 'minimumAgreedAt' | 'createdAt'>, timeZone: string): string =>
   dayIn(timeZone, agency.minimumAgreedAt || agency.createdAt)
+
+/** The amounts of an addendum, as they are shown and agreed to. */
+export const minimumTexts = ({ monthsCents, flatMonthCents }: Pick<MinimumPlan, 'monthsCents' | 'flatMonthCents'>) => ({
+  months: monthsCents.map((cents, month) => ({ month: month + 1, amount: amountText(cents) })),
+  flatMonth: amountText(flatMonthCents),
+})
 
 const dollars = (cents: number) => priceCurrency(cents * 100)
 

@@ -93,6 +93,8 @@ export const userMinimum = call({
   output: z.object({ months: z.array(WireAmount), flatMonth: WireAmount }),
 })
 
+const MonthAmount = z.object({ month: z.int().min(1).max(MOST_MONTHS), amount: z.string().max(20) })
+
 export const agreement = call({
   method: 'GET',
   path: '/agreement-minimum-spend-v2/{company_id}',
@@ -105,7 +107,7 @@ export const agreement = call({
       .object({
         title: z.string(),
         version: z.number(),
-        months: z.array(z.object({ month: z.number(), amount: z.string() })),
+        months: z.array(MonthAmount),
         flatMonth: z.string(),
         html: z.string(),
         blocks: z.array(Block),
@@ -138,6 +140,9 @@ export const agree = call({
     accepted: z.literal('T', messages.mustAgree),
     /** The version that was read: a newer one is not agreed to unseen, but refused with 409. */
     version: z.int().min(1).optional(),
+    /** The amounts that were read, as the addendum has them: others are refused in the same way. */
+    months: z.array(MonthAmount).max(MOST_MONTHS).optional(),
+    flatMonth: z.string().max(20).optional(),
   }),
   output: Done.extend({ accepted_at: z.string() }),
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { messages } from '#shared/messages.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from '../companies/stage.ts'
@@ -230,6 +231,21 @@ describe('what an agency must spend', () => {
     await h.call('olive', 'pricing.updatePlan', { idMinimumSpend, planName: name(), months: ['100'], flatMonth: '400' })
     expect((await status()).status).toBe('F')
     expect((await h.call('olive', 'pricing.agree', { company_id: northlight.id, accepted: 'T' })).status).toBe(403)
+  })
+
+  it('MIN-15 is agreed to for the amounts that were read alone', async () => {
+    const planName = name()
+    const { idMinimumSpend } = (await create(planName, ['100'], '349')).body.data
+    await h.db.company.update(northlight.id, { minimumSpendPlanId: idMinimumSpend })
+    const shown = (await h.call('ada', 'pricing.agreement', { company_id: northlight.id })).body.data
+    const read = { version: shown?.version, months: shown?.months, flatMonth: shown?.flatMonth }
+    const agree = () => h.call('ada', 'pricing.agree', { company_id: northlight.id, accepted: 'T', ...read })
+    await h.call('olive', 'pricing.updatePlan', { idMinimumSpend, planName, months: ['200'], flatMonth: '349' })
+    expect([(await agree()).status, (await agree()).body.message]).toEqual([409, messages.agreementChanged])
+    const { body } = await h.call('ada', 'pricing.agreementStatus', { company_id: northlight.id })
+    expect(body.status).toBe('F')
+    await h.call('olive', 'pricing.updatePlan', { idMinimumSpend, planName, months: ['100'], flatMonth: '349' })
+    expect((await agree()).status).toBe(200)
   })
 
   it('is what the check of the set-up tells, without clients', async () => {

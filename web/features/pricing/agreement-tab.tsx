@@ -27,10 +27,9 @@ export default function AgreementTab({ mayChange }: { mayChange: boolean }) {
 
   const agree = async () => {
     try {
-      notify(
-        'success',
-        (await send({ companyId, accepted: true, ...(data?.data && { version: data.data.version }) })).message,
-      )
+      const read = data?.data
+      const terms = read && { version: read.version, months: read.months, flatMonth: read.flatMonth }
+      notify('success', (await send({ companyId, accepted: true, ...terms })).message)
     } catch (refusal) {
       notify('danger', messageOf(refusal))
     }

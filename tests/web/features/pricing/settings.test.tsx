@@ -242,7 +242,13 @@ describe('the minimum of an agency', () => {
     expect(await screen.findByText('Month 1: $100.00')).toBeDefined()
     await user.click(await screen.findByRole('button', { name: 'I agree' }))
     expect(await screen.findByText('Accepted by Ada Agency on November 20, 2026.')).toBeDefined()
-    expect(server.named('pricing.agree')[0]?.input).toEqual({ company_id: 'com_north', accepted: 'T', version: 1 })
+    expect(server.named('pricing.agree')[0]?.input).toEqual({
+      company_id: 'com_north',
+      accepted: 'T',
+      version: 1,
+      months: [{ month: 1, amount: '100' }],
+      flatMonth: '349',
+    })
     expect(screen.queryByRole('button', { name: 'I agree' })).toBeNull()
   })
 
