@@ -15,6 +15,7 @@ export default handle(contracts.developer.agree, async (context) => {
   const document = await db.legalDocument.findLatest(company.rootId, TERMS)
   if (!document) throw notFound('document')
   requireRead(input.version, document)
+  const begunAt = now()
   // Before anything is written: who does not pay has not accepted. A crash behind it is mended by accepting again, which pays nothing more.
   const charged = await chargeDeveloperFee(context, company)
   if (charged.is === 'action') {
@@ -25,8 +26,9 @@ export default handle(contracts.developer.agree, async (context) => {
       confirmation: { client_secret: charged.clientSecret, public_key: env.STRIPE_PUBLISHABLE_KEY },
     }
   }
-  // Keys of a time before the mode was switched off: they open nothing, and never will again.
-  if (!company.hasDeveloperAgreement) await db.apiKey.removeAll(company.id)
+  // Keys of a time before the mode was switched off: they open nothing, and never will again. Of two who accept at once the one who
+  // waited longer for the payment leaves what was made under the other's yes.
+  if (!company.hasDeveloperAgreement) await db.apiKey.removeThoseUntil(company.id, begunAt)
   await db.legalDocument.agree({
     companyId: company.id,
     userId: user.id,

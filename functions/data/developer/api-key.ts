@@ -92,10 +92,11 @@ export function apiKeys(table: Table) {
       )
       return !canceled
     },
-    /** All of an agency's: switched on again later, it begins without any. */
-    async removeAll(companyId: string): Promise<void> {
+    /** All of an agency's that were made until an instant: switched on again later, it begins without any of them. */
+    async removeThoseUntil(companyId: string, instant: number): Promise<void> {
       const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
-      await Promise.all(data.map(({ id, name }) => remove({ companyId, id, name })))
+      const old = data.filter(({ createdAt }) => createdAt <= instant)
+      await Promise.all(old.map(({ id, name }) => remove({ companyId, id, name })))
     },
     /** Written at most every ten minutes by the first who uses it. */
     async touch(

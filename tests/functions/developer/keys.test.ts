@@ -239,6 +239,8 @@ it('the last use is written, at most every ten minutes', async () => {
 })
 
 it('AGL-67 DEV-020 with the mode off keys are worth nothing, and stay so after it is on again', async () => {
+  // After all keys that were made here so far.
+  h.setClock(Date.UTC(2027, 8, 1, 12))
   const pair = await makeKey('ada', { name: 'Before' })
   const { body } = await askToken(pair, host)
   await off()
@@ -246,9 +248,22 @@ it('AGL-67 DEV-020 with the mode off keys are worth nothing, and stay so after i
   expect((await askToken(pair, host)).status).toBe(401)
   await db.company.update(northlight.id, { apiMode: true })
   expect((await askToken(pair, host)).status).toBe(401)
+  // Made under the yes of a colleague, while this one waits for its payment.
+  const [before] = await db.apiKey.list(northlight.id)
+  if (!before) throw new Error('There is no key of the time before.')
+  const meanwhile = {
+    ...before,
+    id: 'key_01JD0000000000000000000001',
+    name: 'Meanwhile',
+    createdAt: h.services.now() + 1000,
+  }
+  expect(await db.apiKey.create(meanwhile)).toBe(true)
   expect((await h.call('ada', 'developer.agree', terms('ada'))).status).toBe(200)
   expect((await askToken(pair, host)).status).toBe(401)
-  expect((await h.call('ada', 'developer.keys', { companyID: northlight.id })).body.keys).toEqual([])
+  const { keys } = (await h.call('ada', 'developer.keys', { companyID: northlight.id })).body
+  expect(keys.map(({ name }) => name)).toEqual(['Meanwhile'])
+  await db.apiKey.remove(meanwhile)
+  h.setClock()
 })
 
 it('a key that is made while the last one is removed keeps the mark by which its maker is asked about it', async () => {
