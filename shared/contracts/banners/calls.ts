@@ -29,8 +29,7 @@ export const BannerRow = z.object({
   updatedAt: z.string(),
 })
 
-const Fields = z.object({
-  companyId: Id,
+const Changeable = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(BANNER_NAME_MAX, `Use at most ${BANNER_NAME_MAX} letters.`),
   product: z.enum(productLines),
   size: z.enum(bannerSizeNames),
@@ -42,7 +41,6 @@ const Fields = z.object({
       const message = refusalForClickUrl(address)
       if (message) context.addIssue({ code: 'custom', message })
     }),
-  status: z.enum(bannerStatuses).default('active'),
 })
 
 export const list = call({
@@ -83,20 +81,25 @@ export const create = call({
     most: 3,
     reason: 'How many were ever made is read before those that there are, so that none comes in between unseen.',
   },
-  input: Fields.extend({ uploadId: Id }),
+  input: Changeable.extend({ companyId: Id, status: z.enum(bannerStatuses).default('active'), uploadId: Id }),
   output: Done.extend({ data: BannerRow }),
 })
 
 export const update = call({
   method: 'PUT',
   path: '/banner/update',
-  summary: 'Changes a banner. Without an upload its picture stays.',
+  summary: 'Changes a banner. What is left out stays as it is, and without an upload its picture.',
   can: 'banner:update',
   inView: 'allowed',
   pages,
   company: 'companyId',
   audit: { action: 'Banner Change', did: 'Changed a banner' },
-  input: Fields.extend({ bannerId: Id, uploadId: Id.optional() }),
+  input: Changeable.partial().extend({
+    companyId: Id,
+    bannerId: Id,
+    status: z.enum(bannerStatuses).optional(),
+    uploadId: Id.optional(),
+  }),
   output: Done.extend({ data: BannerRow }),
 })
 

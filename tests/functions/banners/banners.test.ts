@@ -78,6 +78,15 @@ describe('banners', () => {
 
     const setStatus = (status: 'active' | 'inactive') =>
       h.call('ada', 'banners.setStatus', { companyId, bannerId, status })
+    // Who renames it does not switch on what a colleague switched off meanwhile.
+    await setStatus('inactive')
+    const renamed = await h.call('ada', 'banners.update', { companyId, bannerId, name: 'Roofs before summer' })
+    expect(renamed.body.data).toMatchObject({
+      ...{ name: 'Roofs before summer', status: 'inactive' },
+      ...{ size: '300x250', product: wanted.product, clickUrl: wanted.clickUrl },
+    })
+    await setStatus('active')
+    await h.call('ada', 'banners.update', { companyId, bannerId, name: change.name })
     expect((await setStatus('inactive')).status).toBe(200)
     const off = await shown(hosts.northlight, imageUrl)
     expect([off.status, off.headers['content-type'], off.bytes.length < 50]).toEqual([200, 'image/gif', true])

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { fakeFileStore } from '#tests/web/support/fake-file-store.ts'
@@ -70,6 +70,24 @@ describe('the banners', () => {
     expect(panel.getByRole('region', { name: 'Code for your page' }).textContent).toBe(
       `<a href="https://shop.example.com/roofs?a=1&amp;b=2" target="_blank" rel="noopener sponsored"><img src="${location.origin}/media/com_north/bnr_1" alt="Roofs before winter" width="300" height="250" style="border:0"></a>`,
     )
+  })
+
+  it('OTH-05 are changed by what was changed alone', async () => {
+    const { server, user } = await openApp('/banner/list', {
+      as: agency(),
+      handlers: { 'banners.list': () => ({ data: [banner] }), 'banners.update': () => ({ ...done, data: banner }) },
+    })
+    const row = within((await screen.findByText('Roofs before winter')).closest('tr') ?? document.body)
+    await user.click(row.getByRole('button', { name: /^Edit/ }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Edit Roofs before winter' }))
+    fireEvent.change(panel.getByLabelText(/^Name/), { target: { value: 'Roofs before summer' } })
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('banners.update')).toHaveLength(1))
+    expect(server.named('banners.update')[0]?.input).toEqual({
+      companyId: banner.companyId,
+      bannerId: 'bnr_1',
+      name: 'Roofs before summer',
+    })
   })
 
   it('OTH-05 OTH-06 RTE-027 are made at /banner/create, where a file of 3 MB is refused and the size is read from the image', async () => {
