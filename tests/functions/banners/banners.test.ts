@@ -82,8 +82,11 @@ describe('banners', () => {
     await setStatus('inactive')
     const renamed = await h.call('ada', 'banners.update', { companyId, bannerId, name: 'Roofs before summer' })
     expect(renamed.body.data).toMatchObject({
-      ...{ name: 'Roofs before summer', status: 'inactive' },
-      ...{ size: '300x250', product: wanted.product, clickUrl: wanted.clickUrl },
+      name: 'Roofs before summer',
+      status: 'inactive',
+      size: '300x250',
+      product: wanted.product,
+      clickUrl: wanted.clickUrl,
     })
     await setStatus('active')
     await h.call('ada', 'banners.update', { companyId, bannerId, name: change.name })
