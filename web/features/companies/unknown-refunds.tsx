@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { priceCurrency, readCentiCents } from '#shared/money/price-text.ts'
 import { failureText } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
@@ -39,6 +40,7 @@ export function UnknownRefunds({ companyId, refunds, charges, mayEnd, onDone }: 
   const ofLeads = useSend('payments.endRefund')
   const ofCharge = useSend('payments.endOwedRefund')
   const sending = ofLeads.sending || ofCharge.sending
+  const [asked, setAsked] = useState('')
   const byHand = (isByHand: boolean) => isByHand && { byHand: true as const }
   const rows: Row[] = [
     ...charges.map((row) => ({
@@ -57,6 +59,7 @@ export function UnknownRefunds({ companyId, refunds, charges, mayEnd, onDone }: 
   ]
 
   async function end(row: Row, isByHand: boolean): Promise<void> {
+    setAsked(row.key)
     try {
       const { message, status } = await row.end(isByHand)
       notify(status === 'open' ? 'warning' : 'success', message)
@@ -97,7 +100,13 @@ export function UnknownRefunds({ companyId, refunds, charges, mayEnd, onDone }: 
         </Text>
         {mayEnd && (
           <Group gap="xs">
-            <Button variant="default" size="xs" loading={sending} onClick={() => void end(row, false)}>
+            <Button
+              variant="default"
+              size="xs"
+              loading={sending && asked === row.key}
+              disabled={sending}
+              onClick={() => void end(row, false)}
+            >
               Look again
             </Button>
             <Button variant="default" size="xs" disabled={sending} onClick={() => void settle(row)}>
