@@ -30,10 +30,12 @@ export function openWorker(stage: Stage) {
     if (meanwhile?.at === number) await meanwhile.run()
     if (kill?.at === number && kill.when === 'before') isDead = true
     if (isDead) throw new Error('killed')
-    const answer = await run()
+    // A refusal is an answer too, and is lost with the others.
+    const [answer] = await Promise.allSettled([run()])
     if (kill?.at === number && kill.when === 'after') isDead = true
     if (isDead) throw new Error('killed')
-    return answer
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value
   }
 
   const table = openTable(services.table.name)
