@@ -22,16 +22,10 @@ export function killAt(services: Services, at: number, when: 'before' | 'after')
       if (isDead) throw new Crash('a dead worker asks nothing')
       // Its own number: others that are under way at the same time count on.
       const own = ++count
-      if (own === at && when === 'before') {
-        isDead = true
-        throw new Crash('before the request')
-      }
-      const result = await next(args)
-      if (own === at) {
-        isDead = true
-        throw new Crash('after the request')
-      }
-      return result
+      if (own !== at) return next(args)
+      if (when === 'after') await next(args).catch(() => undefined)
+      isDead = true
+      throw new Crash(`${when} the request`)
     },
     { step: 'initialize', name },
   )
