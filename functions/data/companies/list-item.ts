@@ -83,6 +83,11 @@ export function nodes(table: Table) {
       const { data } = await counts.get({ parentId, of }).go()
       return data?.total ?? 0
     },
+    /** How many campaigns of an agency were ever started: another number is another start, also of one that stopped again. */
+    async countStarts(agencyId: string): Promise<number> {
+      const { data } = await counts.get({ parentId: agencyId, of: 'activeCampaign' }).go({ consistent: true })
+      return data?.starts ?? 0
+    },
     /** Up to `limit` nodes in the list's order, from a place on (or from an end); `isReverse` walks the other way. */
     async read(
       list: NodeList,

@@ -16,6 +16,7 @@ import type { Table } from '../lib/table.ts'
 import { companies } from '../tenancy/company.ts'
 import {
   changedRows,
+  checkNoStart,
   findRefused,
   moveLogin,
   openTree,
@@ -154,20 +155,14 @@ export function listed(table: Table) {
       throw changedAtOnce()
     },
     /**
-     * An agency is billed by hand no more, if none of its campaigns runs: false otherwise. A start is written only under the billing that
-     * it was judged by, so none comes in between.
+     * An agency is billed by hand no more, if none of its campaigns runs and none was started since `starts` was read: false otherwise.
+     * A start is written only under the billing that it was judged by, so none comes in between.
      */
-    async endManualBill({ id, parentId }: Home): Promise<boolean> {
+    async endManualBill({ id, parentId }: Home, starts: number): Promise<boolean> {
       const changes = { manualBill: false }
       const refused = await write(
         { parentId, id },
-        (to) => [
-          patchCompany(to, id, changes).commit(),
-          to.count
-            .check({ parentId: id, of: 'activeCampaign' })
-            .where(({ total }, { lte, notExists }) => `(${notExists(total)} OR ${lte(total, 0)})`)
-            .commit(),
-        ],
+        (to) => [patchCompany(to, id, changes).commit(), checkNoStart(to, id, starts)],
         (old) => withCompanyChanges(old, changes),
       )
       if (refused === 0) throw notFound('company')

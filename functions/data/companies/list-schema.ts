@@ -118,6 +118,8 @@ export const countSchema = {
     parentId: text,
     of: { type: ['agency', 'client', 'activeCampaign'], required: true },
     total: { type: 'number' },
+    /** Of running campaigns: how many were ever started, also those that stopped again. It only ever grows. */
+    starts: { type: 'number' },
   },
   indexes: { primary: { pk: key('pk', ['parentId'], 'C#${parentId}'), sk: key('sk', ['of'], 'COUNT#${of}') } },
 } as const

@@ -86,6 +86,7 @@ export function withAtHand(db: Db, read: Read): AtHand {
         findFresh: (id) => companies.findFresh(id, company.findFresh),
         get: async (id) => found(await companies.find(id, company.find), () => company.get(id)),
         create: (row) => changing([row.id], () => company.create(row)),
+        endManualBill: (home, starts) => changing([home.id], () => company.endManualBill(home, starts)),
         setOrganization: (home, change) => changing([home.id], () => company.setOrganization(home, change)),
         async update(id, changes) {
           const home = await companies.look(id)

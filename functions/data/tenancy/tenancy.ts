@@ -12,6 +12,7 @@ import { tokenEntity } from '../session/token.ts'
 import { toCompanyItem } from './company.ts'
 import {
   addedRows,
+  checkNoStart,
   deleteLogin,
   endedRow,
   moveLogin,
@@ -44,6 +45,8 @@ export type Retirement = {
   /** Everybody of the company, with the scope that their address is unique in. */
   people: readonly { user: User; scopeId: string }[]
   hosts: readonly string[]
+  /** Of an agency: how many campaigns were started when its last bills were made. */
+  starts?: number
   now: number
 }
 
@@ -135,15 +138,12 @@ export function tenancies(table: Table) {
      * Ends a company: out of the list, its hosts free, its people shut out. Its own rows are kept. False when a campaign
      * was started meanwhile, or somebody changed the company.
      */
-    async retire({ company, node, people, hosts, now }: Retirement): Promise<boolean> {
+    async retire({ company, node, people, hosts, starts = 0, now }: Retirement): Promise<boolean> {
       const [first, rest] = [people.slice(0, MOST_PEOPLE), people.slice(MOST_PEOPLE)]
       const refused = await write(alone(company), (to) => [
         patchCompanyAt(to, company, { deletedAt: now }).commit(),
         to.removed.put(removedRow(company.id, now)).commit(),
-        to.count
-          .check({ parentId: company.id, of: 'activeCampaign' })
-          .where(({ total }, { eq, notExists }) => `${notExists(total)} OR ${eq(total, 0)}`)
-          .commit(),
+        checkNoStart(to, company.id, starts),
         ...removedRows(to, node),
         ...(node.kind === 'client' ? [endedRow(to, node)] : []),
         ...hosts.map((host) => releaseHost(to, host, company.id)),

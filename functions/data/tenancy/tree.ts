@@ -183,5 +183,19 @@ export const moveLogin = (to: To, user: Pick<User, 'id' | 'email'>, email: strin
   deleteLogin(to, user, scopeId),
 ]
 
+/** Starts have a number of their own: one that ended again leaves the other one as it was. */
 export const countActive = (to: To, agencyId: string, step: number) =>
-  to.count.upsert({ parentId: agencyId, of: 'activeCampaign' }).add({ total: step }).commit()
+  to.count
+    .upsert({ parentId: agencyId, of: 'activeCampaign' })
+    .add({ total: step, ...(step > 0 && { starts: step }) })
+    .commit()
+
+/** Nothing of an agency runs, and nothing was started since its starts were read. */
+export const checkNoStart = (to: To, agencyId: string, starts: number) =>
+  to.count
+    .check({ parentId: agencyId, of: 'activeCampaign' })
+    .where((row, { eq, lte, notExists }) => {
+      const isSame = starts === 0 ? `(${notExists(row.starts)} OR ${eq(row.starts, 0)})` : eq(row.starts, starts)
+      return `(${notExists(row.total)} OR ${lte(row.total, 0)}) AND ${isSame}`
+    })
+    .commit()

@@ -20,6 +20,7 @@ import type { CollectDeps, Collected } from '../payments/record.ts'
 import { makeBills } from './bill-campaign.ts'
 import { campaignLine } from './bill-lines.ts'
 import { collectBill } from './collect-bill.ts'
+import { isBillable } from './unbilled.ts'
 
 /**
  * From now on the agency pays. What there was before is its clients' to pay: their stretches are closed and on bills before
@@ -161,19 +162,28 @@ async function collectToDate(
 
 export type Ended = { stopped: number; charged: Collected | undefined; amountCents: number }
 
-/** Puts all that is not billed yet on bills of the agency; those that stand on no invoice with others are asked for at once. */
-async function billToDate(deps: CollectDeps, agency: Company): Promise<void> {
-  const made = await mapConcurrent(await allCampaigns(deps.db, agency), (campaign) =>
-    makeBills(deps, campaign, { why: 'payer', payer: 'agency' }),
-  )
+/**
+ * Puts all that is not billed yet on bills of the agency; those that stand on no invoice with others are asked for at once. `isLate`:
+ * only what was sold since; a small sum that is carried by then waits.
+ */
+async function billToDate(deps: CollectDeps, agency: Company, { isLate = false } = {}): Promise<void> {
+  const { db } = deps
+  const made = await mapConcurrent(await allCampaigns(db, agency), async (campaign) => {
+    const meter = isLate ? await db.lead.findMeter(campaign, true) : undefined
+    if (isLate && !(meter && isBillable(meter))) return { bills: [] }
+    return makeBills(deps, campaign, { why: 'payer', payer: 'agency' })
+  })
   for (const bill of made.flatMap(({ bills }) => bills))
     if (bill.manualBillAt === undefined) await collectBill(deps, bill)
 }
 
-/** What was started since the last look is stopped as well, and billed to the agency. Answers how many there were. */
+/**
+ * What was started since the last look is stopped as well and billed to the agency, and so are leads of one that somebody paused again
+ * by now. Answers how many were stopped.
+ */
 async function stopLate(deps: CollectDeps, agency: Company): Promise<number> {
   const stopped = await stopCampaigns(deps, agency, 'manual_bill_stop')
-  if (stopped > 0) await billToDate(deps, agency)
+  await billToDate(deps, agency, { isLate: true })
   return stopped
 }
 
@@ -181,8 +191,9 @@ async function stopLate(deps: CollectDeps, agency: Company): Promise<number> {
 const MOST_ENDS = 6
 
 /**
- * The agency stops paying in one write that is refused while anything runs, so a crash at any line leaves it paying, or nothing running.
- * Answers how many were stopped on the way.
+ * The agency stops paying in one write that is refused while anything runs, so a crash at any line leaves it paying, or nothing running;
+ * and that is refused where anything was started since the look at what was sold, so none of the agency's leads is left to a client's
+ * bill. Answers how many were stopped on the way.
  */
 async function stopPaying(deps: CollectDeps, agency: Company): Promise<number> {
   const { db, report } = deps
@@ -190,8 +201,10 @@ async function stopPaying(deps: CollectDeps, agency: Company): Promise<number> {
   for (let round = 0; round < MOST_ENDS; round++) {
     // Somebody else has ended it at the same time: what runs by now is the clients' to pay.
     if (!(await db.company.findFresh(agency.id))?.manualBill) return stopped
+    // Before the look: a start that comes after it makes another number, also where it was stopped again at once.
+    const starts = await db.node.countStarts(agency.id)
     stopped += await stopLate(deps, agency)
-    if (await db.company.endManualBill(agency)) return stopped
+    if (await db.company.endManualBill(agency, starts)) return stopped
   }
   // Nothing runs for several looks, and its count says otherwise: a wrong count keeps nobody in manual billing.
   report('the count of active campaigns is wrong', new Error(agency.id))

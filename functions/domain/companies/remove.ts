@@ -11,6 +11,7 @@ import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
 import { billCampaign, collectRest, findUnbilled } from '../billing/bill-campaign.ts'
 import { endManualBill } from '../billing/manual-billing.ts'
 import { trueUp } from '../billing/true-up.ts'
+import { hasUnbilled } from '../billing/unbilled.ts'
 import { activeByLine } from '../campaigns/active.ts'
 import { allCampaigns } from '../campaigns/all.ts'
 import { leaveAllDomains } from '../domains/custom.ts'
@@ -30,6 +31,8 @@ const unproven = () =>
   conflict(
     'The leads of a campaign are not those that were counted. Our people were told; try again when it is mended.',
   )
+
+const changed = () => conflict('This company was changed at the same time. Please try again.')
 
 /** What some companies would be charged for, in cents, if their campaigns were billed now. */
 async function owedBy(db: Deps['db'], company: Company): Promise<Map<string, number>> {
@@ -75,6 +78,11 @@ async function billLast(deps: Deps, company: Company): Promise<void> {
   if (rest.some(({ isOpen }) => isOpen)) throw underWay()
 }
 
+async function hasSoldSince({ db }: Deps, company: Company): Promise<boolean> {
+  const sold = await mapConcurrent(await allCampaigns(db, company), (campaign) => hasUnbilled(db, campaign))
+  return sold.some(Boolean)
+}
+
 export async function endCompany(deps: Deps, { company, user }: { company: Company; user: User }): Promise<void> {
   const { db, queues, now } = deps
   const find = () => (company.parentId ? db.node.find(company.parentId, company.id) : undefined)
@@ -82,6 +90,8 @@ export async function endCompany(deps: Deps, { company, user }: { company: Compa
   if (Object.keys(await activeByLine(db, company, productLines)).length > 0)
     throw conflict('This company has active campaigns. Stop them first.')
   if (company.paymentFailed) throw unpaid()
+  // Before the last bill: a start that comes after it makes another number, also where it was paused again at once.
+  const starts = company.kind === 'agency' ? await db.node.countStarts(company.id) : 0
   await billLast(deps, company)
   if ((await db.company.get(company.id)).paymentFailed) throw unpaid()
   if (await db.payment.hasOpen(company.id)) throw underWay()
@@ -90,6 +100,8 @@ export async function endCompany(deps: Deps, { company, user }: { company: Compa
   if (!node) throw conflict('This company is not in the list any more.')
   // One that was started while the last bill was charged. Another start from here on makes the entry another one.
   if (countActive(node.facts) > 0) throw conflict('This company has active campaigns. Stop them first.')
+  // One that was paused again by now: what it sold is on no bill.
+  if (company.kind === 'client' && (await hasSoldSince(deps, company))) throw changed()
   // Domains of its own are taken down first, and are then kept while their records point here.
   const hosts = company.subdomain ? [hostOf(deps, company.subdomain)] : []
   const people = (await db.user.listByCompany(company.id)).map((person) => ({
@@ -99,8 +111,7 @@ export async function endCompany(deps: Deps, { company, user }: { company: Compa
   const ended = { companyId: company.id }
   // Before it ends, and kept back: a worker that crashes right after it leaves nothing of it at other services.
   await queues.send('endConnections', ended, { delaySeconds: LOOKED_AT_AFTER_SECONDS })
-  if (!(await db.tenancy.retire({ company, node, people, hosts, now: now() })))
-    throw conflict('This company was changed at the same time. Please try again.')
+  if (!(await db.tenancy.retire({ company, node, people, hosts, starts, now: now() }))) throw changed()
   await queues.send('endConnections', ended)
   if (company.kind === 'agency') await leaveAllDomains(deps, company.id)
 }

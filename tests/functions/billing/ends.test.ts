@@ -123,9 +123,9 @@ describe('manual billing', () => {
       }),
       company: {
         ...db.company,
-        async endManualBill(company) {
+        async endManualBill(company, starts) {
           if (late.length === 1) await startLate(4)
-          return db.company.endManualBill(company)
+          return db.company.endManualBill(company, starts)
         },
       },
     }
@@ -143,6 +143,39 @@ describe('manual billing', () => {
     expect(await since(billAll)).toEqual([])
   })
 
+  it('MBL-09 bills to the agency what is started and paused again while its last invoice is paid, and just before it ends', async () => {
+    later(DAY)
+    await begin()
+    let late = 0
+    const comeAndGo = async (count: number) => {
+      late++
+      const campaign = await started()
+      await leads(campaign, count, 9_000)
+      await db.campaignChange.setStatus(campaign, 'paused', 'user', { at: clock })
+    }
+    const meanwhile: typeof db = {
+      ...db,
+      manualBill: Object.assign(Object.create(db.manualBill), {
+        async end(...ending: Parameters<typeof db.manualBill.end>) {
+          await comeAndGo(2)
+          return db.manualBill.end(...ending)
+        },
+      }),
+      company: {
+        ...db.company,
+        async endManualBill(company, starts) {
+          if (late === 1) await comeAndGo(4)
+          return db.company.endManualBill(company, starts)
+        },
+      },
+    }
+    const charged = await since(() => endManualBill({ ...h.services, db: meanwhile }, agencyOn()))
+    expect([late, charged.sort()]).toEqual([2, ['agency 100', 'agency 200']])
+    expect((await fresh()).manualBill).toBe(false)
+    later(8 * DAY)
+    expect(await since(billAll)).toEqual([])
+  })
+
   it('MBL-09 leaves nothing running that was started just before its end, where the call crashes right after it', async () => {
     later(DAY)
     await begin()
@@ -156,10 +189,10 @@ describe('manual billing', () => {
           await db.company.update(id, changes)
           throw new Error('crashed')
         },
-        async endManualBill(company) {
+        async endManualBill(company, starts) {
           const isFirst = late === undefined
           late ??= await started()
-          const isEnded = await db.company.endManualBill(company)
+          const isEnded = await db.company.endManualBill(company, starts)
           if (isEnded || !isFirst) throw new Error('crashed')
           return false
         },

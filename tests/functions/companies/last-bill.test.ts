@@ -75,6 +75,24 @@ describe('the last bill', () => {
     expect((await remove(client)).status).toBe(200)
   })
 
+  it('ends nobody whose campaign was started and paused again while it was charged', async () => {
+    const { agency, client, campaign } = await stageWith(300)
+    const comeAndGo = async () => {
+      const [at, clientName] = [h.services.now(), client.company.name]
+      await h.db.campaignChange.setStatus(campaign, 'active', 'user', { at, clientName })
+      await lead(campaign, 700)
+      const running = await h.db.campaign.get(client.company.id, campaign.id)
+      await h.db.campaignChange.setStatus(running, 'stopped', 'user', { at, clientName })
+      return false
+    }
+    Object.assign(h.services.db.payment, { hasOpen: comeAndGo })
+    const answers = [(await remove(client)).status, charged(agency.company)]
+    Reflect.deleteProperty(h.services.db.payment, 'hasOpen')
+    expect(answers).toEqual([409, [300]])
+    expect((await remove(client)).status).toBe(200)
+    expect(charged(agency.company).sort()).toEqual([300, 700])
+  })
+
   it('CLI-28 asks for what stands on a bill that waited for the timetable', async () => {
     const { agency, client, campaign } = await stageWith(900)
     await makeBills(h.services, campaign, { why: 'term' })
