@@ -24,7 +24,7 @@ export function openTurns(intervalMs = INTERVAL_MS) {
   }
 }
 
-type Door = Pick<Payments, 'charge' | 'findCharge' | 'cancel' | 'refund' | 'refundFee'>
+type Door = Pick<Payments, 'charge' | 'findCharge' | 'cancel' | 'refund' | 'refundFee' | 'readRefunds'>
 
 /** The same door, through which one goes in turn. */
 export function paced(door: Door, turn: (endpoint: string) => Promise<void>): Door {
@@ -34,5 +34,6 @@ export function paced(door: Door, turn: (endpoint: string) => Promise<void>): Do
     cancel: (request) => turn('cancel').then(() => door.cancel(request)),
     refund: (request) => turn('refund').then(() => door.refund(request)),
     refundFee: (request) => turn('refundFee').then(() => door.refundFee(request)),
+    readRefunds: (place) => turn('readRefunds').then(() => door.readRefunds(place)),
   }
 }

@@ -21,6 +21,8 @@ const schema = {
     rootId: required,
     since: { type: 'number', required: true },
     reason: text,
+    /** How often it was written down that it has not gone. */
+    notes: { type: 'number' },
     /** The operator who saw to it by hand. */
     settledBy: text,
     /** Only while it has not gone: for the operators of a root, and since when (ms, padded). */
@@ -61,6 +63,7 @@ export const OwedRefund = ChargeBack.extend({
   rootId: z.string(),
   since: z.number(),
   reason: z.string().default(''),
+  notes: z.number().default(0),
   settledBy: z.string().optional(),
 })
 export type OwedRefund = z.output<typeof OwedRefund>
@@ -89,7 +92,7 @@ export function owedRefunds(table: Table) {
     find,
     /** It is about to be asked for, and is asked for again at `again` (ms) unless it went by then. Answers what was begun first. */
     async begin(back: ChargeBack, { rootId, since, again }: Begun): Promise<OwedRefund> {
-      const begun = { ...ChargeBack.parse(back), rootId, since, reason: '' }
+      const begun = { ...ChargeBack.parse(back), rootId, since, reason: '', notes: 0 }
       for (;;) {
         const isNew = await entity
           .create({ ...begun, ...dueKeys(back, again) })
@@ -100,10 +103,10 @@ export function owedRefunds(table: Table) {
         if (known) return known
       }
     },
-    /** It has not gone, and why: operators see it until it goes. */
-    async note(owed: OwedRefund, { reason, again }: { reason: string; again: number }): Promise<void> {
+    /** It has not gone, and why: operators see it until it goes. False where somebody forgot or settled it by now. */
+    async note(owed: OwedRefund, { reason, again }: { reason: string; again: number }): Promise<boolean> {
       const { companyId, chargeId, rootId, since } = owed
-      await entity
+      return entity
         .patch(idOf(owed))
         .set({
           reason,
@@ -111,17 +114,25 @@ export function owedRefunds(table: Table) {
           unknownAt: `${at15(since)}#${companyId}#${chargeId}`,
           ...dueKeys(owed, again),
         })
+        .add({ notes: 1 })
         .where(isOwed)
         .go()
-        .catch(unlessRefused)
+        .then(() => true, unlessRefused)
     },
     /** It is asked for again later. */
     async putOff(owed: Id, again: number): Promise<void> {
       await entity.patch(idOf(owed)).set(dueKeys(owed, again)).where(isOwed).go().catch(unlessRefused)
     },
-    /** It went. */
-    async forget(of: Id): Promise<void> {
-      await entity.delete(idOf(of)).where(isOwed).go().catch(unlessRefused)
+    /** It went. False where somebody has noted since it was read that it has not, or settled it. */
+    async forget(seen: OwedRefund): Promise<boolean> {
+      const isAsSeen: Where = ({ notes }, { eq, notExists }) =>
+        seen.notes === 0 ? `(${notExists(notes)} OR ${eq(notes, 0)})` : eq(notes, seen.notes)
+      return entity
+        .delete(idOf(seen))
+        .where(isOwed)
+        .where(isAsSeen)
+        .go()
+        .then(() => true, unlessRefused)
     },
     /** An operator saw to it: it is asked for no more. False where it went, or somebody else did, by now. */
     async settle(of: Id, settledBy: string): Promise<boolean> {

@@ -15,7 +15,7 @@ import { announcePaid } from './commissions.ts'
 import { afterEnd, markFailed, releaseIfPaid, type StateDeps } from './state.ts'
 
 export type CollectDeps = Omit<Parameters<typeof makePaymentDeps>[0], 'payments'> & {
-  payments: Pick<Payments, 'charge' | 'findCharge' | 'cancel' | 'refund' | 'refundFee'>
+  payments: Pick<Payments, 'charge' | 'findCharge' | 'cancel' | 'refund' | 'refundFee' | 'readRefunds'>
   now: () => number
 } & Pick<StateDeps, 'stopped'>
 

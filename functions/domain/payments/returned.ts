@@ -10,7 +10,7 @@ import { tellPeople } from '../mail/tell-people.ts'
 import { refundsFailed } from '../purchases/refund.ts'
 import { billOf, buyerOf, campaignOf, followPurchase } from '../purchases/taken-back.ts'
 import { topUpCampaign } from '../purchases/top-up.ts'
-import { backOf, giveWholeBack, wholeKey } from '../purchases/whole-refund.ts'
+import { backOf, giveWholeBack, wentBack, wholeKey } from '../purchases/whole-refund.ts'
 import { topUpDisputed, topUpRefunded } from '../wallet/taken-back.ts'
 import { type ChargeDeps, type ChargePlace, chargeEnded, findPaid, nothing, type Paid } from './charge-ended.ts'
 import { announceBack } from './commissions.ts'
@@ -75,7 +75,9 @@ async function paymentRefunded(
   { payer, payment }: { payer: Company; payment: Payment },
   { backCents, parts }: RefundsOfCharge,
 ): Promise<void> {
-  await deps.db.payment.setRefunded(payment, payment.chargeId ?? '', backCents)
+  const { chargeId } = payment
+  if (chargeId)
+    await deps.db.payment.setRefunded(payment, chargeId, await wentBack(deps.db, { ...payment, chargeId }, backCents))
   await announceBack(deps, payment)
   const leads = await followLeads(deps, payment, parts)
   for (const { id, key, status, amountCents } of parts)

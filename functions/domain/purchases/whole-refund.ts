@@ -18,7 +18,7 @@ import { announceBack } from '../payments/commissions.ts'
 type Deps = TellDeps & {
   db: Db
   queues: Parameters<typeof announceBack>[0]['queues']
-  payments: Pick<Payments, 'refund'>
+  payments: Pick<Payments, 'refund' | 'readRefunds'>
   now: () => number
 }
 /** `waits`: it could not go, or nobody knows; it is asked for again by itself. `settled`: an operator saw to it by hand. */
@@ -46,12 +46,31 @@ const BEGUN_MS = 5 * MINUTE
 const LOOK_AGAIN_MS = 6 * HOUR
 const AT_ONCE = 100
 
-/** The payment says that it went back, and what follows from that. */
-async function bookBack(deps: Deps, { companyId, paymentKey, chargeId, amountCents }: ChargeBack): Promise<void> {
+/** What of a charge went back: what the provider says, or all of it where an operator saw to it by hand. */
+export async function wentBack(
+  { owedRefund }: Pick<Db, 'owedRefund'>,
+  { companyId, chargeId, amountCents }: Pick<ChargeBack, 'companyId' | 'chargeId' | 'amountCents'>,
+  saidCents: number,
+): Promise<number> {
+  const owed = await owedRefund.find({ companyId, chargeId })
+  return owed?.settledBy === undefined ? saidCents : amountCents
+}
+
+/**
+ * The payment says what of it went back, and what follows from that. It is looked at until it stays as it was written: a bank may send
+ * it back at that moment, and who heard of that may have written it first.
+ */
+async function bookBack(deps: Deps, back: ChargeBack, look: () => Promise<number>): Promise<void> {
   const { db } = deps
+  const { companyId, paymentKey, chargeId } = back
   const paid = paymentKey === '' ? undefined : await db.payment.find({ companyId, key: paymentKey })
   if (!paid || paid.chargeId !== chargeId) return
-  await db.payment.setRefunded(paid, chargeId, amountCents)
+  for (let written = -1; ; ) {
+    const backCents = await look()
+    if (backCents === written) break
+    await db.payment.setRefunded(paid, chargeId, backCents)
+    written = backCents
+  }
   await announceBack(deps, paid)
 }
 
@@ -69,24 +88,32 @@ export async function tellBack(
   })
 }
 
+const MOST_ROUNDS = 6
+
 /** Gives a whole charge back, once however often it is asked for. Throws where the answer was lost: the timetable asks again. */
 export async function giveWholeBack(deps: Deps, back: ChargeBack): Promise<Gone> {
   const { db, payments, now } = deps
-  const { chargeId, accountId, amountCents, feeCents } = back
-  const rootId = (await db.company.find(back.companyId))?.rootId ?? ''
-  const owed = await db.owedRefund.begin(back, { rootId, since: now(), again: now() + BEGUN_MS })
-  if (owed.settledBy !== undefined) return 'settled'
+  const { companyId, chargeId, accountId, amountCents, feeCents } = back
+  const rootId = (await db.company.find(companyId))?.rootId ?? ''
   const key = wholeKey(chargeId)
-  const gone = await payments.refund({ key, chargeId, amountCents, accountId, withFee: feeCents > 0 })
-  if (isRefused(gone)) {
-    const reason = gone.status === 'unreachable' ? refundWaits(accountId) : refundRefused(gone.reason)
-    await db.owedRefund.note(owed, { reason, again: now() + LOOK_AGAIN_MS })
-    return 'waits'
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const owed = await db.owedRefund.begin(back, { rootId, since: now(), again: now() + BEGUN_MS })
+    if (owed.settledBy !== undefined) return 'settled'
+    const gone = await payments.refund({ key, chargeId, amountCents, accountId, withFee: feeCents > 0 })
+    if (isRefused(gone)) {
+      const reason = gone.status === 'unreachable' ? refundWaits(accountId) : refundRefused(gone.reason)
+      if (await db.owedRefund.note(owed, { reason, again: now() + LOOK_AGAIN_MS })) return 'waits'
+      // Who had seen it on its way before the bank sent it back has just forgotten it.
+      continue
+    }
+    await bookBack(deps, back, async () =>
+      wentBack(db, back, (await payments.readRefunds({ chargeId, accountId })).backCents),
+    )
+    await tellBack(deps, back)
+    // Unless somebody heard meanwhile that the bank sent it back: then it is looked at once more.
+    if (await db.owedRefund.forget(owed)) return 'gone'
   }
-  await bookBack(deps, back)
-  await tellBack(deps, back)
-  await db.owedRefund.forget(back)
-  return 'gone'
+  throw new Error(`The refund of ${chargeId} of ${companyId} changes too fast.`)
 }
 
 /** Asks again for all that is due. Answers what could not be asked for. */
@@ -134,7 +161,10 @@ export async function endOwedRefund(
   const is = await giveWholeBack(deps, owed)
   if (by === undefined) return { owed, is }
   if (is !== 'waits') throw conflict(KNOWN)
-  await bookBack(deps, owed)
+  const byHand = () => bookBack(deps, owed, async () => owed.amountCents)
+  // Before: after a crash in between it still stands there. And after, for what an event said that did not know of it yet.
+  await byHand()
   if (!(await db.owedRefund.settle(owed, by))) throw conflict(KNOWN)
+  await byHand()
   return { owed, is: 'settled' }
 }

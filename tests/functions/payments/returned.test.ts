@@ -1,10 +1,12 @@
 // Money that goes back at the provider by itself or by hand there, told by events that come twice, in any order, and before our own
 // answer: invoices, payers and campaigns follow once, and nothing of another tenant does.
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { ChargeBack } from '#functions/data/payments/owed-refund.ts'
 import { makeMail } from '#functions/domain/mail/make.ts'
 import { collect } from '#functions/domain/payments/collect.ts'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
+import { backOf, endOwedRefund, giveWholeBack } from '#functions/domain/purchases/whole-refund.ts'
 import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { DAY, HOUR } from '#shared/dates.ts'
 import type { StripeEventName } from '#shared/hooks.ts'
@@ -99,6 +101,72 @@ describe('a refund by hand at the provider', () => {
     const { id } = h.stripe.byHand.refund('pi_twin', {}, account)
     expect(await tell('refund.created', id, account)).toContain('nothing of ours')
     expect(await find(key)).toMatchObject({ status: 'paid', refundedCents: 0 })
+  })
+})
+
+describe('a whole charge that goes back and that its bank sends back at that very moment', () => {
+  type Refund = typeof h.services.payments.refund
+  /** `between`: what happens after the provider's answer and before our books have it. */
+  async function giveBack(between: (refundId: string, back: ChargeBack) => Promise<unknown>) {
+    await h.call('cleo', 'payments.saveCard', cardForm('cleo', h.stripe.card('pm_card_pendingRefund', account)))
+    const { key, chargeId } = await invoice()
+    const payment = await find(key)
+    if (!payment) throw new Error('The invoice is missing.')
+    const back = backOf(payment, { chargeId, accountId: account, paymentKey: key })
+    let asked = 0
+    const refund: Refund = async (request) => {
+      const gone = await h.services.payments.refund(request)
+      if (asked++ === 0) await between(gone.id, back)
+      return gone
+    }
+    const payments = new Proxy(h.services.payments, {
+      get: (all, name) => (name === 'refund' ? refund : Reflect.get(all, name)),
+    })
+    const is = await giveWholeBack({ ...h.services, payments }, back)
+    return { key, chargeId, back, is }
+  }
+  const owed = (chargeId: string) => h.db.owedRefund.find({ companyId: brightSmiles.id, chargeId })
+  const fail = (id: string) => h.stripe.byHand.endRefund(id, account, 'lost_or_stolen_card')
+
+  it('is paid, and stands among what is to go back', async () => {
+    const { key, chargeId, is } = await giveBack(async (id) => {
+      fail(id)
+      await tell('refund.failed', id, account)
+    })
+    expect(await find(key)).toMatchObject({ status: 'paid', refundedCents: 0 })
+    expect([is, await owed(chargeId)]).toMatchObject(['waits', { reason: expect.stringContaining('sent') }])
+    expect((await h.db.owedRefund.listOf(northlight.rootId, 50)).map((each) => each.chargeId)).toContain(chargeId)
+  })
+
+  it('stands there also where who heard of it wrote last', async () => {
+    const { key, chargeId, is } = await giveBack(async (id, back) => {
+      fail(id)
+      const { note } = { note: h.db.owedRefund.note }
+      // The one that had seen it on its way forgets it before the other one has written.
+      h.db.owedRefund.note = async (...noted) => {
+        h.db.owedRefund.note = note
+        const seen = await owed(back.chargeId)
+        if (seen) await h.db.owedRefund.forget(seen)
+        return note(...noted)
+      }
+      await tell('refund.failed', id, account)
+    })
+    expect(await find(key)).toMatchObject({ status: 'paid', refundedCents: 0 })
+    expect([is, await owed(chargeId)]).toMatchObject(['waits', { reason: expect.stringContaining('sent') }])
+  })
+
+  it('is refunded as long as it is on its way, and stays so once an operator saw to it, whatever is told later', async () => {
+    const { key, chargeId, is } = await giveBack(async () => undefined)
+    expect([is, await owed(chargeId), await find(key)]).toMatchObject(['gone', undefined, { status: 'refunded' }])
+    const { id } = h.stripe.list('refund', account)[0] ?? { id: '' }
+    fail(id)
+    await tell('refund.failed', id, account)
+    expect(await find(key)).toMatchObject({ status: 'paid', refundedCents: 0 })
+    const root = await h.db.company.get(northlight.rootId)
+    expect(await endOwedRefund(h.services, root, { chargeId, by: 'usr_olive' })).toMatchObject({ is: 'settled' })
+    expect(await find(key)).toMatchObject({ status: 'refunded', refundedCents: 10_000 })
+    await tell('refund.updated', id, account)
+    expect(await find(key)).toMatchObject({ status: 'refunded', refundedCents: 10_000 })
   })
 })
 
