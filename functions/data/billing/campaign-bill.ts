@@ -456,10 +456,18 @@ export function campaignBills(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
-    /** Refunds below a root of which nobody can tell whether they went, as it was a moment ago, the oldest first. */
-    async listUnknownRefunds(rootId: string, limit: number): Promise<LeadRefund[]> {
-      const { data } = await refunds.query.unknown({ unknownAs: unknownAs(rootId) }).go({ limit })
-      return data.map(toRefund)
+    /**
+     * Refunds below a root of which nobody can tell whether they went, as it was a moment ago, the oldest first. `after`: where the page
+     * before ended.
+     */
+    async listUnknownRefunds(
+      rootId: string,
+      { after, limit }: { after?: string | undefined; limit: number },
+    ): Promise<{ found: LeadRefund[]; next: string | undefined }> {
+      const query = refunds.query.unknown({ unknownAs: unknownAs(rootId) })
+      const { data } = await (after === undefined ? query : query.gt({ unknownAt: after })).go({ limit: limit + 1 })
+      const found = data.slice(0, limit)
+      return { found: found.map(toRefund), next: data.length > limit ? found.at(-1)?.unknownAt : undefined }
     },
     /** Refunds of a campaign, oldest first. */
     async listRefunds(campaign: Owner): Promise<LeadRefund[]> {

@@ -144,10 +144,20 @@ export function owedRefunds(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
-    /** Those below a root that have not gone, the oldest first, as it was a moment ago. */
-    async listOf(rootId: string, limit: number): Promise<OwedRefund[]> {
-      const { data } = await entity.query.unknown({ unknownAs: unknownAs(rootId) }).go({ limit })
-      return data.map(toOwed)
+    /** Those below a root that have not gone, the oldest first, as it was a moment ago. `after`: where the page before ended. */
+    async listOf(rootId: string, { after, limit }: PageOf): Promise<{ found: OwedRefund[]; next: string | undefined }> {
+      const query = entity.query.unknown({ unknownAs: unknownAs(rootId) })
+      const { data } = await (after === undefined ? query : query.gt({ unknownAt: after })).go({ limit: limit + 1 })
+      const found = data.slice(0, limit)
+      return { found: found.map(toOwed), next: data.length > limit ? found.at(-1)?.unknownAt : undefined }
+    },
+    /** One of those, however many there are: they are small, and read at once. */
+    async findOf(rootId: string, of: string): Promise<OwedRefund | undefined> {
+      const { data } = await entity.query
+        .unknown({ unknownAs: unknownAs(rootId) })
+        .where(({ chargeId }, { eq }) => eq(chargeId, of))
+        .go({ pages: 'all' })
+      return data[0] && toOwed(data[0])
     },
     /** Those of all roots that are to be asked for again by now, longest ago first. */
     async listDue(now: number, limit: number): Promise<OwedRefund[]> {
@@ -159,4 +169,5 @@ export function owedRefunds(table: Table) {
     },
   }
 }
+type PageOf = { after?: string | undefined; limit: number }
 type Begun = { rootId: string; since: number; again: number }

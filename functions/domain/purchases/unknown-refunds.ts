@@ -4,8 +4,7 @@ import type { Db } from '../../data/index.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { paymentsOf } from './pay-back.ts'
 
-/** As many as one look shows; the others move up. */
-const MOST = 100
+const A_PAGE = 25
 
 /** `account`: what the payment provider calls the one that was asked. */
 export type UnknownRefund = {
@@ -19,18 +18,19 @@ export type UnknownRefund = {
   account: string
 }
 
-/** Those below a root, the oldest first. */
+/** Those below a root, the oldest first, a page at a time. `after`: where the page before ended. */
 export async function findUnknownRefunds(
   db: Pick<Db, 'campaignBill' | 'campaign' | 'company' | 'payment'> & Parameters<typeof paymentsOf>[0],
   rootId: string,
-): Promise<UnknownRefund[]> {
-  const mine = (await db.campaignBill.listUnknownRefunds(rootId, MOST)).flatMap(
-    ({ companyId, campaignId, number, parts }) =>
-      parts.flatMap((part, index) =>
-        part.status === 'open' && part.unknown
-          ? [{ companyId, campaignId, number, index, part, since: part.unknown.since }]
-          : [],
-      ),
+  after: string | undefined,
+): Promise<{ shown: UnknownRefund[]; next: string | undefined }> {
+  const { found: refunds, next } = await db.campaignBill.listUnknownRefunds(rootId, { after, limit: A_PAGE })
+  const mine = refunds.flatMap(({ companyId, campaignId, number, parts }) =>
+    parts.flatMap((part, index) =>
+      part.status === 'open' && part.unknown
+        ? [{ companyId, campaignId, number, index, part, since: part.unknown.since }]
+        : [],
+    ),
   )
   const found = await mapConcurrent(mine, async ({ companyId, campaignId, ...refund }) => {
     const [campaign, client, bill] = await Promise.all([
@@ -50,5 +50,5 @@ export async function findUnknownRefunds(
       },
     ]
   })
-  return found.flat().sort((a, b) => a.since - b.since)
+  return { shown: found.flat().sort((a, b) => a.since - b.since), next }
 }

@@ -132,15 +132,21 @@ export async function retryOwedRefunds(deps: Deps, at: number): Promise<unknown[
 
 /** As a list of operators shows it. */
 export type ShownRefund = { owed: OwedRefund; payerName: string; agencyName: string }
-const MOST = 100
+const A_PAGE = 25
 
-/** Those below a root that have not gone, the oldest first. */
-export async function findOwedRefunds(db: Pick<Db, 'owedRefund' | 'company'>, rootId: string): Promise<ShownRefund[]> {
-  return mapConcurrent(await db.owedRefund.listOf(rootId, MOST), async (owed) => {
+/** Those below a root that have not gone, the oldest first, a page at a time. `after`: where the page before ended. */
+export async function findOwedRefunds(
+  db: Pick<Db, 'owedRefund' | 'company'>,
+  rootId: string,
+  after: string | undefined,
+): Promise<{ shown: ShownRefund[]; next: string | undefined }> {
+  const { found, next } = await db.owedRefund.listOf(rootId, { after, limit: A_PAGE })
+  const shown = await mapConcurrent(found, async (owed) => {
     const payer = await db.company.find(owed.companyId)
     const agency = payer?.kind === 'client' && payer.parentId ? await db.company.find(payer.parentId) : payer
     return { owed, payerName: payer?.name ?? '', agencyName: agency?.name ?? '' }
   })
+  return { shown, next }
 }
 
 const KNOWN = 'What became of this refund is known by now. Look again.'
@@ -156,7 +162,7 @@ export async function endOwedRefund(
 ): Promise<{ owed: OwedRefund; is: Gone }> {
   const { db } = deps
   // Out of those of this root alone: the charge is named by who asks.
-  const owed = (await db.owedRefund.listOf(root.id, MOST)).find((each) => each.chargeId === chargeId)
+  const owed = await db.owedRefund.findOf(root.id, chargeId)
   if (!owed) throw notFound('refund')
   const is = await giveWholeBack(deps, owed)
   if (by === undefined) return { owed, is }

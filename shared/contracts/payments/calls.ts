@@ -381,7 +381,7 @@ export const listUnpaid = call({
         unknown: z.literal(true).optional(),
       }),
     ),
-    /** On the first page, where there are any: refunds of which nobody can tell whether they went, the oldest first. */
+    /** Where there are any on this page: refunds of which nobody can tell whether they went, the oldest first. */
     refunds: z
       .array(
         z.object({

@@ -188,7 +188,7 @@ describe('a charge that came twice', () => {
     }
     expect(await keep('pending')).toEqual({ is: 'paid', chargeId: 'pi_first' })
     await keep('failed')
-    expect(await h.db.owedRefund.listOf(copper.rootId, 5)).toMatchObject([
+    expect((await h.db.owedRefund.listOf(copper.rootId, { limit: 5 })).found).toMatchObject([
       { companyId: copper.id, chargeId: 'pi_second', amountCents: 1_700 },
     ])
   })

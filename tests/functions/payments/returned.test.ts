@@ -135,7 +135,7 @@ describe('a whole charge that goes back and that its bank sends back at that ver
     })
     expect(await find(key)).toMatchObject({ status: 'paid', refundedCents: 0 })
     expect([is, await owed(chargeId)]).toMatchObject(['waits', { reason: expect.stringContaining('sent') }])
-    expect((await h.db.owedRefund.listOf(northlight.rootId, 50)).map((each) => each.chargeId)).toContain(chargeId)
+    expect(await h.db.owedRefund.findOf(northlight.rootId, chargeId)).toBeDefined()
   })
 
   it('stands there also where who heard of it wrote last', async () => {

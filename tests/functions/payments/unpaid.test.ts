@@ -104,6 +104,33 @@ describe('payments.listUnpaid', () => {
     expect((await list('bm90IGEgY3Vyc29yIGF0IGFsbA')).status).toBe(400)
   })
 
+  it('has all refunds that are to go back, page by page, and each of them can be ended', async () => {
+    const ids = Array.from({ length: 27 }, (_, index) => `pi_owed_${String(index).padStart(2, '0')}`)
+    for (const [at, chargeId] of ids.entries()) {
+      const back = { companyId: northlight.id, chargeId, amountCents: 900, feeCents: 0, description: 'Twice' }
+      const begun = { rootId: root.id, since: at + 1, again: h.services.now() + 30 * DAY }
+      const owed = await h.db.owedRefund.begin({ ...back, accountId: '', paymentKey: '' }, begun)
+      await h.db.owedRefund.note(owed, { reason: 'No.', again: begun.again })
+    }
+    const pages: string[][] = []
+    const invoices = new Set<string>()
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const { body } = await list(cursor)
+      pages.push((body.charges ?? []).map(({ charge }) => charge))
+      for (const { id } of body.data) invoices.add(id)
+      cursor = body.next_cursor
+    }
+    expect(pages.map((page) => page.length)).toEqual([25, 2])
+    expect(pages.flat()).toEqual(ids)
+    expect(invoices.size).toBe(28)
+    const end = (charge: string, more: { by_hand?: true } = {}) =>
+      h.call('olive', 'payments.endOwedRefund', { company_id: root.id, charge, ...more })
+    const last = ids.at(-1) ?? ''
+    expect((await end(last)).body).toMatchObject({ status: 'open' })
+    expect((await end(last, { by_hand: true })).body).toMatchObject({ status: 'done' })
+    expect((await end(last)).status).toBe(404)
+  })
+
   it('is no agency’s to see, neither its own nor the platform’s', async () => {
     for (const company_id of [northlight.id, root.id])
       expect((await h.call('ada', 'payments.listUnpaid', { company_id })).status).toBeGreaterThanOrEqual(403)

@@ -204,15 +204,20 @@ export default function UnpaidList({ companyId, onClose }: Props) {
           }
           actions={(row) => (maySettle ? actionsOf(row) : [])}
           empty={
-            cursors.length > 0 || data?.nextCursor
+            data?.refunds || data?.charges
               ? {
-                  title: 'Nothing on this page',
-                  text: 'What stood here was paid or settled, or its company was removed.',
+                  title: 'No invoices on this page',
+                  text: 'Only the refunds above stand here.',
                 }
-              : {
-                  title: 'Nothing is unpaid',
-                  text: 'Payments that a bank declines are listed here until they are paid.',
-                }
+              : cursors.length > 0 || data?.nextCursor
+                ? {
+                    title: 'Nothing on this page',
+                    text: 'What stood here was paid or settled, or its company was removed.',
+                  }
+                : {
+                    title: 'Nothing is unpaid',
+                    text: 'Payments that a bank declines are listed here until they are paid.',
+                  }
           }
         />
         {(cursors.length > 0 || data?.nextCursor) && (

@@ -27,14 +27,14 @@ function newOnes(newest: readonly CompanyListItem[], total: number, now: number)
 /** Refunds that could not go, or of which nobody can tell whether they did. */
 async function refundsToSee({ db }: Deps, rootId: string): Promise<Attention[]> {
   const [ofLeads, whole] = await Promise.all([
-    db.campaignBill.listUnknownRefunds(rootId, MOST_REFUNDS),
-    db.owedRefund.listOf(rootId, MOST_REFUNDS),
+    db.campaignBill.listUnknownRefunds(rootId, { limit: MOST_REFUNDS }),
+    db.owedRefund.listOf(rootId, { limit: MOST_REFUNDS }),
   ])
   const since = [
-    ...ofLeads.flatMap(({ parts }) =>
+    ...ofLeads.found.flatMap(({ parts }) =>
       parts.flatMap(({ status, unknown }) => (status === 'open' && unknown ? [unknown.since] : [])),
     ),
-    ...whole.map((owed) => owed.since),
+    ...whole.found.map((owed) => owed.since),
   ]
   return since.length > 0 ? [{ kind: 'refunds_unknown', total: since.length, at: Math.min(...since) }] : []
 }

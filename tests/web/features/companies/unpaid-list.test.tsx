@@ -228,3 +228,27 @@ it('lists whole charges that are to go back, and says before one is settled by h
     { ...named, by_hand: true },
   ])
 })
+
+it('goes on to refunds of later pages, where no invoice is left', async () => {
+  const charge = (id: string) => ({
+    charge: id,
+    company_name: id,
+    agency_name: id,
+    description: 'Start',
+    amount: '3.00',
+    fee_amount: '0.00',
+    since: new Date(Date.now() - 86_400_000).toISOString(),
+    reason: 'This could not go back.',
+  })
+  const { dialog, user } = await open({
+    'payments.listUnpaid': ({ cursor }) => ({
+      data: cursor ? [] : [row('Smiles')],
+      charges: [charge(cursor ? 'Second' : 'First')],
+      next_cursor: cursor ? null : 'c2',
+    }),
+  })
+  await dialog.findByText('Refund of $3.00 to First: Start')
+  await user.click(dialog.getByRole('button', { name: 'Newer' }))
+  await dialog.findByText('Refund of $3.00 to Second: Start')
+  expect(dialog.getByText('No invoices on this page')).toBeDefined()
+})
