@@ -215,7 +215,10 @@ export function minimumSpends(table: Table) {
     },
     /** What was found at the end of the latest month that ended on a day or before it, and was not charged. */
     async findLatestTrueUp(companyId: string, day: string): Promise<DecidedTrueUp | undefined> {
-      const { data } = await trueUps.query.primary({ companyId }).lte({ toOn: day }).go({ order: 'desc', limit: 1 })
+      const { data } = await trueUps.query
+        .primary({ companyId })
+        .lte({ toOn: day })
+        .go({ order: 'desc', limit: 1, consistent: true })
       const [row] = data
       return row && DecidedTrueUp.parse(row)
     },

@@ -8,6 +8,7 @@ import { stopCampaigns } from '../campaigns/stop.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { askLastBills } from './bill-run.ts'
 import { endManualBill } from './manual-billing.ts'
+import { decideWithoutContract } from './true-up.ts'
 
 /**
  * Ends it: nothing new begins from this moment, what runs is stopped, and what was not billed to the agency yet is
@@ -28,7 +29,12 @@ export async function cancelContract(
   if (!isFirst && stopped === 0 && !charged) throw conflict('The subscription is cancelled already.')
 }
 
-export async function resumeContract({ db }: { db: Db }, company: Company, actor: UserActor): Promise<void> {
+export async function resumeContract(
+  deps: { db: Db; now: () => number },
+  company: Company,
+  actor: UserActor,
+): Promise<void> {
   if (actor.role !== 'root') throw refused('Only the platform can bring a cancelled subscription back.')
-  await db.company.resume(company.id)
+  await decideWithoutContract(deps, company)
+  await deps.db.company.resume(company.id)
 }

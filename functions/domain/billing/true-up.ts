@@ -1,5 +1,6 @@
 // The end of a minimum-spend month: what was spent is compared with what was required, once, and the difference is charged. A
 // month that is charged is decided by its payment; one that is not leaves a row with what it carries into the next.
+import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { addDays, dayIn } from '#shared/dates.ts'
 import type { InvoiceRun } from '#shared/jobs.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -10,6 +11,7 @@ import {
   requiredCents,
   type SpendMonth,
 } from '#shared/money/minimum-spend.ts'
+import type { DecidedTrueUp } from '../../data/billing/minimum-spend.ts'
 import { collect, goOn } from '../payments/collect.ts'
 import type { CollectDeps, Collected } from '../payments/record.ts'
 import { wholesaleBetween } from './agency-spend.ts'
@@ -45,6 +47,26 @@ async function plan(
   return { dueCents: found.dueCents, lines: lines.filter(({ amountCents }) => amountCents !== 0) }
 }
 
+/** What the month before left over. A row of an older one says nothing: the one in between was charged with all that was carried. */
+const carriedInto = ({ fromOn }: SpendMonth, latest: DecidedTrueUp | undefined): number =>
+  latest && addDays(latest.toOn, 1) === fromOn ? latest.carryCents : 0
+
+/**
+ * A month that began and ended while there was no contract asks nothing, also once the contract is brought back: before it is, the month
+ * is decided, because a run that is late would find a contract.
+ */
+export async function decideWithoutContract(
+  { db, now }: Pick<CollectDeps, 'db' | 'now'>,
+  agency: Company,
+): Promise<void> {
+  const at = now()
+  const month = endedWithin(minimumStartOn(agency, SYSTEM_ZONE), dayIn(SYSTEM_ZONE, at), LATE_DAYS)
+  if (!month || !isAfterContract(agency, month)) return
+  const latest = await db.minimumSpend.findLatestTrueUp(agency.id, month.toOn)
+  const nothing = { requiredCents: 0, spentCents: 0, dueCents: 0, carryCents: carriedInto(month, latest) }
+  await db.minimumSpend.decideTrueUp({ ...month, ...nothing, companyId: agency.id, decidedAt: at })
+}
+
 /** Undefined when nothing was to be charged. However often it runs for a day, a month is decided and charged once. */
 export async function trueUp(
   deps: CollectDeps,
@@ -61,8 +83,7 @@ export async function trueUp(
   ])
   if (known) return goOn(deps, known)
   if (latest?.toOn === month.toOn) return undefined
-  // A row of an older month says nothing: the one in between was charged with all that was carried.
-  const carriedCents = latest && addDays(latest.toOn, 1) === month.fromOn ? latest.carryCents : 0
+  const carriedCents = carriedInto(month, latest)
   const found = await plan(deps, agency, month, { carriedCents, timeZone, known: minimum })
   if (!found || found.dueCents === 0) return undefined
   return collect(deps, {

@@ -197,6 +197,28 @@ describe('the end of a minimum-spend month', () => {
     for (const agency of [before, within, late]) expect(await owedBy(agency, '2027-03-14')).toBeUndefined()
   })
 
+  it('MIN-22 asks nothing of a month without a contract, also where that is brought back before a late run', async () => {
+    const cancelledAt = Date.parse('2027-01-14T12:00:00Z')
+    const without = await agencyOf(flat, { cancelledAt })
+    const within = await agencyOf(flat, { cancelledAt: Date.parse('2027-01-15T12:00:00Z') })
+    const later = await agencyOf(flat, { cancelledAt })
+    h.setClock(Date.parse('2027-02-16T12:00:00Z'))
+    const resume = async ({ id: company_id }: Company) =>
+      expect((await h.call('olive', 'payments.cancelSubscription', { company_id, undo: true })).status).toBe(200)
+    for (const agency of [without, within]) await resume(agency)
+    await run('2027-02-16')
+    await run('2027-02-18')
+    expect(await owedBy(without, END)).toBeUndefined()
+    // It began under the contract.
+    expect((await owedBy(within, END))?.[0]).toBe(34_900)
+    // From then on it goes on, with the month that runs when it comes back.
+    h.setClock(Date.parse('2027-03-10T12:00:00Z'))
+    await resume(later)
+    await run('2027-03-15')
+    for (const agency of [without, within, later]) expect((await owedBy(agency, '2027-03-14'))?.[0]).toBe(34_900)
+    expect(await owedBy(later, END)).toBeUndefined()
+  })
+
   it('AGL-48 charges whoever is deleted before the run came, and nothing for the month that this cuts short', async () => {
     const agency = await agencyOf(flat)
     // The morning after the month ended, before noon.

@@ -21,7 +21,7 @@ export function CancelledContract({ agency: { companyId, companyName }, cancelle
     const isSure = await confirm({
       title: `Bring back the subscription of ${companyName}?`,
       children:
-        'Campaigns can be made and started again, and the agency can log in even if its 30 days are over. Campaigns that were stopped stay so until somebody starts them, and manual billing stays off. What it may cost the agency goes on, too: its minimum spend, also of the month that runs now or ended in the last six days, and automatic top-ups that it chose.',
+        'Campaigns can be made and started again, and the agency can log in even if its 30 days are over. Campaigns that were stopped stay so until somebody starts them, and manual billing stays off. What it may cost the agency goes on, too: its minimum spend, that of the month that runs now included, and automatic top-ups that it chose. Months that began and ended since it was cancelled ask nothing.',
       confirmLabel: 'Bring it back',
     })
     if (!isSure) return
