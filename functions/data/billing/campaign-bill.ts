@@ -202,6 +202,14 @@ export function campaignBills(table: Table) {
     throw new Error(`A bill could not be written: ${reasons.join(', ')}.`)
   }
 
+  const asking = (campaign: Owner, number: number): Write => ({
+    Update: purchases
+      .patch(keyOf(campaign))
+      .set({ isAsked: true })
+      .where((row, { eq }) => eq(row.number, number))
+      .params<NonNullable<Write['Update']>>(),
+  })
+
   return {
     async findState(campaign: Owner): Promise<BillState> {
       const { data } = await billState.get(keyOf(campaign)).go({ consistent: true })
@@ -272,8 +280,8 @@ export function campaignBills(table: Table) {
       return write((to) => [stateRow(to, campaign, seen, next)])
     },
     /**
-     * Begins a purchase, one at a time; it is looked at again at `dueAt` (ms). False when another one is under way, or how far it
-     * is billed has changed.
+     * Begins a purchase, one at a time; it is looked at again at `dueAt` (ms). False when another one is under way, how far it
+     * is billed has changed, or it buys further leads and runs no more.
      */
     async beginPurchase(
       campaign: Owner & Pick<Campaign, 'informationType'>,
@@ -286,7 +294,11 @@ export function campaignBills(table: Table) {
         // Leads are bought of the kind that it sells, which no edit changes once they are.
         to.campaign
           .check({ companyId, id })
-          .where((row, { eq, notExists }) => `(${notExists(row.id)} OR ${eq(row.informationType, informationType)})`)
+          .where((row, { eq, notExists }) => {
+            const isSame = eq(row.informationType, informationType)
+            const mayBuy = purchase.why === 'topup' ? `${isSame} AND ${eq(row.status, 'active')}` : isSame
+            return `(${notExists(row.id)} OR ${mayBuy})`
+          })
           .commit(),
         to.purchase
           .create({
@@ -300,14 +312,34 @@ export function campaignBills(table: Table) {
       ])
     },
     /** For the transaction that begins its payment: it is still under way, and from now on its payer was asked. */
-    async asking(campaign: Owner, number: number): Promise<Write> {
-      return {
-        Update: purchases
-          .patch(keyOf(campaign))
-          .set({ isAsked: true })
-          .where((row, { eq }) => eq(row.number, number))
-          .params<NonNullable<Write['Update']>>(),
-      }
+    asking: async (campaign: Owner, number: number): Promise<Write> => asking(campaign, number),
+    /** The same of further leads: nobody is asked for them once the campaign rests, or buys none by itself any more. */
+    async askingForMore(campaign: Owner, number: number): Promise<Write[]> {
+      const placeOf = (row: { params<T>(): T }) =>
+        row.params<Pick<NonNullable<Write['ConditionCheck']>, 'TableName' | 'Key'>>()
+      const head = placeOf(all.entities.campaign.get({ companyId: campaign.companyId, id: campaign.id }))
+      const state = placeOf(billState.get(keyOf(campaign)))
+      return [
+        asking(campaign, number),
+        {
+          ConditionCheck: {
+            TableName: head.TableName,
+            Key: head.Key,
+            ConditionExpression: '#status = :active',
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: { ':active': 'active' },
+          },
+        },
+        {
+          ConditionCheck: {
+            TableName: state.TableName,
+            Key: state.Key,
+            ConditionExpression: 'attribute_not_exists(#stopped) OR #stopped = :no',
+            ExpressionAttributeNames: { '#stopped': 'isTopUpStopped' },
+            ExpressionAttributeValues: { ':no': false },
+          },
+        },
+      ]
     },
     /** For the transaction that forgets its payment, or ends it without money: the purchase came to nothing. */
     async forgetting(campaign: Owner, number: number): Promise<Write> {

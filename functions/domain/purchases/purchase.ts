@@ -203,15 +203,25 @@ async function payStart(deps: CollectDeps, run: StartRun): Promise<Settled> {
   }
 }
 
-/** Asks the payer of further leads as any debt is asked for: who does not pay is marked, and asked again on other days. */
+/** Whether further leads are not wanted any more, before anybody was asked for them. */
+async function isUnwanted({ db }: CollectDeps, asked: Campaign, { number }: Purchase): Promise<boolean> {
+  const [campaign, state] = await Promise.all([db.campaign.findFresh(asked), db.campaignBill.findState(asked)])
+  if (campaign?.status === 'active' && !state.isTopUpStopped) return false
+  return db.campaignBill.dropPurchase(asked, number)
+}
+
+/**
+ * Asks the payer of further leads as any debt is asked for: who does not pay is marked, and asked again on other days. Nobody is asked
+ * after a stop; who was asked before it is, and gets the leads.
+ */
 async function payTopUp(deps: CollectDeps, { campaign, purchase }: Omit<StartRun, 'starter'>): Promise<Settled> {
   const demand = await demandOf(deps, campaign, purchase)
   const giveIt = () => give(deps, campaign, purchase)
   if (!demand) return giveIt()
-  const beside = [await deps.db.campaignBill.asking(campaign, purchase.number)]
-  const collected = await collect(deps, demand, beside)
+  const collected = await collect(deps, demand, await deps.db.campaignBill.askingForMore(campaign, purchase.number))
   if (collected.is === 'paid') return giveIt()
-  return collected.is === 'failed' ? collected : { is: 'open' }
+  if (collected.is === 'failed') return collected
+  return { is: (await isUnwanted(deps, campaign, purchase)) ? 'over' : 'open' }
 }
 
 /** Brings the purchase of a campaign as far as it goes now, no matter who began it. */

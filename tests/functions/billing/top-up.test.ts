@@ -171,6 +171,45 @@ describe('a campaign that buys leads by itself', () => {
     expect(amounts(campaign)).toEqual([15_000])
   })
 
+  it.each<[string, (of: Campaign) => Promise<unknown>]>([
+    ['is paused', (of) => h.run('ada', of.number, 'F')],
+    ['buys no more by itself', (of) => h.call('ada', 'campaigns.stopContinualTopUp', { leadspeekID: of.number })],
+  ])('asks nobody for further leads once it %s, also where they were begun before', async (_, stop) => {
+    const owner = (of: Campaign) => ({ companyId: of.companyId, campaignId: of.id })
+    // Between the look and the purchase; then between the purchase and its payment.
+    const early = await running()
+    await h.sell(early, 95)
+    const { beginPurchase, askingForMore } = h.db.campaignBill
+    const begun: boolean[] = []
+    Object.assign(h.db.campaignBill, {
+      beginPurchase: async (...asked: Parameters<typeof beginPurchase>) => {
+        await stop(early)
+        begun.push(await beginPurchase(...asked))
+        return begun.at(-1)
+      },
+    })
+    await topUpCampaign(h.services, owner(early))
+    Object.assign(h.db.campaignBill, { beginPurchase })
+    const late = await running()
+    await h.sell(late, 95)
+    Object.assign(h.db.campaignBill, {
+      askingForMore: async () => {
+        throw new Error('crashed')
+      },
+    })
+    await expect(topUpCampaign(h.services, owner(late))).rejects.toThrow('crashed')
+    Object.assign(h.db.campaignBill, { askingForMore })
+    await stop(late)
+    later(20 * MINUTE)
+    await h.sweep()
+    for (const campaign of [early, late]) {
+      expect(amounts(campaign)).toEqual([15_000])
+      expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
+      expect(await h.meterOf(campaign)).toMatchObject({ bought: 100, gone: 95 })
+    }
+    expect(begun).toEqual([false])
+  })
+
   it('CMP-57 stops when its leads are gone and it buys none by itself', async () => {
     const campaign = await running({ topUp: { mode: 'onetime', leads: 3 } })
     await deliver(campaign, 2)
