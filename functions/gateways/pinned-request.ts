@@ -24,6 +24,7 @@ export function requestPinned(
 ): Promise<PinnedAnswer> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:'
+    let isAnswered = false
     const request = (isSecure ? requestSecure : requestPlain)(
       {
         method: asked.method,
@@ -36,6 +37,7 @@ export function requestPinned(
         signal: asked.signal,
       },
       (answer) => {
+        isAnswered = true
         const parts: Buffer[] = []
         let bytes = 0
         const end = () =>
@@ -56,7 +58,16 @@ export function requestPinned(
         answer.on('error', reject)
       },
     )
+    // A host that goes on in another protocol has answered with its status alone. Without this nothing would be heard of it at all.
+    request.on('upgrade', (answer, socket) => {
+      socket.destroy()
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: '' })
+    })
     request.on('error', reject)
+    // Once it is closed not even the signal ends it. Of an answer that began, its own end says what came of it.
+    request.on('close', () => {
+      if (!isAnswered) reject(new Error('The connection ended without an answer.'))
+    })
     request.end(body)
   })
 }

@@ -31,6 +31,12 @@ export function openProbe({ origin, timeoutMs = LIMIT_MS, findAddress = findPubl
         },
       )
       asked.on('error', () => resolve(false))
+      // A host that goes on in another protocol says neither yes nor no, and once it has, no time limit ends the request.
+      asked.on('upgrade', (_, socket) => {
+        socket.destroy()
+        resolve(false)
+      })
+      asked.on('close', () => resolve(false))
       asked.end()
     })
 

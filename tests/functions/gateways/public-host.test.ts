@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openProbe } from '#functions/gateways/probe.ts'
 import { findPublicAddress, HostFault, isPublicAddress } from '#functions/gateways/public-host.ts'
+import { startAnswering } from '#tests/support/answering.ts'
 
 const text4 = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.')
 const text6 = (value: bigint) =>
@@ -169,5 +170,14 @@ describe('the probe of a domain', () => {
     expect([await ask(ours), await ask(moved), await ask(other)]).toEqual([true, false, false])
     expect(moved.paths).toHaveLength(1)
     await Promise.all([ours.stop(), moved.stop(), other.stop()])
+  })
+
+  it('does not wait for a host that goes on in another protocol', async () => {
+    const other = await startAnswering(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
+    )
+    const origin = other.url.replace('localhost', '127.0.0.1')
+    expect(await openProbe({ origin, timeoutMs: 500 }).answers('shop.example')).toBe(false)
+    await other.stop()
   })
 })

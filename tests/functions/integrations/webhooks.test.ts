@@ -5,6 +5,7 @@ import { rollSecret } from '#functions/domain/integrations/webhooks.ts'
 import { openWebhooks, WebhookFault } from '#functions/gateways/webhooks.ts'
 import { startWebhookReceiver } from '#infra/local/doubles/webhook-receiver.ts'
 import { DAY } from '#shared/dates.ts'
+import { startAnswering } from '#tests/support/answering.ts'
 import { startDeliveries } from './stage.ts'
 
 const h = await startDeliveries()
@@ -163,6 +164,23 @@ describe('the door to receivers', () => {
     expect(await why(door.post(`${receiver.url}/in/x`, letter))).toBe('late')
     receiver.fail('refused')
     expect(await why(door.post(`${receiver.url}/in/x`, letter))).toBe('unreachable')
+  })
+
+  it('does not wait for one that goes on in another protocol, and counts it as no delivery', async () => {
+    const other = await startAnswering(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
+    )
+    const door = openWebhooks({ standIns: ['localhost:1'] })
+    expect(await door.post(`${other.url}/in/x`, letter)).toMatchObject({ status: 101, text: '' })
+    const campaign = await h.newCampaign()
+    const { companyId, agencyId, id: campaignId } = campaign
+    const destination = await h.addWebhook(campaign)
+    const hooks = { ...h.services.webhooks, post: (_: string, sent: typeof letter) => door.post(other.url, sent) }
+    const { id: leadId, createdAt: leadAt } = await h.newLead(campaign)
+    const message = { companyId, agencyId, campaignId, leadId, leadAt, destination }
+    const said = await h.deliver({ ...h.services, webhooks: hooks }, message, 0)
+    expect(said).toBe('waits after 1 tries (101)')
+    await other.stop()
   })
 
   it('keeps little of what it says', async () => {
