@@ -105,6 +105,21 @@ describe('banners', () => {
     expect([(await list('ada')).length, (await files(companyId)).length]).toEqual([1, 1])
   })
 
+  it('go with their company and with the agency above it, on the host of the operator too', async () => {
+    const { body } = await create('cleo', { name: 'Shown above' })
+    const address = body.data.imageUrl
+    const statusAt = async (host: string) => (await shown(host, address)).status
+    expect([await statusAt(hosts.northlight), await statusAt(hosts.root)]).toEqual([200, 200])
+    for (const ended of [northlight.id, brightSmiles.id]) {
+      await h.db.company.update(ended, { deletedAt: h.services.now() })
+      expect(await statusAt(hosts.root)).toBe(404)
+      await h.db.company.update(ended, { deletedAt: null })
+    }
+    expect(await statusAt(hosts.root)).toBe(200)
+    const bannerId = body.data.id
+    expect((await h.call('cleo', 'banners.remove', { companyId: brightSmiles.id, bannerId })).status).toBe(200)
+  })
+
   it('belong to one company: foreign ones are neither seen nor touched, and uploads are no one else’s', async () => {
     const { body } = await create('cleo', { name: 'Smiles' })
     const bannerId = body.data.id
