@@ -1,6 +1,8 @@
-// A tool was connected again: the leads that waited for it leave. A Google account gets the sheets of campaigns that run.
-import { runningCampaigns } from '../domain/campaigns/all.ts'
+// A tool was connected again: the leads that waited for it leave. A Google account gets the sheets of campaigns that run,
+// and takes those that it has from readers who left meanwhile.
+import { allCampaigns } from '../domain/campaigns/all.ts'
 import { releaseHeld } from '../domain/integrations/held.ts'
+import { followLeft } from '../domain/sheets/readers.ts'
 import { beginSheets } from '../domain/sheets/write.ts'
 import { consume } from '../kit/consume.ts'
 
@@ -9,7 +11,11 @@ export const handler = consume('releaseDeliveries', {
     const released = await releaseHeld(services, message)
     const { db } = services
     const company = message.kind === 'google_sheets' ? await db.company.find(message.companyId) : undefined
-    const begun = company ? await beginSheets(services, await runningCampaigns(db, company)) : 0
-    return `${released} deliveries begin anew, ${begun} sheets are made`
+    if (!company) return `${released} deliveries begin anew`
+    const campaigns = await allCampaigns(db, company)
+    const running = campaigns.filter(({ status }) => status === 'active')
+    const begun = await beginSheets(services, running)
+    const followed = await followLeft(services, campaigns, company.id)
+    return `${released} deliveries begin anew, ${begun} sheets are made, ${followed} follow their readers`
   },
 })

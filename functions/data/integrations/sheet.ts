@@ -18,6 +18,7 @@ const sheetSchema = {
     /** From 1, the latest is the highest. */
     number,
     ownerId: text,
+    account: { type: 'string' },
     fileId: text,
     url: text,
     title: text,

@@ -1,7 +1,9 @@
 // Who is to open the sheet of a campaign, and that the sheet follows when that changes.
 import type { Campaign } from '#shared/model/campaign.ts'
+import type { CampaignSheet } from '#shared/model/campaign-sheet.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
 
 /** Those who get the reports of a campaign, and those who are told of it. */
 export const readersOf = ({ reportTo, noticeTo }: Pick<Campaign, 'reportTo' | 'noticeTo'>): string[] => [
@@ -13,16 +15,46 @@ type Read = Parameters<typeof readersOf>[0]
 export const isReadAlike = (one: Read, other: Read): boolean =>
   String(readersOf(one).sort()) === String(readersOf(other).sort())
 
-type Deps = { db: Pick<Db, 'toolChoice'>; queues: Queues; report: (what: string, error: unknown) => void }
+/** Whom a sheet is shared with although they are to read it no more. */
+export function leftOf(campaign: Read, { sharedWith }: Pick<CampaignSheet, 'sharedWith'>): string[] {
+  const readers = new Set(readersOf(campaign))
+  return sharedWith.filter((address) => !readers.has(address))
+}
 
-/** Has the writer of the sheet share it anew. What fails here is done with the next lead. */
+type Deps = { db: Pick<Db, 'toolChoice' | 'sheet'>; queues: Queues; report: (what: string, error: unknown) => void }
+
+/**
+ * Has the writer of the sheet share it anew. Who left loses all sheets that there were, also where the tool is off since, or another
+ * company's account writes. What fails here is done with the next lead.
+ */
 export async function followReaders({ db, queues, report }: Deps, before: Campaign, campaign: Campaign): Promise<void> {
   if (isReadAlike(before, campaign)) return
   const { companyId, agencyId, id: campaignId } = campaign
   try {
-    const choice = await db.toolChoice.find({ companyId, campaignId, slug: 'google_sheets' })
-    if (choice?.isEnabled) await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId: choice.ownerId })
+    const [choice, all] = await Promise.all([
+      db.toolChoice.find({ companyId, campaignId, slug: 'google_sheets' }),
+      db.sheet.list(campaign),
+    ])
+    const left = all.filter((sheet) => leftOf(campaign, sheet).length > 0)
+    const ownerIds = new Set([...(choice?.isEnabled ? [choice] : []), ...left].map(({ ownerId }) => ownerId))
+    for (const ownerId of ownerIds) await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId })
   } catch (error) {
     report('the readers of a sheet', error)
   }
+}
+
+/** A company connected again: what could not be taken from readers who left meanwhile. Answers of how many campaigns. */
+export async function followLeft(
+  { db, queues }: Pick<Deps, 'db' | 'queues'>,
+  campaigns: readonly Campaign[],
+  ownerId: string,
+): Promise<number> {
+  const sent = await mapConcurrent(campaigns, async (campaign) => {
+    const own = (await db.sheet.list(campaign)).filter((sheet) => sheet.ownerId === ownerId)
+    if (!own.some((sheet) => leftOf(campaign, sheet).length > 0)) return false
+    const { companyId, agencyId, id: campaignId } = campaign
+    await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId })
+    return true
+  })
+  return sent.filter(Boolean).length
 }

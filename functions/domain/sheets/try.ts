@@ -6,7 +6,7 @@ import { ToolFault } from '../../gateways/integrations/tool.ts'
 import type { DeliveryDeps, Outcome, Parcel } from '../integrations/adapter.ts'
 import { onToolFault } from '../integrations/adapters/fault.ts'
 import { giveBackTry, waitForTool } from '../integrations/pace.ts'
-import { WRITER_LEASE_MS, writeRows } from './write.ts'
+import { isToTake, takeFromLeft, WRITER_LEASE_MS, writeRows } from './write.ts'
 
 /** A campaign, and the company whose Google account it is. */
 type Target = { companyId: string; campaignId: string; ownerId: string }
@@ -38,19 +38,26 @@ export async function tryRows(
     db.toolChoice.find({ companyId, campaignId, slug: 'google_sheets' }),
   ])
   if (!campaign || !client) return { end: 'skipped', words: 'The campaign is not there any more.' }
-  if (!choice?.isEnabled || choice.ownerId !== ownerId) return { end: 'skipped', words: messages.toolNotChosen }
+  const isChosen = choice?.isEnabled === true && choice.ownerId === ownerId
+  if (!isChosen && parcels.length > 0) return { end: 'skipped', words: messages.toolNotChosen }
   if (!connection) return { end: 'skipped', words: messages.toolGone }
+  // Nothing is written any more, but who left is to read what was.
+  const isOnlyTaken = parcels.length === 0 && (!isChosen || connection.offAt > 0)
+  if (isOnlyTaken && !(await isToTake(db, { campaign, client, connection })))
+    return { end: 'skipped', words: isChosen ? messages.offAfterFailures : messages.toolNotChosen }
   const at = now()
   if (connection.lostAt > 0) {
     const untilMs = connection.lostAt + LOST_WAIT
     const words = `${tools.google_sheets.name} is not connected any more: ${connection.lostWords}`
     return at < untilMs ? { end: 'hold', untilMs, isForConnection: true, words } : { end: 'dead', status: 0, words }
   }
-  if (connection.offAt > 0) return { end: 'dead', status: 0, words: messages.offAfterFailures, isOff: true }
+  if (connection.offAt > 0 && !isOnlyTaken)
+    return { end: 'dead', status: 0, words: messages.offAfterFailures, isOff: true }
   const wait = await waitForTool(deps, connection, PACE, { isTest, probeMs: WRITER_LEASE_MS })
   if (wait.end === 'hold') return wait
   try {
-    const written = await writeRows(deps, { campaign, client, connection }, parcels, isFirst)
+    const place = { campaign, client, connection }
+    const written = isOnlyTaken ? await takeFromLeft(deps, place) : await writeRows(deps, place, parcels, isFirst)
     if (written === 'busy') {
       await giveBackTry(deps, connection, wait)
       const untilMs = at + BUSY_MS + Math.floor(Math.random() * BUSY_MS)
@@ -65,7 +72,8 @@ export async function tryRows(
         isForConnection: false,
         words: 'Somebody who left may still read it.',
       }
-    return { end: 'delivered', status: 200, words: 'It stands in the sheet.' }
+    const words = isOnlyTaken ? 'Nobody who left reads it any more.' : 'It stands in the sheet.'
+    return { end: 'delivered', status: 200, words }
   } catch (error) {
     if (!(error instanceof ToolFault)) throw error
     const outcome = await onToolFault(deps, connection, { campaign, isTest }, error)

@@ -11,7 +11,7 @@ import { ToolFault } from '../../gateways/integrations/tool.ts'
 import { withTokens } from '../connections/oauth.ts'
 import type { DeliveryDeps, Parcel } from '../integrations/adapter.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
-import { readersOf } from './readers.ts'
+import { leftOf, readersOf } from './readers.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now' | 'report'>
 type Place = { campaign: Campaign; client: Company; connection: ToolConnection }
@@ -48,7 +48,14 @@ async function shareWith(
   return { taken, refused }
 }
 
-/** The sheet of this number: as it is known, as it was made when an answer was lost, or made now. */
+/** Whether a connection reaches a sheet: another company's, or another account of the same one, does not. */
+const isOf = ({ ownerId, account }: CampaignSheet, connection: ToolConnection): boolean =>
+  ownerId === connection.companyId && (!account || connection.account === '' || account === connection.account)
+
+/**
+ * The sheet of this number: as it is known, as it was made when an answer was lost, or made now. One that another connection made
+ * takes no rows of this one: the next number does.
+ */
 async function ensureSheet(
   deps: Deps,
   google: GoogleSheets,
@@ -57,16 +64,21 @@ async function ensureSheet(
   { wanted, isUnsure }: SheetWriter,
 ): Promise<{ sheet: CampaignSheet; isNew: boolean }> {
   const { campaign, connection } = place
-  const known = (await deps.db.sheet.list(campaign)).find(({ number }) => number === wanted)
-  if (known) return { sheet: known, isNew: false }
-  const title = titleOf(place, wanted)
+  const all = await deps.db.sheet.list(campaign)
+  const known = all.find((sheet) => sheet.number === wanted)
+  if (known && isOf(known, connection)) return { sheet: known, isNew: false }
+  const number = known ? Math.max(...all.map((sheet) => sheet.number)) + 1 : wanted
+  // First: after a lost answer this very one is looked for.
+  if (number !== wanted) await deps.db.sheet.want(campaign, number)
+  const title = titleOf(place, number)
   const [found] = isUnsure ? await google.find(access, title) : []
   const made = found ?? (await google.create(access, { title, timeZone: campaign.timeZone, head: [...sheetHead] }))
   const sheet: CampaignSheet = {
     companyId: campaign.companyId,
     campaignId: campaign.id,
-    number: wanted,
+    number,
     ownerId: connection.companyId,
+    account: connection.account,
     fileId: made.id,
     url: made.url,
     title,
@@ -107,8 +119,9 @@ async function unshareLeft(
   const readers = new Set(readersOf(campaign))
   let isDone = true
   for (const sheet of await deps.db.sheet.list(campaign)) {
-    const left = sheet.sharedWith.filter((address) => !readers.has(address))
-    if (left.length === 0 || sheet.ownerId !== connection.companyId) continue
+    const left = leftOf(campaign, sheet)
+    // What another account made is not reached, and stays known as shared.
+    if (left.length === 0 || !isOf(sheet, connection)) continue
     try {
       const permissions = await google.permissions(access, sheet.fileId)
       // One after the other: permissions of one file are never changed side by side.
@@ -131,10 +144,14 @@ async function unshareLeft(
   return isDone
 }
 
-/** As the one who writes for a campaign. Undefined while somebody else does. Throws `ToolFault`. */
+/**
+ * As the one who writes for a campaign. Undefined while somebody else does. `adds`: rows or a sheet; who does not leaves it as unsure
+ * as it was what is there. Throws `ToolFault`.
+ */
 async function asWriter<T>(
   deps: Deps,
   { campaign, connection }: Place,
+  { adds }: { adds: boolean },
   work: (google: GoogleSheets, access: string, writer: SheetWriter) => Promise<T>,
 ): Promise<T | undefined> {
   const { db, tools, now } = deps
@@ -143,12 +160,12 @@ async function asWriter<T>(
   try {
     const google = await tools.sheets()
     const done = await withTokens(deps, connection, ({ access = '' }) => work(google, access, writer))
-    await db.sheet.freeWriter(campaign, writer, false)
+    await db.sheet.freeWriter(campaign, writer, !adds && writer.isUnsure)
     return done
   } catch (error) {
     // A refusal wrote nothing. Of everything else nobody knows, unless it was unsure before.
     const isRefusal = error instanceof ToolFault && error.end !== 'retry'
-    await db.sheet.freeWriter(campaign, writer, writer.isUnsure || !isRefusal)
+    await db.sheet.freeWriter(campaign, writer, writer.isUnsure || (adds && !isRefusal))
     throw error
   }
 }
@@ -163,7 +180,7 @@ export async function writeRows(
   parcels: readonly Pick<Parcel, 'row'>[],
   isFirst: boolean,
 ): Promise<'done' | 'shared' | 'busy'> {
-  const done = await asWriter(deps, place, async (google, access, writer) => {
+  const done = await asWriter(deps, place, { adds: true }, async (google, access, writer) => {
     const isUnshared = await unshareLeft(deps, google, access, place)
     const { sheet, isNew } = await ensureSheet(deps, google, access, place, writer)
     await shareNew(deps, google, access, place, sheet)
@@ -184,9 +201,27 @@ export async function writeRows(
   return done ?? 'busy'
 }
 
+/** Whether there is somebody to take a sheet from that a connection made. Who removed a client leaves it its sheets. */
+export async function isToTake(
+  db: Pick<Deps['db'], 'sheet'>,
+  { campaign, client, connection }: Place,
+): Promise<boolean> {
+  if (client.deletedAt !== null) return false
+  return (await db.sheet.list(campaign)).some((sheet) => isOf(sheet, connection) && leftOf(campaign, sheet).length > 0)
+}
+
+/** Takes the sheets that a connection made from those who left, and does no more. As `writeRows`. Throws `ToolFault`. */
+export async function takeFromLeft(deps: Deps, place: Place): Promise<'done' | 'shared' | 'busy'> {
+  const isDone = await asWriter(deps, place, { adds: false }, (google, access) =>
+    unshareLeft(deps, google, access, place),
+  )
+  if (isDone === undefined) return 'busy'
+  return isDone ? 'done' : 'shared'
+}
+
 /** Shares the present sheet again with all who are to read it. Undefined while somebody writes it. Throws `ToolFault`. */
 export function shareAgain(deps: Deps, place: Place, sheet: CampaignSheet): Promise<string[] | undefined> {
-  return asWriter(deps, place, async (google, access) => {
+  return asWriter(deps, place, { adds: false }, async (google, access) => {
     const { taken, refused } = await shareWith(deps, google, access, sheet, place, readersOf(place.campaign))
     const sharedWith = [...new Set([...sheet.sharedWith, ...taken])]
     await deps.db.sheet.keepShared(sheet, { sharedWith, refused: refused.filter((each) => !sharedWith.includes(each)) })

@@ -22,6 +22,8 @@ beforeEach(async () => {
   h.setClock(clock)
   google.clear()
   await connect()
+  // What follows from connecting is over before a test begins.
+  await h.drain()
 })
 
 /** As a browser goes to Google, where somebody says yes, and comes back. */
@@ -36,6 +38,7 @@ async function comeBack(who: Member, companyId: string) {
 }
 const connect = async (who: Member = 'ada', companyId = northlight.id) =>
   expect(await comeBack(who, companyId)).toBe(200)
+const named = { company_id: northlight.id, integration_id: 'google_sheets' } as const
 const readers = { reportTo: ['reports@smiles.example'], noticeTo: ['ada.agency@example.com'] }
 async function campaignWithSheet(more: Partial<Campaign> = {}) {
   const campaign = await h.newCampaign({ reportType: 'GoogleSheet', ...readers, ...more })
@@ -189,6 +192,12 @@ describe('calls about sheets', () => {
     const { body } = await h.call('ada', 'integrations.resendSheetLink', of(campaign))
     expect(body).toMatchObject({ result: 'success', data: ['reports@smiles.example', 'ada.agency@example.com'] })
     expect(told() - before).toBe(2)
+    // Of rows whose answer was lost it says nothing: the next one who writes still looks.
+    const writer = await h.db.sheet.takeWriter(campaign, clock, clock + MINUTE)
+    if (!writer) throw new Error('Somebody writes it.')
+    await h.db.sheet.freeWriter(campaign, writer, true)
+    expect((await h.call('ada', 'integrations.resendSheetLink', of(campaign))).status).toBe(200)
+    expect(await h.db.sheet.takeWriter(campaign, clock, clock + MINUTE)).toMatchObject({ isUnsure: true })
   })
 
   it('is offered once to a reader whom Google refuses, and not before each lead; people see whom, and have it tried again', async () => {
@@ -233,6 +242,78 @@ describe('calls about sheets', () => {
     const left = ['ada.agency@example.com', 'reports@smiles.example']
     expect(may()).toEqual([left, left])
     expect((await h.db.sheet.list(campaign)).map(({ sharedWith }) => [...sharedWith].sort())).toEqual([left, left])
+  })
+
+  const both = ['reports@smiles.example', 'left@smiles.example']
+  const mayRead = (campaign: Campaign) =>
+    sheetsNamed(campaign).map(({ permissions }) => permissions.map((each) => each.emailAddress).sort())
+  const stays = ['ada.agency@example.com', 'reports@smiles.example']
+  /** As people save it. */
+  async function takeOut(campaign: Campaign) {
+    const saved = { leadspeekID: campaign.number, reportSentTo: ['reports@smiles.example'] }
+    expect((await h.call('ada', 'campaigns.update', saved)).status).toBe(200)
+    await h.drain()
+    return h.db.campaign.get(campaign.companyId, campaign.id)
+  }
+
+  it('is taken from who left where the tool is off since, because nobody chose it or it only failed', async () => {
+    const chosen = await campaignWithSheet({ reportTo: both })
+    await write(chosen, await h.newLead(chosen))
+    const off = { leadspeekID: chosen.number, integration_slug: 'google_sheets', enabled: 'F', values: {} } as const
+    expect((await h.call('ada', 'integrations.chooseTool', off)).status).toBe(200)
+    google.fail(503, { method: 'DELETE' })
+    const current = await takeOut(chosen)
+    expect(mayRead(chosen)).not.toEqual([stays])
+    expect((await follow(current)).again).toEqual([])
+    expect(mayRead(chosen)).toEqual([stays])
+    expect((await follow(current)).said).toBe('The campaign does not send its leads there.')
+
+    const failing = await campaignWithSheet({ reportTo: both })
+    await write(failing, await h.newLead(failing))
+    const connection = await h.db.tool.find({ companyId: northlight.id, slug: 'google_sheets' })
+    if (!connection) throw new Error('Google is not connected.')
+    expect(await h.db.tool.switchOff(connection, clock)).toBe(true)
+    await takeOut(failing)
+    expect(mayRead(failing)).toEqual([stays])
+    expect((await h.call('ada', 'integrations.switchOnTool', named)).status).toBe(200)
+  })
+
+  it('of another company or account gets no more rows; the next one does, and who left loses what the connection of each reaches', async () => {
+    const campaign = await campaignWithSheet({ reportTo: both })
+    await write(campaign, await h.newLead(campaign))
+    // The client connects an account of its own, and its agency sends leads there.
+    const own = { emailAddress: 'sheets@smiles.example', permissionId: '77' }
+    google.signInAs(own)
+    await connect('cleo', brightSmiles.id)
+    const { companyId, id: campaignId } = campaign
+    const choice = { companyId, campaignId, slug: 'google_sheets', isEnabled: true, values: {} } as const
+    await h.db.toolChoice.set({ ...choice, ownerId: brightSmiles.id })
+    const lead = await h.newLead(campaign)
+    const message = { ...messageOf(campaign, lead), ownerId: brightSmiles.id }
+    expect(await deliverRows(h.services, [message], () => 0.5)).toEqual(['delivered (200)'])
+    expect(sheetsNamed(campaign).map(({ of, rows }) => [of, rows.length])).toEqual([
+      [googleAccount.permissionId, 2],
+      [own.permissionId, 2],
+    ])
+    // The agency signs in as somebody else: the first sheet is out of reach, and says truly who reads it.
+    google.signInAs({ emailAddress: 'other@northlight.example', permissionId: '78' })
+    await connect()
+    await takeOut(campaign)
+    expect(mayRead(campaign)).toEqual([['ada.agency@example.com', 'left@smiles.example', stays[1]], stays])
+    expect((await h.db.sheet.list(campaign)).map(({ sharedWith }) => sharedWith.length)).toEqual([2, 3])
+    // Once it is back, the sheet is taken from who left.
+    google.signInAs(googleAccount)
+    await connect()
+    await h.drain()
+    expect(mayRead(campaign)).toEqual([stays, stays])
+    expect((await h.db.sheet.list(campaign)).map(({ sharedWith }) => sharedWith.length)).toEqual([2, 2])
+    // Whose account is another one since gets a sheet there with its next lead, without anybody's doing.
+    await h.db.toolChoice.set({ ...choice, ownerId: northlight.id })
+    google.signInAs({ emailAddress: 'other@northlight.example', permissionId: '78' })
+    await connect()
+    expect(await write(campaign, await h.newLead(campaign))).toEqual(['delivered (200)'])
+    expect(sheetsNamed(campaign).map(({ of }) => of)).toEqual([googleAccount.permissionId, own.permissionId, '78'])
+    expect((await h.call('cleo', 'integrations.disconnectTool', { ...named, company_id: companyId })).status).toBe(200)
   })
 
   it('follows its readers without a lead, however often another worker or Google is in the way', async () => {

@@ -10,8 +10,6 @@ export const googleAccount: Account = {
   permissionId: '01234567890123456789',
 }
 
-const owner = { id: googleAccount.permissionId, role: 'owner', emailAddress: googleAccount.emailAddress }
-
 type Permission = { id: string; type: string; role: string; emailAddress: string; isTold: boolean }
 type DoubleSheet = {
   id: string
@@ -20,6 +18,8 @@ type DoubleSheet = {
   columns: number
   rows: string[][]
   permissions: Permission[]
+  /** Whose drive it lies in; nobody else's token finds it. */
+  of?: string
 }
 export type GoogleSheetsDouble = ToolDouble & {
   sheets(): readonly DoubleSheet[]
@@ -134,7 +134,7 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
 
   const linkOf = (id: string) => `https://docs.google.com/spreadsheets/d/${id}/edit`
 
-  function create(body: Record<string, unknown>): ToolReply {
+  function create(body: Record<string, unknown>, of: string): ToolReply {
     const [first] = list(body.sheets).map(object)
     const properties = object(first?.properties)
     const [block] = list(first?.data).map(object)
@@ -148,6 +148,7 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
       columns: Number(object(properties.gridProperties).columnCount ?? 26),
       rows,
       permissions: [],
+      of,
     }
     state.sheets.push(sheet)
     return ok({
@@ -202,10 +203,10 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
     return { status: 204 }
   }
 
-  function findFiles(query: URLSearchParams): ToolReply {
+  function findFiles(query: URLSearchParams, inDrive: (sheet: DoubleSheet) => boolean): ToolReply {
     const [, named = ''] = /name = '((?:[^'\\]|\\.)*)'/.exec(query.get('q') ?? '') ?? []
     const title = named.replace(/\\(.)/g, '$1')
-    const files = state.sheets.filter((sheet) => sheet.title === title)
+    const files = state.sheets.filter((sheet) => sheet.title === title && inDrive(sheet))
     return ok({ files: files.map(({ id }) => ({ id, webViewLink: linkOf(id) })) })
   }
 
@@ -219,18 +220,22 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
       return refuse(401, 'Request had invalid authentication credentials.', 'authError')
     if (!token.scope.split(' ').includes(SCOPE))
       return refuse(403, 'Request had insufficient authentication scopes.', 'insufficientPermissions')
-    if (method === 'GET' && path === '/drive/v3/about')
-      return ok({ user: state.lasting.get(token.from)?.account ?? state.account })
-    if (method === 'GET' && path === '/drive/v3/files') return findFiles(query)
-    if (method === 'POST' && path === '/v4/spreadsheets') return create(body)
+    const account = state.lasting.get(token.from)?.account ?? state.account
+    const { permissionId: id, emailAddress } = account
+    const inDrive = ({ of = id }: DoubleSheet) => of === id
+    if (method === 'GET' && path === '/drive/v3/about') return ok({ user: account })
+    if (method === 'GET' && path === '/drive/v3/files') return findFiles(query, inDrive)
+    if (method === 'POST' && path === '/v4/spreadsheets') return create(body, id)
     const [, fileId, fileRest, permission] =
       /^\/drive\/v3\/files\/([^/]+)\/(permissions)(?:\/([^/]+))?$/.exec(path) ?? []
     const [, sheetId, range = ''] = /^\/v4\/spreadsheets\/([^/]+)\/values\/(.+)$/.exec(path) ?? []
-    const sheet = state.sheets.find(({ id }) => id === (sheetId ?? fileId))
+    const sheet = state.sheets.find((each) => each.id === (sheetId ?? fileId) && inDrive(each))
     if (!sheet) return notFound()
     if (method === 'POST' && fileRest) return share(sheet, request)
     if (method === 'GET' && fileRest)
-      return ok({ permissions: [owner, ...sheet.permissions.map(({ isTold: _, ...each }) => each)] })
+      return ok({
+        permissions: [{ id, role: 'owner', emailAddress }, ...sheet.permissions.map(({ isTold: _, ...each }) => each)],
+      })
     if (method === 'DELETE' && permission) return unshare(sheet, permission)
     const place = decodeURIComponent(range)
     if (method === 'GET') return read(sheet, place)
