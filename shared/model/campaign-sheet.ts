@@ -17,6 +17,8 @@ export const CampaignSheet = z.object({
   madeAt: z.number(),
   /** Addresses that may open it, as far as Google took them. */
   sharedWith: z.array(z.string()),
+  /** What Google calls the permission of each, by address: it lists accounts by addresses of its own. Older ones are not known. */
+  grants: z.record(z.string(), z.string()).default({}),
   /** Readers whom Google refused: they are offered again when somebody asks for it, and not with each lead. */
   refused: z.array(z.string()).default([]),
 })

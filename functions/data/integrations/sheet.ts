@@ -24,6 +24,7 @@ const sheetSchema = {
     title: text,
     madeAt: number,
     sharedWith: { type: 'list', items: { type: 'string' }, required: true },
+    grants: { type: 'any' },
     refused: { type: 'list', items: { type: 'string' } },
   },
   indexes: { primary: { pk, sk: key('sk', ['number'], 'SHEET#${number}') } },
@@ -72,9 +73,13 @@ export function sheets(table: Table) {
     /** Who may read it now, and whom Google refused. */
     async keepShared(
       { companyId, campaignId, number }: CampaignSheet,
-      { sharedWith, refused }: Pick<CampaignSheet, 'sharedWith' | 'refused'>,
+      { sharedWith, grants, refused }: Pick<CampaignSheet, 'sharedWith' | 'grants' | 'refused'>,
     ): Promise<void> {
-      await entity.patch({ companyId, campaignId, number }).set({ sharedWith, refused }).go().catch(unlessRefused)
+      await entity
+        .patch({ companyId, campaignId, number })
+        .set({ sharedWith, grants, refused })
+        .go()
+        .catch(unlessRefused)
     },
     /** Gives the writing to one worker until then. Undefined while another has it. */
     async takeWriter(campaign: Campaign, now: number, until: number): Promise<SheetWriter | undefined> {

@@ -31,21 +31,20 @@ async function shareWith(
   { fileId }: Pick<CampaignSheet, 'fileId'>,
   { client }: Pick<Place, 'client'>,
   addresses: readonly string[],
-): Promise<{ taken: string[]; refused: string[] }> {
-  const taken: string[] = []
+): Promise<{ taken: string[]; grants: Record<string, string>; refused: string[] }> {
+  const grants: Record<string, string> = {}
   const refused: string[] = []
   // One after the other: permissions of one file are never changed side by side.
   for (const address of addresses) {
     try {
-      await google.share(access, fileId, address, client.editsSheets ? 'writer' : 'reader')
-      taken.push(address)
+      grants[address] = await google.share(access, fileId, address, client.editsSheets ? 'writer' : 'reader')
     } catch (error) {
       if (!(error instanceof ToolFault) || error.end === 'expired' || error.end === 'disconnected') throw error
       if (error.end === 'ours') report('the sharing of a sheet', error)
       if (error.end === 'dead') refused.push(address)
     }
   }
-  return { taken, refused }
+  return { taken: Object.keys(grants), grants, refused }
 }
 
 /** Whether a connection reaches a sheet: another company's, or another account of the same one, does not. */
@@ -84,6 +83,7 @@ async function ensureSheet(
     title,
     madeAt: deps.now(),
     sharedWith: [],
+    grants: {},
     refused: [],
   }
   await deps.db.sheet.add(sheet)
@@ -98,10 +98,11 @@ async function shareNew(deps: Deps, google: GoogleSheets, access: string, place:
   // Who was taken out of the readers is offered anew when they come back.
   const stillRefused = sheet.refused.filter((address) => readers.includes(address))
   if (wanted.length === 0 && stillRefused.length === sheet.refused.length) return
-  const { taken, refused } = await shareWith(deps, google, access, sheet, place, wanted)
+  const { taken, grants, refused } = await shareWith(deps, google, access, sheet, place, wanted)
   if (taken.length > 0 || refused.length > 0 || stillRefused.length < sheet.refused.length)
     await deps.db.sheet.keepShared(sheet, {
       sharedWith: [...sheet.sharedWith, ...taken],
+      grants: { ...sheet.grants, ...grants },
       refused: [...stillRefused, ...refused],
     })
 }
@@ -123,12 +124,14 @@ async function unshareLeft(
     // What another account made is not reached, and stays known as shared.
     if (left.length === 0 || !isOf(sheet, connection)) continue
     try {
-      const permissions = await google.permissions(access, sheet.fileId)
+      // By the name that each was given: in a list an account stands under one of its addresses, which may be another one.
+      const isKnown = sheet.sharedWith.every((address) => sheet.grants[address] !== undefined)
+      const listed = isKnown ? new Map<string, string>() : await google.permissions(access, sheet.fileId)
+      const permissionOf = (address: string) => sheet.grants[address] ?? listed.get(address)
+      const stay = new Set(sheet.sharedWith.filter((address) => readers.has(address)).map(permissionOf))
       // One after the other: permissions of one file are never changed side by side.
-      for (const address of left) {
-        const permission = permissions.get(address)
-        if (permission !== undefined) await google.unshare(access, sheet.fileId, permission)
-      }
+      for (const permission of new Set(left.map(permissionOf)))
+        if (permission !== undefined && !stay.has(permission)) await google.unshare(access, sheet.fileId, permission)
     } catch (error) {
       if (!(error instanceof ToolFault) || error.end === 'expired' || error.end === 'disconnected') throw error
       if (error.end === 'ours') deps.report('the sharing of a sheet', error)
@@ -138,6 +141,7 @@ async function unshareLeft(
     }
     await deps.db.sheet.keepShared(sheet, {
       sharedWith: sheet.sharedWith.filter((address) => readers.has(address)),
+      grants: Object.fromEntries(Object.entries(sheet.grants).filter(([address]) => readers.has(address))),
       refused: sheet.refused.filter((address) => readers.has(address)),
     })
   }
@@ -222,9 +226,14 @@ export async function takeFromLeft(deps: Deps, place: Place): Promise<'done' | '
 /** Shares the present sheet again with all who are to read it. Undefined while somebody writes it. Throws `ToolFault`. */
 export function shareAgain(deps: Deps, place: Place, sheet: CampaignSheet): Promise<string[] | undefined> {
   return asWriter(deps, place, { adds: false }, async (google, access) => {
-    const { taken, refused } = await shareWith(deps, google, access, sheet, place, readersOf(place.campaign))
+    const shared = await shareWith(deps, google, access, sheet, place, readersOf(place.campaign))
+    const { taken } = shared
     const sharedWith = [...new Set([...sheet.sharedWith, ...taken])]
-    await deps.db.sheet.keepShared(sheet, { sharedWith, refused: refused.filter((each) => !sharedWith.includes(each)) })
+    await deps.db.sheet.keepShared(sheet, {
+      sharedWith,
+      grants: { ...sheet.grants, ...shared.grants },
+      refused: shared.refused.filter((each) => !sharedWith.includes(each)),
+    })
     return taken
   })
 }

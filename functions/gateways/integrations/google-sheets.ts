@@ -219,11 +219,14 @@ export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
       }
       return cells
     },
-    /** Lets one address open it, and has Google tell them. Again for the same address is the same permission. */
-    async share(access: string, id: string, emailAddress: string, role: SheetRole): Promise<void> {
+    /**
+     * Lets one address open it, and has Google tell them. Answers the name of the permission, which is the same for all addresses of an
+     * account; a list may show another one of these.
+     */
+    async share(access: string, id: string, emailAddress: string, role: SheetRole): Promise<string> {
       const path = `/drive/v3/files/${encodeURIComponent(id)}/permissions?sendNotificationEmail=true&fields=id`
       const json = { type: 'user', role, emailAddress }
-      readAnswer(Shared, await ask(doors.drive, access, path, { method: 'POST', json }), name)
+      return readAnswer(Shared, await ask(doors.drive, access, path, { method: 'POST', json }), name).id
     },
     /** Whom it is shared with, but for its owner: the name of each permission, by address in small letters. */
     async permissions(access: string, id: string): Promise<Map<string, string>> {

@@ -84,6 +84,7 @@ describe('the resources of a campaign', () => {
       madeAt: 1,
       url: 'https://docs.google.com/spreadsheets/d/one',
       sharedWith: [],
+      grants: {},
       refused: [],
     })
     const { sheet_url, creatives, code_origin } = await of()

@@ -278,6 +278,23 @@ describe('calls about sheets', () => {
     expect((await h.call('ada', 'integrations.switchOnTool', named)).status).toBe(200)
   })
 
+  it('is taken from an account that Google lists under another of its addresses, and not while one of them stays', async () => {
+    google.alias('left@smiles.example', 'main@smiles.example')
+    const campaign = await campaignWithSheet({ reportTo: [...both, 'main@smiles.example'] })
+    await write(campaign, await h.newLead(campaign))
+    expect(mayRead(campaign)).toEqual([['ada.agency@example.com', 'main@smiles.example', 'reports@smiles.example']])
+    for (const reportTo of [['reports@smiles.example', 'main@smiles.example'], both]) {
+      const current = await h.db.campaign.get(campaign.companyId, campaign.id)
+      await h.db.campaignChange.update(current, { reportTo })
+      await follow(campaign)
+      expect((await h.db.sheet.list(campaign))[0]?.sharedWith).toEqual(expect.arrayContaining(reportTo))
+      expect(mayRead(campaign)[0]).toContain('main@smiles.example')
+    }
+    await takeOut(campaign)
+    expect(mayRead(campaign)).toEqual([stays])
+    expect((await h.db.sheet.list(campaign))[0]?.sharedWith.sort()).toEqual(stays)
+  })
+
   it('of another company or account gets no more rows; the next one does, and who left loses what the connection of each reaches', async () => {
     const campaign = await campaignWithSheet({ reportTo: both })
     await write(campaign, await h.newLead(campaign))

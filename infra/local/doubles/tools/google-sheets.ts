@@ -27,6 +27,8 @@ export type GoogleSheetsDouble = ToolDouble & {
   expire(): void
   /** As if the person took it back at Google. */
   forget(): void
+  /** The first address is one more of the account that the second one is the main address of, by which lists name it. */
+  alias(address: string, main: string): void
   /** Who says yes next is somebody else. */
   signInAs(account: Account): void
   /** Who says yes next unticks what it is for. */
@@ -74,6 +76,7 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
     tokens: new Map<string, { until: number; scope: string; from: string }>(),
     isTicked: true,
     mostCells: MOST_CELLS,
+    aliases: {} as Record<string, string>,
   }
 
   function authorize(query: URLSearchParams): ToolReply {
@@ -187,7 +190,8 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
 
   function share(sheet: DoubleSheet, { query, body }: ToolRequest): ToolReply {
     const { type, role, emailAddress } = body
-    const email = textOf(emailAddress)
+    const given = textOf(emailAddress)
+    const email = state.aliases[given] ?? given
     if (type !== 'user' || (role !== 'reader' && role !== 'writer') || !/^\S+@\S+$/.test(email))
       return refuse(400, 'The specified emailAddress is invalid or not applicable.', 'invalidSharingRequest')
     const known = sheet.permissions.find((each) => each.emailAddress === email)
@@ -259,6 +263,9 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
       state.tokens.clear()
       state.lasting.clear()
     },
+    alias(address, main) {
+      state.aliases = { ...state.aliases, [address]: main }
+    },
     signInAs(account) {
       state.account = account
     },
@@ -277,6 +284,7 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
       state.isTicked = true
       state.account = googleAccount
       state.mostCells = MOST_CELLS
+      state.aliases = {}
     },
   }
 }
