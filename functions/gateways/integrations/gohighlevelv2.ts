@@ -270,15 +270,29 @@ export function gohighlevelAdapter(gohighlevel: Gohighlevelv2, now: () => number
     return token.access
   }
 
-  /** A token that was remembered may have ended early: another one is made once. */
+  /** A token that was remembered may have ended early, or be for less than it would be now. */
+  const isOfToken = (error: unknown) =>
+    error instanceof ToolFault && (error.end === 'expired' || error.end === 'disconnected')
+
+  /**
+   * A token that is refused is made anew, once. A sub-account that refuses the new one too, such as one that took our app away, is no
+   * matter of the agency: its connection made the token, and serves the sub-accounts of other clients.
+   */
   async function asLocation<T>(credentials: Credentials, locationId: string, ask: (token: string) => Promise<T>) {
     const token = await locationToken(credentials, locationId)
     try {
       return await ask(token)
     } catch (error) {
-      if (!(error instanceof ToolFault) || error.end !== 'expired') throw error
+      if (!isOfToken(error)) throw error
       minted.delete(`${credentials.access ?? ''} ${locationId}`)
-      return ask(await locationToken(credentials, locationId))
+    }
+    const renewed = await locationToken(credentials, locationId)
+    try {
+      return await ask(renewed)
+    } catch (error) {
+      if (!(error instanceof ToolFault) || !isOfToken(error)) throw error
+      minted.delete(`${credentials.access ?? ''} ${locationId}`)
+      throw new ToolFault('dead', `The sub-account does not let us in. (${error.message})`, { status: error.status })
     }
   }
 

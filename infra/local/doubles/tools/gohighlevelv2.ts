@@ -20,6 +20,8 @@ export type Gohighlevelv2Double = ToolDouble & {
   repeatRenewals(): void
   /** Who says yes next does it as one sub-account. */
   chooseLocation(): void
+  /** A sub-account that is gone; or one whose tokens are refused, new ones too, while the agency's are good. */
+  leave(locationId: string, how: 'gone' | 'shut'): void
 }
 
 const DAY_S = 86_399
@@ -54,6 +56,7 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     /** By token: until when it works, and for which location; none for the agency. */
     tokens: new Map<string, { until: number; locationId?: string }>(),
     isOneLocation: false,
+    shut: new Set<string>(),
     /** Answers of renewals by what they were asked with, where they are repeated. */
     renewed: new Map<string, ToolReply>(),
     repeats: false,
@@ -228,6 +231,7 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     if (token.locationId === undefined) return { headers: limits, ...byAgency(request) }
     const location = state.locations.find(({ id }) => id === token.locationId)
     if (!location) return refuse(401, 'The token is not authorized for this scope.', 'Unauthorized')
+    if (state.shut.has(location.id)) return refuse(401, 'Invalid JWT', 'Unauthorized')
     return { headers: limits, ...byLocation(request, location) }
   }
 
@@ -254,11 +258,16 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     chooseLocation() {
       state.isOneLocation = true
     },
+    leave(locationId, how) {
+      if (how === 'shut') state.shut.add(locationId)
+      else state.locations = state.locations.filter(({ id }) => id !== locationId)
+    },
     clear() {
       double.clear()
       state.locations = makeLocations()
       state.menus.clear()
       state.isOneLocation = false
+      state.shut.clear()
       state.renewed.clear()
       state.repeats = false
     },

@@ -1,6 +1,6 @@
 // GoHighLevel's sign-in of agencies, its sub-accounts and its menu, as the real gateway meets the double over HTTP.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openGohighlevelv2 } from '#functions/gateways/integrations/gohighlevelv2.ts'
+import { gohighlevelAdapter, openGohighlevelv2 } from '#functions/gateways/integrations/gohighlevelv2.ts'
 import { ToolFault, type ToolParcel } from '#functions/gateways/integrations/tool.ts'
 import { gohighlevelAgency, gohighlevelApp } from '#infra/local/doubles/tools/gohighlevelv2.ts'
 import { startToolDoubles } from '#infra/local/doubles/tools/index.ts'
@@ -161,6 +161,20 @@ describe('sub-accounts', () => {
     expect((await fault(gateway.deliver(token, 'location1', parcel(['website'])))).end).toBe('retry')
     await gateway.deliver(token, 'location1', parcel(['website']))
     expect(double.locations()[0]?.contacts.size).toBe(1)
+  })
+
+  it.each(['gone', 'shut'] as const)('of one that is %s nobody thinks that the agency is lost', async (how) => {
+    const { access, agencyId } = await signIn()
+    const adapter = gohighlevelAdapter(gateway, () => Date.now())
+    const to = (locationId: string): ToolParcel => ({ ...parcel(), values: { location: [locationId] } })
+    const deliver = (locationId: string) => adapter.deliver({ access, agency_id: agencyId }, to(locationId))
+    await deliver('location1')
+    double.leave('location1', how)
+    expect((await fault(deliver('location1'))).end).toBe('dead')
+    expect(await deliver('location2')).toMatchObject({ words: 'The contact was saved.' })
+    // Where the agency's own token is over, it is that which is renewed.
+    double.expire()
+    expect((await fault(deliver('location2'))).end).toBe('expired')
   })
 
   it('INT-23+ are left alone for as long as they ask', async () => {
