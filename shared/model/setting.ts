@@ -46,3 +46,5 @@ export const EmbeddedCode = z.object({
   embeddedCode: z.string().refine((code) => bytesOf(code) <= EMBEDDED_MAX_BYTES, 'Use at most 20 kB of code.'),
 })
 export type EmbeddedCode = z.output<typeof EmbeddedCode>
+
+export const noCode: EmbeddedCode = { placeEmbedded: 'footer', embeddedCode: '' }

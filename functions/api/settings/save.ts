@@ -15,7 +15,7 @@ import {
   saveDeveloperFee,
   saveRootMinimum,
 } from '../../domain/pricing/cost-settings.ts'
-import { betasOf, saveBetas } from '../../domain/settings/betas.ts'
+import { saveBetas } from '../../domain/settings/betas.ts'
 import { saveEmbeddedCode, saveMenu, saveTheme } from '../../domain/settings/save.ts'
 import { requireTenant } from '../../domain/settings/theme.ts'
 import { requireFreshPassword } from '../../kit/fresh-password.ts'
@@ -56,10 +56,9 @@ async function saveFee(context: Save, cents: number): Promise<void> {
   tell(await facts())
 }
 
-async function saveBetaFeatures({ db, actor, company, tell }: Save, betas: Betas): Promise<void> {
-  const before = betasOf(actor, company)
-  await saveBetas(db, actor, company, betas)
-  tell(changed(toBetasWire(before), toBetasWire(betas)))
+async function saveBetaFeatures({ db, actor, company, tell }: Save, betas: Partial<Betas>): Promise<void> {
+  const { before, after } = await saveBetas(db, actor, company, betas)
+  tell(changed(toBetasWire(before), toBetasWire(after)))
 }
 
 /** What was saved, as the log says it; a setting that knows more says it itself. */

@@ -100,8 +100,17 @@ export function settings(table: Table) {
       const value = await find(ofCompany(companyId), EMBEDDED)
       return value === undefined ? undefined : EmbeddedCode.parse(underOurNames(value))
     },
-    saveEmbeddedCode: (companyId: string, code: EmbeddedCode, saved: Saved) =>
-      save(ofCompany(companyId), EMBEDDED, code, saved),
+    changeEmbeddedCode: (
+      companyId: string,
+      next: (before: EmbeddedCode | undefined) => EmbeddedCode,
+      saved: Saved,
+    ): Promise<void> =>
+      change(
+        ofCompany(companyId),
+        EMBEDDED,
+        (value) => next(value === undefined ? undefined : EmbeddedCode.parse(underOurNames(value))),
+        saved,
+      ),
     /** What an agency is charged when it saves its first card. */
     async getOnboarding(companyId: string): Promise<Onboarding> {
       const value = await find(ofCompany(companyId), ONBOARDING)

@@ -19,7 +19,17 @@ export function betasOf(actor: UserActor, company: Company): Betas {
   return { b2b: betaOf(company, 'b2b'), dataWallet: betaOf(company, 'dataWallet') }
 }
 
-export async function saveBetas(db: Db, actor: UserActor, company: Company, betas: Betas): Promise<void> {
-  requireOwnRoot(actor, company)
-  await db.company.update(company.id, { betas })
+/** A feature that is left out stays as it is. Answers what there was, and what there is. */
+export async function saveBetas(
+  db: Db,
+  actor: UserActor,
+  company: Company,
+  given: Partial<Betas>,
+): Promise<{ before: Betas; after: Betas }> {
+  let before = betasOf(actor, company)
+  await db.company.change(company, (now) => {
+    before = betasOf(actor, now)
+    return { betas: { ...before, ...given } }
+  })
+  return { before, after: { ...before, ...given } }
 }

@@ -6,7 +6,7 @@ import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import { type Company, type ProductLine, productLines } from '#shared/model/company.ts'
 import { toLeadMenu, toModules } from '#shared/model/lead-menu.ts'
-import type { AgencyTheme, EmbeddedCode, LeadMenu, ThemePicture } from '#shared/model/setting.ts'
+import { type AgencyTheme, type EmbeddedCode, type LeadMenu, noCode, type ThemePicture } from '#shared/model/setting.ts'
 import { present } from '#shared/present.ts'
 import type { Db } from '../../data/index.ts'
 import type { Saved } from '../../data/settings/setting.ts'
@@ -86,15 +86,23 @@ const codeFacts = ({ placeEmbedded, embeddedCode }: EmbeddedCode) => ({
   letters: embeddedCode.length,
 })
 
-/** Answers what the audit log says of it. */
+/** What is left out stays as it is. Answers what the audit log says of it. */
 export async function saveEmbeddedCode(
   db: Db,
   company: Company,
-  code: EmbeddedCode,
+  given: Partial<EmbeddedCode>,
   saved: Saved,
 ): Promise<ReturnType<typeof changed>> {
   if (company.kind !== 'agency') throw conflict('Code can only be embedded in the pages of an agency.')
-  const before = await db.setting.findEmbeddedCode(company.id)
-  await db.setting.saveEmbeddedCode(company.id, code, saved)
-  return changed(before ? codeFacts(before) : {}, codeFacts(code))
+  let facts = changed({}, {})
+  await db.setting.changeEmbeddedCode(
+    company.id,
+    (before) => {
+      const code = { ...noCode, ...before, ...given }
+      facts = changed(before ? codeFacts(before) : {}, codeFacts(code))
+      return code
+    },
+    saved,
+  )
+  return facts
 }

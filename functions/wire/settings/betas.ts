@@ -2,6 +2,7 @@
 import type * as z from 'zod'
 import type { BetaSetting } from '#shared/contracts/settings/fields.ts'
 import type { Betas } from '#shared/model/company.ts'
+import { present } from '#shared/present.ts'
 
 type Wire = z.output<typeof BetaSetting>
 type Beta = Betas['b2b']
@@ -19,7 +20,8 @@ export const toBetasWire = ({ b2b, dataWallet }: Betas): Wire => ({
   b2b_module: toWire(b2b),
   data_wallet: toWire(dataWallet),
 })
-export const readBetas = ({ b2b_module, data_wallet }: Wire): Betas => ({
-  b2b: fromWire(b2b_module),
-  dataWallet: fromWire(data_wallet),
-})
+
+type Given = { [Name in keyof Wire]?: Wire[Name] | undefined }
+
+export const readBetas = ({ b2b_module, data_wallet }: Given): Partial<Betas> =>
+  present({ b2b: b2b_module && fromWire(b2b_module), dataWallet: data_wallet && fromWire(data_wallet) })

@@ -1,6 +1,7 @@
 // A tenant's look and its own code as the wire names them.
 import type { EmbeddedCode as CodeWire, AgencyTheme as ThemeWire } from '#shared/contracts/settings/fields.ts'
-import type { AgencyTheme, EmbeddedCode } from '#shared/model/setting.ts'
+import { type AgencyTheme, type EmbeddedCode, noCode } from '#shared/model/setting.ts'
+import { present } from '#shared/present.ts'
 
 export const toThemeWire = (theme: AgencyTheme): ThemeWire => ({
   nameshort: theme.shortName,
@@ -32,14 +33,10 @@ export const readTheme = (wire: Given<ThemeWire>): Given<AgencyTheme> => ({
   supportUrl: wire.supporturl,
 })
 
-const none: EmbeddedCode = { placeEmbedded: 'footer', embeddedCode: '' }
-
-export const toCodeWire = ({ placeEmbedded, embeddedCode }: EmbeddedCode = none): CodeWire => ({
+export const toCodeWire = ({ placeEmbedded, embeddedCode }: EmbeddedCode = noCode): CodeWire => ({
   placeEmbedded,
   embeddedcode: embeddedCode,
 })
 
-export const readCode = ({ placeEmbedded, embeddedcode }: CodeWire): EmbeddedCode => ({
-  placeEmbedded,
-  embeddedCode: embeddedcode,
-})
+export const readCode = ({ placeEmbedded, embeddedcode }: Given<CodeWire>): Partial<EmbeddedCode> =>
+  present({ placeEmbedded, embeddedCode: embeddedcode })

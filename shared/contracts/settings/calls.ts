@@ -83,10 +83,10 @@ export const save = call({
   input: z.discriminatedUnion(
     'comsetname',
     [
-      // What is left out stays as it is; betas, embedded code and the fee are saved whole.
+      // What is left out stays as it is.
       z.object({ ...target, comsetname: z.literal('agencytheme'), comsetval: AgencyTheme.partial() }),
       z.object({ ...target, comsetname: z.literal('customsidebarleadmenu'), comsetval: LeadMenu.partial() }),
-      z.object({ ...target, comsetname: z.literal('rootAgencyEmbeddedCode'), comsetval: EmbeddedCode }),
+      z.object({ ...target, comsetname: z.literal('rootAgencyEmbeddedCode'), comsetval: EmbeddedCode.partial() }),
       z.object({ ...target, comsetname: z.literal('customsmtpmodule'), comsetval: SmtpServer.partial() }),
       z.object({
         ...target,
@@ -96,7 +96,7 @@ export const save = call({
       }),
       z.object({ ...target, comsetname: z.literal('rootminspend'), comsetval: RootMinimumInput.partial() }),
       z.object({ ...target, comsetname: z.literal('developerfee'), comsetval: DeveloperFeeInput }),
-      z.object({ ...target, comsetname: z.literal('betafeatures'), comsetval: BetaSetting }),
+      z.object({ ...target, comsetname: z.literal('betafeatures'), comsetval: BetaSetting.partial() }),
     ],
     'There is no setting of this name.',
   ),

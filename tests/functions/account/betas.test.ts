@@ -38,6 +38,14 @@ beforeEach(async () => {
 })
 
 describe('what is tried out', () => {
+  it('ENT-022 keeps the feature that is not sent, also of two who save in the same instant', async () => {
+    const saved = await Promise.all([save('olive', { b2b_module: forAll }), save('olive', { data_wallet: forSome })])
+    expect(saved.map(({ status }) => status)).toEqual([200, 200])
+    expect((await read('olive')).body.data).toEqual(betas({ b2b: forAll, wallet: forSome }))
+    await save('olive', { b2b_module: off })
+    expect((await read('olive')).body.data).toEqual(betas({ wallet: forSome }))
+  })
+
   it('ENT-022 is nothing until operators say so, and then stands in the set-up check of agencies and clients', async () => {
     const first = await check('ada')
     expect(first.betaFeature).toEqual({

@@ -64,6 +64,25 @@ describe('embedded code', () => {
     expect((await save('ada', northlight.id, 'head', 'ä'.repeat(10_240))).status).toBe(200)
   })
 
+  it('keeps what is not sent, and what two people set in the same instant', async () => {
+    const { northlight, root } = h.cast
+    await save('ada', northlight.id, 'head')
+    const set = (comsetval: { placeEmbedded?: string; embeddedcode?: string }) =>
+      h.call('ada', 'settings.save', {
+        companyID: northlight.id,
+        comsetname: 'rootAgencyEmbeddedCode',
+        comsetval,
+      })
+    const saved = await Promise.all([set({ placeEmbedded: 'body' }), set({ embeddedcode: '<p>Newer</p>' })])
+    expect(saved.map(({ status }) => status)).toEqual([200, 200])
+    const { body } = await h.call('ada', 'settings.get', {
+      companyID: northlight.id,
+      settingname: 'rootAgencyEmbeddedCode',
+      idSys: root.id,
+    })
+    expect(body.data).toEqual({ placeEmbedded: 'body', embeddedcode: '<p>Newer</p>' })
+  })
+
   it('is gone when its code is emptied', async () => {
     await save('ada', h.cast.northlight.id, 'head', ' \n')
     expect(await placeAt(h.cast.hosts.northlight)).toBeNull()

@@ -3,6 +3,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
+import { onlyChanged } from '../../ui/only-changed.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { SettingFrame } from './setting-frame.tsx'
@@ -32,14 +33,16 @@ export default function BetasTab({ mayChange }: { mayChange: boolean }) {
 function BetaForm({ saved, mayChange }: { saved: Betas; mayChange: boolean }) {
   const { companyId } = useMe()
   const { send, sending } = useSend('settings.save')
-  const { values: betas, setValues: setBetas, isDirty, sending: leaves } = useKept(saved)
+  const { values: betas, setValues: setBetas, began, isDirty, sending: leaves } = useKept(saved)
   useLeaveGuard(isDirty)
   const set = (id: Feature, change: Partial<Betas[Feature]>) =>
     setBetas((before) => ({ ...before, [id]: { ...before[id], ...change } }))
   const save = async () => {
     const isKept = leaves(betas)
     try {
-      const { message } = await send({ companyId, settingName: 'betafeatures', value: betas })
+      // Each feature as it stands here, whole: in beta and for whom belong together.
+      const value = onlyChanged(began, betas)
+      const { message } = await send({ companyId, settingName: 'betafeatures', value })
       isKept()
       notify('success', message)
     } catch (error) {

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Radio, Stack, Text, Textarea } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { toCount } from '../../ui/format.ts'
+import { onlyChanged } from '../../ui/only-changed.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './embedded-code-form.module.css'
@@ -24,7 +25,7 @@ const toPlace = (text: string) => (text === 'head' || text === 'body' ? text : '
 /** Code of the agency's own on its pages. */
 export function EmbeddedCodeForm({ saved, mayChange }: { saved: Code; mayChange: boolean }) {
   const kept = { placeEmbedded: toPlace(saved.placeEmbedded), embeddedCode: saved.embeddedCode }
-  const { values, setValues, isDirty, sending: leaves } = useKept<Code>(kept)
+  const { values, setValues, began, isDirty, sending: leaves } = useKept<Code>(kept)
   const { embeddedCode: code, placeEmbedded: place } = values
   const { save, sending, errors } = useSaveSetting()
   const bytes = bytesOf(code)
@@ -33,7 +34,7 @@ export function EmbeddedCodeForm({ saved, mayChange }: { saved: Code; mayChange:
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const isKept = leaves()
-    if (!(await save({ settingName: 'rootAgencyEmbeddedCode', value: values }))) return
+    if (!(await save({ settingName: 'rootAgencyEmbeddedCode', value: onlyChanged(began, values) }))) return
     isKept()
   }
   const tooMuch = bytes > MAX_BYTES ? 'Use at most 20 kB of code.' : undefined

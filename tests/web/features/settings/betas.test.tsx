@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
+import { present } from '#shared/present.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, setup, tenant } from '#tests/web/support/people.ts'
@@ -23,7 +24,7 @@ function open({ data = { b2b_module: off, data_wallet: off } as Betas, refuses =
       'settings.get': () => ({ settingname: 'betafeatures', data: kept }),
       'settings.save': (input) => {
         if (refuses) throw new Refusal('forbidden', 'Only operators change this.')
-        if (input.comsetname === 'betafeatures') kept = input.comsetval
+        if (input.comsetname === 'betafeatures') kept = { ...kept, ...present(input.comsetval) }
         return { result: 'success', message: 'Setting has been saved.' }
       },
     },
@@ -54,6 +55,17 @@ describe('the beta features of a platform', () => {
         },
       },
     ])
+  })
+
+  it('ENT-022 are sent by the feature that was changed, so that what a colleague set of another stays', async () => {
+    const { user, server } = await open()
+    await user.click(await switchOf('Data Wallet', /^In beta/))
+    await user.click(screen.getByRole('button', { name: 'Save beta features' }))
+    expect(await screen.findByText('Setting has been saved.')).toBeDefined()
+    expect(server.named('settings.save')[0]?.input).toMatchObject({
+      comsetval: { data_wallet: { is_beta: true, apply_to_all_agency: false } },
+    })
+    expect(Object.keys(server.named('settings.save')[0]?.input.comsetval ?? {})).toEqual(['data_wallet'])
   })
 
   it('says why it could not be saved, and keeps what was switched', async () => {
