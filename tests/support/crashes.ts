@@ -118,7 +118,7 @@ export async function runCrashes(bed: Bed, options: { crashes: number; seed: num
 
   await keepCard(services, company, formOf(newCard()))
   const set = { by: 'test', at: now() }
-  await db.setting.saveOnboarding(company.id, { amountCents: SETUP_CENTS, takesCoupons: false }, set)
+  await db.setting.changeOnboarding(company.id, () => ({ amountCents: SETUP_CENTS, takesCoupons: false }), set)
 
   /** A company that has paid no set-up yet, no matter what became of it before. */
   async function beginSetup(): Promise<void> {

@@ -116,8 +116,13 @@ export function settings(table: Table) {
       const value = await find(ofCompany(companyId), ONBOARDING)
       return value === undefined ? noOnboarding : Onboarding.parse(value)
     },
-    saveOnboarding: (companyId: string, onboarding: Onboarding, saved: Saved) =>
-      save(ofCompany(companyId), ONBOARDING, onboarding, saved),
+    changeOnboarding: (companyId: string, next: (before: Onboarding) => Onboarding, saved: Saved): Promise<void> =>
+      change(
+        ofCompany(companyId),
+        ONBOARDING,
+        (value) => next(value === undefined ? noOnboarding : Onboarding.parse(value)),
+        saved,
+      ),
     /** The minimum spend of agencies that have no plan. */
     async findRootMinimum(rootId: string): Promise<RootMinimum | undefined> {
       const value = await find(ofCompany(rootId), ROOT_MINIMUM)

@@ -23,14 +23,15 @@ export const getOnboarding = call({
 export const setOnboarding = call({
   method: 'PUT',
   path: '/configuration/onboarding/set',
-  summary: 'Sets what an agency is charged once when it saves its first card. 0 charges nothing.',
+  summary:
+    'Sets what an agency is charged once when it saves its first card. 0 charges nothing, and what is left out stays as it is.',
   can: 'onboarding:update',
   inView: 'refused',
   pages: ['agencyList'],
   company: 'CompanyID',
   audit: { action: 'Cost Change', did: 'Set the onboarding charge', tried: 'Tried to set the onboarding charge' },
   rounds: { most: 3, reason: 'What was so is read before it is changed.' },
-  input: z.object({ CompanyID: Id, amount: OneTimeAmount, enable_coupon: flagInput }),
+  input: z.object({ CompanyID: Id, amount: OneTimeAmount.optional(), enable_coupon: flagInput.optional() }),
   output: Done.extend({ status: z.literal('success') }),
 })
 

@@ -35,6 +35,15 @@ describe('the onboarding charge', () => {
     expect(await get('ada')).toEqual({ amount: '149.5', enable_coupon: 'T' })
   })
 
+  it('keeps what is not sent, also of two who save in the same instant', async () => {
+    await set('100', 'F')
+    const change = (given: { amount?: string; enable_coupon?: 'T' | 'F' }) =>
+      h.call('olive', 'pricing.setOnboarding', { CompanyID: northlight.id, ...given })
+    const saved = await Promise.all([change({ amount: '250' }), change({ enable_coupon: 'T' })])
+    expect(saved.map(({ status }) => status)).toEqual([200, 200])
+    expect(await get('olive')).toEqual({ amount: '250', enable_coupon: 'T' })
+  })
+
   it('ONB-08 refuses with 422 what the screen refuses', async () => {
     const valid = 'Please enter a valid amount.'
     for (const [amount, message] of [

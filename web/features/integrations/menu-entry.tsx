@@ -1,5 +1,4 @@
 import { Alert, Button, Group, List, MultiSelect, Paper, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core'
-import { useState } from 'react'
 import { MOST_FRAME_HOSTS, usualFrameHosts } from '#shared/integrations/frame-hosts.ts'
 import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -14,6 +13,7 @@ import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
+import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 type Menu = NonNullable<Output<'integrations.tool'>['data']['menu']>
@@ -49,7 +49,7 @@ export function MenuEntry({ menu, name, isConnected, companyId, onChange }: Prop
           />
         )}
         {isConnected && mayChange && menu?.made !== true && (
-          <MenuForm key={menu?.title} menu={menu} name={name} companyId={companyId} onChange={onChange} />
+          <MenuForm menu={menu} name={name} companyId={companyId} onChange={onChange} />
         )}
       </Stack>
     </Paper>
@@ -111,14 +111,17 @@ type FormProps = Pick<Props, 'menu' | 'name' | 'companyId' | 'onChange'>
 
 function MenuForm({ menu, name, companyId, onChange }: FormProps) {
   const accounts = useCall('integrations.subAccounts', { companyId, campaignId: 'all' })
-  const [locationIds, setLocations] = useState<string[]>(menu?.locationIds ?? [])
-  const [title, setTitle] = useState(menu?.title ?? '')
   const own = menu?.hosts.filter((host) => !usualFrameHosts.some((usual) => usual === host))
-  const [hosts, setHosts] = useState<string[]>(own ?? [])
+  const kept = { locationIds: menu?.locationIds ?? [], title: menu?.title ?? '', hosts: own ?? [] }
+  const { values, setValues, isDirty, sending: leaves } = useKept(kept)
+  const { locationIds, title, hosts } = values
+  const change = (name: keyof typeof values, value: string | string[]) => {
+    mend(name)
+    setValues((before) => ({ ...before, [name]: value }))
+  }
   const { errors, setErrors, mend } = useFieldErrors()
   const { send, sending } = useSend('integrations.makeMenu')
-  const began = { locationIds: menu?.locationIds ?? [], title: menu?.title ?? '', hosts: own ?? [] }
-  const settle = useLeaveGuard(JSON.stringify({ locationIds, title, hosts }) !== JSON.stringify(began))
+  const settle = useLeaveGuard(isDirty)
 
   const make = async () => {
     const faults = {
@@ -127,8 +130,10 @@ function MenuForm({ menu, name, companyId, onChange }: FormProps) {
     }
     setErrors(faults)
     if (Object.keys(faults).length > 0) return
+    const isKept = leaves()
     try {
       const { message } = await send({ companyId, locationIds, title, hosts })
+      isKept()
       settle()
       notify('success', message)
     } catch (error) {
@@ -160,10 +165,7 @@ function MenuForm({ menu, name, companyId, onChange }: FormProps) {
           maxLength={50}
           value={title}
           error={errors.title}
-          onChange={({ currentTarget }) => {
-            mend('title')
-            setTitle(currentTarget.value)
-          }}
+          onChange={({ currentTarget }) => change('title', currentTarget.value)}
         />
         <MultiSelect
           label="Sub-accounts"
@@ -175,10 +177,7 @@ function MenuForm({ menu, name, companyId, onChange }: FormProps) {
           clearable
           limit={100}
           nothingFoundMessage="Nothing found"
-          onChange={(ids) => {
-            mend('locationIds')
-            setLocations(ids)
-          }}
+          onChange={(ids) => change('locationIds', ids)}
         />
         <TagsInput
           label="Your own addresses there"
@@ -187,10 +186,7 @@ function MenuForm({ menu, name, companyId, onChange }: FormProps) {
           error={errors.hosts}
           maxTags={MOST_FRAME_HOSTS}
           acceptValueOnBlur
-          onChange={(typed) => {
-            mend('hosts')
-            setHosts(typed)
-          }}
+          onChange={(typed) => change('hosts', typed)}
         />
         <Text size="sm" c="dimmed">
           While the entry is there, these hosts may show your site within theirs, and nobody else:

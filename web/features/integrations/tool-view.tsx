@@ -58,7 +58,7 @@ export function ToolView({ tool, companyId, parts: { deliveries, health, webhook
           {webhooks(companyId)}
         </Paper>
       ) : (
-        <Connection key={tool.connectedAt} tool={tool} companyId={companyId} onChange={onChange} />
+        <Connection key={tool.slug} tool={tool} companyId={companyId} onChange={onChange} />
       )}
       {tool.slug === 'gohighlevelv2' && isAgency && (
         <MenuEntry
@@ -163,13 +163,14 @@ function Connection({ tool, companyId, onChange }: ConnectionProps) {
         {isOpen && (
           <OwnPlace>
             <KeysForm
+              key={isKnown ? 'known' : 'new'}
               tool={tool}
               companyId={companyId}
               onSaved={() => {
                 setChanging(false)
                 onChange()
               }}
-              {...(isChanging && { onCancel: () => setChanging(false) })}
+              {...(isKnown && isChanging && { onCancel: () => setChanging(false) })}
             />
           </OwnPlace>
         )}

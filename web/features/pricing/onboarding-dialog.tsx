@@ -8,7 +8,9 @@ import { useSend } from '../../api/use-send.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { onlyChanged } from '../../ui/only-changed.ts'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import type { CompanyRow } from './company-row.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
@@ -33,7 +35,7 @@ export default function OnboardingDialog({ row, onClose }: Props) {
         {row.isOnboardCharged && ' It has been charged already: a change has no effect any more.'}
         {row.excludeOnboardCharge && ' It is excluded from the charge.'}
       </Text>
-      {data && <Form key={JSON.stringify(data.data)} row={row} saved={data.data} onDone={close} />}
+      {data && <Form key={row.companyId} row={row} saved={data.data} onDone={close} />}
       {!data && error === undefined && <SkeletonLines rows={3} height={28} />}
       {!data && error !== undefined && (
         <ErrorState title="The charge could not be loaded" onRetry={() => void reload()}>
@@ -47,22 +49,21 @@ export default function OnboardingDialog({ row, onClose }: Props) {
 function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: () => void }) {
   const { maySetOnboarding: mayUpdate } = usePriceRights()
   const { send, sending } = useSend('pricing.setOnboarding')
-  const [amount, setAmount] = useState(saved.amount)
-  const [takesCoupons, setTakesCoupons] = useState(saved.enableCoupon)
+  const { values, setValues, began, isDirty, sending: leaves } = useKept(saved)
+  const { amount, enableCoupon } = values
   const [fault, setFault] = useState<string | null>(null)
-  const settle = useLeaveGuard(amount !== saved.amount || takesCoupons !== saved.enableCoupon)
+  const settle = useLeaveGuard(isDirty)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const found = onboardingFault(amount)
     setFault(found)
     if (found) return
+    const isKept = leaves()
     try {
-      const { message } = await send({
-        companyId: row.companyId,
-        amount: amount.trim(),
-        enableCoupon: takesCoupons,
-      })
+      const changed = onlyChanged(began, { amount: amount.trim(), enableCoupon })
+      const { message } = await send({ companyId: row.companyId, ...changed })
+      isKept()
       settle()
       notify('success', message)
       onDone()
@@ -85,7 +86,7 @@ function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: 
           value={amount}
           error={fault}
           onChange={({ currentTarget }) => {
-            setAmount(currentTarget.value)
+            setValues({ ...values, amount: currentTarget.value })
             setFault(null)
           }}
           onBlur={() => setFault(onboardingFault(amount))}
@@ -94,8 +95,8 @@ function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: 
           label="Takes coupons"
           description="The agency may enter a coupon when it saves its card."
           disabled={!mayUpdate}
-          checked={takesCoupons}
-          onChange={({ currentTarget }) => setTakesCoupons(currentTarget.checked)}
+          checked={enableCoupon}
+          onChange={({ currentTarget }) => setValues({ ...values, enableCoupon: currentTarget.checked })}
         />
       </Stack>
       <DialogButtons onCancel={onDone} isSaving={sending} mayUpdate={mayUpdate} />

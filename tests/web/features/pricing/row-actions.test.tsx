@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
@@ -18,6 +18,9 @@ import {
 } from '../companies/stage.tsx'
 
 freshBrowser()
+
+/** After this long an answer is asked for again. */
+const YOUNG_MS = 2100
 
 type Row = ReturnType<typeof rowOf>
 type Handlers = Parameters<typeof openAgencies>[0]
@@ -200,6 +203,24 @@ describe('the onboarding charge', () => {
       amount: '149.5',
       enable_coupon: 'T',
     })
+  })
+
+  it('keeps what is typed where the charge changes elsewhere meanwhile, and sends that alone', async () => {
+    let amount = '100'
+    const { user, dialog, server } = await openCharge({
+      'pricing.getOnboarding': () => ({ data: { amount, enable_coupon: 'F' as const } }),
+    })
+    const coupons = dialog.getByLabelText<HTMLInputElement>(/Takes coupons/)
+    await user.click(coupons)
+    coupons.focus()
+    amount = '200'
+    await new Promise((resolve) => setTimeout(resolve, YOUNG_MS))
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Amount').value).toBe('200'))
+    expect([coupons.isConnected, coupons.checked, document.activeElement === coupons]).toEqual([true, true, true])
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('pricing.setOnboarding')).toHaveLength(1))
+    expect(server.named('pricing.setOnboarding')[0]?.input).toEqual({ CompanyID: 'com_Aurora', enable_coupon: 'T' })
   })
 
   it('ONB-04 ONB-05 ERB-27 takes 0 and 0.51, and refuses 0.5 before anything is sent', async () => {
