@@ -1,7 +1,30 @@
 import { confirm } from './confirm.tsx'
-import { type Scope, unsavedIn } from './unsaved.ts'
+import { type Scope, type Unsaved, unsavedIn } from './unsaved.ts'
 
 let isAsking = false
+
+const CHANGES = 'What you changed here has not been saved. If you go on, it is lost.'
+
+/** A secret that is shown once was never changed by anybody: what counts is whether they have it. */
+function questionAbout(unsaved: readonly Unsaved[]) {
+  const secrets = unsaved.flatMap(({ secret }) => secret ?? [])
+  if (secrets.length === 0)
+    return {
+      title: 'You have unsaved changes',
+      children: CHANGES,
+      confirmLabel: 'Discard changes',
+      cancelLabel: 'Keep editing',
+      danger: true,
+    }
+  const once = 'What you see here is not shown again. Without a copy it has to be made anew.'
+  return {
+    title: `Have you copied your ${secrets.join(' and your ')}?`,
+    children: secrets.length < unsaved.length ? `${once} ${CHANGES}` : once,
+    confirmLabel: secrets.length < unsaved.length ? 'I have a copy, discard changes' : 'I have a copy, go on',
+    cancelLabel: 'Go back',
+    danger: true,
+  }
+}
 
 /** The question went with the page that it stood on, and will not be answered. */
 export function forgetQuestion(): void {
@@ -23,13 +46,7 @@ export function leave(scope: Scope, go: () => void, stay?: () => void): void {
     return
   }
   isAsking = true
-  void confirm({
-    title: 'You have unsaved changes',
-    children: 'What you changed here has not been saved. If you go on, it is lost.',
-    confirmLabel: 'Discard changes',
-    cancelLabel: 'Keep editing',
-    danger: true,
-  }).then((isSure) => {
+  void confirm(questionAbout(unsaved)).then((isSure) => {
     // The key that answers the question reaches what is under it too, which must not ask again.
     setTimeout(forgetQuestion)
     if (!isSure) {

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { CopyText } from './copy-text.tsx'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { useSecretGuard } from './use-leave-guard.ts'
 
 type Props = {
   /** What it is, such as `API key`. */
@@ -14,7 +14,7 @@ type Props = {
 /** A secret that nobody can look up again: it stays until the person says that they keep it, and leaving before that asks. */
 export function SecretOnce({ label, secret, onDone }: Props) {
   const [isKept, setKept] = useState(false)
-  const settle = useLeaveGuard(true)
+  const settle = useSecretGuard(label)
   const root = useRef<HTMLDivElement>(null)
   // It takes the place of the form that asked for it, and the focus that was there.
   useEffect(() => {

@@ -11,6 +11,8 @@ export type Unsaved = {
   place: Place | null
   /** Takes the form away where nothing else does. */
   discard: (() => void) | undefined
+  /** What it is where nothing was typed, but something is shown this once, such as `secret key`. */
+  secret: string | undefined
   /** It was saved or given up, and only waits to be drawn as such. */
   isSettled: boolean
 }

@@ -3,11 +3,12 @@ import { PlaceContext } from './place.tsx'
 import { noteUnsaved, type Place, type Unsaved } from './unsaved.ts'
 
 /** Notes that something in a place has changes, for as long as it has them. Answers what tells that they were saved. */
-export function useUnsaved(place: Place | null, isDirty: boolean, onDiscard?: () => void): () => void {
-  const [own] = useState<Unsaved>(() => ({ place, discard: onDiscard, isSettled: false }))
+export function useUnsaved(place: Place | null, isDirty: boolean, onDiscard?: () => void, secret?: string): () => void {
+  const [own] = useState<Unsaved>(() => ({ place, discard: onDiscard, secret, isSettled: false }))
   useEffect(() => {
     own.place = place
     own.discard = onDiscard
+    own.secret = secret
   })
   useEffect(() => {
     if (!isDirty) return
@@ -34,3 +35,7 @@ export function useUnsaved(place: Place | null, isDirty: boolean, onDiscard?: ()
  */
 export const useLeaveGuard = (isDirty: boolean, onDiscard?: () => void): (() => void) =>
   useUnsaved(useContext(PlaceContext), isDirty, onDiscard)
+
+/** The same for something that is shown this once: whoever leaves is asked whether they have it. */
+export const useSecretGuard = (secret: string): (() => void) =>
+  useUnsaved(useContext(PlaceContext), true, undefined, secret)

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
 import { daysIn } from '#shared/dates.ts'
@@ -9,6 +9,7 @@ import { rangesIn } from '#web/ui/days.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Figure } from '#web/ui/figure.tsx'
+import { leave } from '#web/ui/leave.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PersonName } from '#web/ui/person-name.tsx'
@@ -183,6 +184,13 @@ describe('text for machines', () => {
     const onDone = vi.fn()
     const { user } = render(<SecretOnce label="API key" secret="ll_live_1" onDone={onDone} />)
     expect(unsavedIn('page')).toHaveLength(1)
+    // Nothing was changed here: what is asked is whether it was copied.
+    const go = vi.fn()
+    leave('page', go)
+    const question = within(await screen.findByRole('dialog', { name: 'Have you copied your API key?' }))
+    await user.click(question.getByRole('button', { name: 'Go back' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(go).not.toHaveBeenCalled()
     const done = screen.getByRole('button', { name: 'Done' })
     expect(done.hasAttribute('disabled')).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Copy API key' }))

@@ -3,12 +3,18 @@ import { useClipboard } from '@mantine/hooks'
 import { showRecoveryCode } from '#shared/two-factor.ts'
 import { useTenant } from '../../api/tenant.ts'
 import { saveBlob } from '../../ui/download.ts'
+import { useSecretGuard } from '../../ui/use-leave-guard.ts'
 import classes from './recovery-codes.module.css'
 
 /** Shown once: afterwards nobody can read them, the server included. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { data } = useTenant()
   const { copy, copied } = useClipboard({ timeout: 2000 })
+  const settle = useSecretGuard('recovery codes')
+  const finish = () => {
+    settle()
+    onDone()
+  }
   const lines = codes.map(showRecoveryCode)
   const save = () => {
     const text = [`Recovery codes for ${data.brand.name}. Each works once.`, '', ...lines, ''].join('\n')
@@ -34,7 +40,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
             Download
           </Button>
         </Group>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={finish}>I have kept them</Button>
       </Group>
     </Stack>
   )
