@@ -1,5 +1,6 @@
 // Where the focus goes back to when something over the page closes. What opened it may be gone by then: an item of a menu
 // goes with the menu, so the button of the menu stands in for it; where nothing is left, the content of the page does.
+// A form on the page that closes, or begins anew, takes the focus with it too: what stands nearest gets it then.
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** The nearest first. */
@@ -10,7 +11,21 @@ const SETTLE_MS = 20
 /** Longer than a menu takes to go. */
 const MENU_MS = 200
 
+/** Longer than all who put the focus somewhere themselves: rows that were edited, dialogs and menus. */
+const GONE_MS = 400
+/** A form has no more fields than these on the way from what opened it. */
+const MOST_SPOTS = 40
+/** What belongs together, so that who was in it is still near there. */
+const ROOMS =
+  'form, fieldset, section, article, li, tr, [role="dialog"], [role="region"], [role="tabpanel"], [role="group"]'
+
+/** Where the person was, and what it stood in, the nearest first: what is gone stands nowhere any more. */
+type Spot = { control: HTMLElement; rooms: readonly HTMLElement[] }
+
 let latest: Way = []
+/** The newest last. */
+let spots: readonly Spot[] = []
+let isLooking = false
 const open: Way[] = []
 
 function buttonOf(item: Element): HTMLElement | null {
@@ -21,6 +36,70 @@ function buttonOf(item: Element): HTMLElement | null {
 function wayFrom(node: Element): Way {
   const button = buttonOf(node)
   return [node, button].filter((each) => each instanceof HTMLElement)
+}
+
+function roomsOf(control: Element): HTMLElement[] {
+  const rooms: HTMLElement[] = []
+  for (let at = control.parentElement?.closest<HTMLElement>(ROOMS); at; at = at.parentElement?.closest(ROOMS))
+    rooms.push(at)
+  return rooms
+}
+
+function remember(control: Element): void {
+  latest = wayFrom(control)
+  if (!(control instanceof HTMLElement)) return
+  const others = spots.filter((spot) => spot.control !== control)
+  spots = [...others.slice(1 - MOST_SPOTS), { control, rooms: roomsOf(control) }]
+}
+
+const nameOf = (button: Element) => button.getAttribute('aria-label') ?? button.textContent
+
+/** A button that was drawn anew is another one of the same name. */
+function againIn(room: Element, gone: HTMLElement): HTMLElement | undefined {
+  if (gone.tagName !== 'BUTTON') return undefined
+  const same = [...room.querySelectorAll<HTMLElement>('button')].filter((each) => nameOf(each) === nameOf(gone))
+  return same.length === 1 ? same[0] : undefined
+}
+
+const takes = (node: HTMLElement | undefined, page: Document): boolean => {
+  node?.focus({ preventScroll: true })
+  return node !== undefined && page.activeElement === node
+}
+
+/** Near what is gone: the same again, what was used before it in the same place, such as what opened a form, or that place. */
+function focusNear({ control, rooms }: Spot, page: Document): void {
+  const room = rooms.find((each) => each.isConnected)
+  if (!room) {
+    focusFirst([], page)
+    return
+  }
+  if (takes(againIn(room, control), page)) return
+  for (const before of spots.toReversed())
+    if (before.control.isConnected ? room.contains(before.control) : before.rooms.includes(room)) {
+      const node = before.control.isConnected ? before.control : againIn(room, before.control)
+      if (takes(node, page)) return
+    }
+  if (!room.hasAttribute('tabindex')) room.tabIndex = -1
+  takes(room, page)
+}
+
+/** What had the focus went with its form: it goes near there, unless somebody puts it elsewhere. */
+function lookNear(page: Document): void {
+  const gone = spots.at(-1)
+  if (isLooking || !gone || gone.control.isConnected || !isNowhere(page.activeElement, page)) return
+  isLooking = true
+  setTimeout(() => {
+    isLooking = false
+    // Somebody went on meanwhile, and what they used then may be gone by now as well.
+    if (spots.at(-1) !== gone) {
+      lookNear(page)
+      return
+    }
+    if (!isNowhere(page.activeElement, page)) return
+    focusNear(gone, page)
+    // Where nothing took it, it is not looked for again with each change of the page.
+    if (spots.at(-1) === gone) spots = []
+  }, GONE_MS)
 }
 
 /** A button that waits for an answer cannot have the focus. Once it may again it does, unless somebody went on meanwhile. */
@@ -45,10 +124,15 @@ function focusFirst(way: Way, page: Document): void {
 if (typeof document !== 'undefined') {
   const note = ({ target }: Event) => {
     const control = target instanceof Element && target.closest('button, a, input, select, textarea, [tabindex]')
-    if (control) latest = wayFrom(control)
+    if (control) remember(control)
   }
   document.addEventListener('focusin', note, true)
-  new MutationObserver(takeBack).observe(document, { subtree: true, attributeFilter: ['disabled'] })
+  const page = document
+  const observer = new MutationObserver((changes) => {
+    takeBack(changes)
+    lookNear(page)
+  })
+  observer.observe(page, { subtree: true, childList: true, attributeFilter: ['disabled'] })
   // Not every browser gives the focus to a button that is clicked.
   document.addEventListener('pointerdown', note, true)
   document.addEventListener(

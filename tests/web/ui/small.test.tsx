@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { type ReactElement, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { addDays } from '#shared/dates.ts'
@@ -41,6 +42,86 @@ describe('a button that waits for an answer', () => {
     button.disabled = false
     await new Promise((resolve) => setTimeout(resolve))
     expect(document.activeElement).toBe(field)
+  })
+})
+
+/** A form that stands on a page for a while; what opened it is drawn anew when it is gone. */
+function Shown({ isAnew = false }: { isAnew?: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const [edition, setEdition] = useState(0)
+  const close = () => (isAnew ? setEdition(edition + 1) : setOpen(false))
+  return (
+    <>
+      <section aria-label="Other">
+        <button type="button">Change</button>
+      </section>
+      <section aria-label="Address">
+        {!isOpen && (
+          <button type="button" onClick={() => setOpen(true)}>
+            Change
+          </button>
+        )}
+        {isOpen && (
+          <form key={edition} aria-label="New address">
+            <input aria-label="Street" />
+            <button type="button" onClick={close}>
+              Cancel
+            </button>
+          </form>
+        )}
+      </section>
+    </>
+  )
+}
+
+function Only() {
+  const [isThere, setThere] = useState(true)
+  return (
+    <>
+      <input aria-label="Name" />
+      <section aria-label="Hosts">
+        {isThere && (
+          <button type="button" onClick={() => setThere(false)}>
+            Remove
+          </button>
+        )}
+      </section>
+    </>
+  )
+}
+
+describe('the focus of a form on the page', () => {
+  const room = () => within(screen.getByRole('region', { name: 'Address' }))
+  const open = async (page: ReactElement) => {
+    const { user } = render(page)
+    await user.click(room().getByRole('button', { name: 'Change' }))
+    await user.click(screen.getByLabelText('Street'))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(document.activeElement).toBe(document.body)
+    return user
+  }
+
+  it('goes to what opened it, also where that is drawn anew', async () => {
+    await open(<Shown />)
+    await waitFor(() => expect(document.activeElement).toBe(room().getByRole('button', { name: 'Change' })))
+  })
+
+  it('stays where it begins anew', async () => {
+    await open(<Shown isAnew />)
+    await waitFor(() => expect(document.activeElement).toBe(room().getByRole('button', { name: 'Cancel' })))
+  })
+
+  it('goes to the place where nothing else is left of it, and not where somebody went on', async () => {
+    const gone = () => screen.getByRole('button', { name: 'Remove' })
+    const { user, unmount } = render(<Only />)
+    await user.click(gone())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Hosts' })))
+    unmount()
+    const again = render(<Only />)
+    await again.user.click(gone())
+    await again.user.click(screen.getByLabelText('Name'))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
   })
 })
 

@@ -96,7 +96,9 @@ function Editor({ latest, variables, mayChange, onReload }: EditorProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setErrors({})
+    // The button is not switched off once all is published: it would lose the focus.
+    setErrors(isDirty ? {} : { text: 'Nothing was changed yet, so there is nothing to publish.' })
+    if (!isDirty) return
     try {
       const { message } = await send({ name: item.name, title, text, version: item.version })
       setItem({ ...item, title, text, version: item.version + 1 })
@@ -170,7 +172,7 @@ function Editor({ latest, variables, mayChange, onReload }: EditorProps) {
             Version {item.version}. Publishing asks everybody who agreed to it again.
           </Text>
           {mayChange && (
-            <Button type="submit" loading={sending} disabled={!isDirty || isBehind}>
+            <Button type="submit" loading={sending} disabled={isBehind}>
               Publish version {item.version + 1}
             </Button>
           )}

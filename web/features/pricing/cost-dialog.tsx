@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { type CompanyRow, costLinesOf } from './company-row.ts'
 import { CostForm } from './cost-form.tsx'
-import { DialogButtons } from './dialog-buttons.tsx'
+import { DialogButtons, type Stands } from './dialog-buttons.tsx'
 import { type CostAnswer, useCosts } from './use-costs.ts'
 import { usePriceRights } from './use-price-rights.ts'
 
@@ -29,7 +29,8 @@ export default function CostDialog({ row, onClose }: Props) {
   )
 }
 
-export function AgencyCosts({ row, onDone, isPage }: { row: CompanyRow; onDone: () => void; isPage?: boolean }) {
+/** On a page it stays, and Cancel shows what is kept again. */
+export function AgencyCosts({ row, ...place }: { row: CompanyRow } & Stands) {
   const { data, error, reload } = useCall('settings.get', {
     companyId: row.companyId,
     settingName: 'costagency',
@@ -41,7 +42,7 @@ export function AgencyCosts({ row, onDone, isPage }: { row: CompanyRow; onDone: 
         What {row.companyName} pays the platform. A change holds for leads from now on; leads that exist keep their
         price.
       </Text>
-      {data?.settingName === 'costagency' && <Content row={row} answer={data} onDone={onDone} isPage={isPage} />}
+      {data?.settingName === 'costagency' && <Content row={row} answer={data} {...place} />}
       {!data && error === undefined && <SkeletonLines rows={6} height={28} />}
       {!data && error !== undefined && (
         <ErrorState title="The costs could not be loaded" onRetry={() => void reload()}>
@@ -52,20 +53,17 @@ export function AgencyCosts({ row, onDone, isPage }: { row: CompanyRow; onDone: 
   )
 }
 
-type ContentProps = { row: CompanyRow; answer: CostAnswer; onDone: () => void; isPage: boolean | undefined }
-
-function Content({ row, answer, onDone, isPage }: ContentProps) {
+function Content({ row, answer, onDone, isPage }: { row: CompanyRow; answer: CostAnswer } & Stands) {
   const { maySetCosts } = usePriceRights()
   const costs = useCosts(row.companyId, answer, false)
   const save = async () => {
-    // A page stays as it is: begun anew before the answer is there, it would show what was before.
-    if ((await costs.save()) && !isPage) onDone()
+    if (await costs.save()) onDone?.()
   }
   return (
     <>
       <CostForm costs={costs} lines={costLinesOf(row)} readOnly={!maySetCosts} />
       <DialogButtons
-        onCancel={onDone}
+        onCancel={onDone ?? costs.reset}
         isSaving={costs.sending}
         mayUpdate={maySetCosts}
         isPage={isPage}

@@ -1,6 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 
+/** A form in a dialog goes when it is done; one on a page stays. */
+export type Stands = { onDone: () => void; isPage?: never } | { onDone?: never; isPage: true }
+
 type Props = {
   onCancel: () => void
   isSaving: boolean

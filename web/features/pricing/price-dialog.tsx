@@ -9,7 +9,7 @@ import { useLeaveHere } from '../../ui/place.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { TabList } from '../../ui/tab-list.tsx'
 import type { LineChoice } from './cost-form.tsx'
-import { DialogButtons } from './dialog-buttons.tsx'
+import { DialogButtons, type Stands } from './dialog-buttons.tsx'
 import { PriceForm } from './price-form.tsx'
 import { type PriceAnswer, usePrice } from './use-price.ts'
 import { usePriceRights } from './use-price-rights.ts'
@@ -45,8 +45,8 @@ export default function PriceDialog({ of, onClose }: Props) {
   )
 }
 
-/** One product at a time: what was typed for one goes when another is opened. */
-export function ClientPrices({ of, onDone, isPage }: { of: Priced; onDone: () => void; isPage?: boolean }) {
+/** One product at a time: what was typed for one goes when another is opened. On a page it stays, and Cancel shows what is kept again. */
+export function ClientPrices({ of, ...place }: { of: Priced } & Stands) {
   const [line, setLine] = useState<string | null>(of.lines[0]?.line ?? null)
   const leaveHere = useLeaveHere()
   return (
@@ -60,16 +60,16 @@ export function ClientPrices({ of, onDone, isPage }: { of: Priced; onDone: () =>
       </TabList>
       {of.lines.map(({ line }) => (
         <Tabs.Panel key={line} value={line}>
-          <Product clientId={of.clientId} line={line} onDone={onDone} isPage={isPage} />
+          <Product clientId={of.clientId} line={line} {...place} />
         </Tabs.Panel>
       ))}
     </Tabs>
   )
 }
 
-type ProductProps = { clientId: string; line: ProductLine; onDone: () => void; isPage: boolean | undefined }
+type ProductProps = { clientId: string; line: ProductLine }
 
-function Product({ clientId, line, onDone, isPage }: ProductProps) {
+function Product({ clientId, line, ...place }: ProductProps & Stands) {
   const [campaign, setCampaign] = useState('')
   const leaveHere = useLeaveHere()
   const about = { clientId: clientId, productLine: line }
@@ -96,15 +96,7 @@ function Product({ clientId, line, onDone, isPage }: ProductProps) {
       )}
       {/* One campaign's prices are never in the form of another: they could be saved for it. */}
       {data ? (
-        <Editor
-          key={campaign}
-          clientId={clientId}
-          line={line}
-          campaign={campaign}
-          onDone={onDone}
-          isPage={isPage}
-          answer={data}
-        />
+        <Editor key={campaign} clientId={clientId} line={line} campaign={campaign} answer={data} {...place} />
       ) : error === undefined ? (
         <SkeletonLines rows={6} height={28} />
       ) : (
@@ -116,13 +108,12 @@ function Product({ clientId, line, onDone, isPage }: ProductProps) {
   )
 }
 
-function Editor(props: ProductProps & { campaign: string; answer: PriceAnswer }) {
+function Editor(props: ProductProps & Stands & { campaign: string; answer: PriceAnswer }) {
   const { clientId, line, campaign, answer, onDone, isPage } = props
   const { maySetPrices } = usePriceRights()
   const state = usePrice({ clientId: clientId, productLine: line, campaignId: campaign }, line, answer)
   const save = async () => {
-    // A page stays as it is: begun anew before the answer is there, it would show what was before.
-    if ((await state.save()) && !isPage) onDone()
+    if (await state.save()) onDone?.()
   }
   return (
     <>
@@ -134,7 +125,7 @@ function Editor(props: ProductProps & { campaign: string; answer: PriceAnswer })
         readOnly={!maySetPrices}
       />
       <DialogButtons
-        onCancel={onDone}
+        onCancel={onDone ?? state.reset}
         isSaving={state.sending}
         mayUpdate={maySetPrices}
         isPage={isPage}

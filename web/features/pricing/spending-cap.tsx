@@ -97,7 +97,7 @@ function Form({ cap, companyId, name, onSaved }: FormProps) {
           onChange={(next) => setCents(next ?? 0)}
         />
         <Group>
-          <Button onClick={() => void save()} loading={sending} disabled={!isDirty}>
+          <Button onClick={() => void save()} loading={sending}>
             Save bound
           </Button>
         </Group>

@@ -86,6 +86,10 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
     setTerm: (next: PaymentTerm) => setValues({ ...values, term: next }),
     save,
     sending,
+    reset: () => {
+      setValues(began)
+      setRaised(new Set())
+    },
     of: (line: ProductLine) => ({
       term,
       fees: costs[line][key],

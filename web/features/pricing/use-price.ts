@@ -53,6 +53,10 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
     isDirty,
     save,
     sending,
+    reset: () => {
+      setPrice(began)
+      setErrors({})
+    },
     /** `mended`: names of the fields that were changed, of which nothing is said any more. */
     change: (changes: Partial<RetailPrice>, ...mended: string[]) => {
       for (const name of mended) mend(name)

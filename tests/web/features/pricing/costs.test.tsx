@@ -6,6 +6,7 @@ import { type Costs, noCosts } from '#shared/money/price-list.ts'
 import type { Handlers } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { setup, tenant } from '#tests/web/support/people.ts'
+import { discardChanges, isGuarded } from '#tests/web/support/unsaved.ts'
 import {
   broken,
   freshBrowser,
@@ -282,6 +283,18 @@ describe('costs on the page of an agency', () => {
     return { ...opened, first }
   }
   const price = () => screen.getByLabelText<HTMLInputElement>('Cost per lead, basic data')
+
+  it('are as they are kept after Cancel, which keeps the focus', async () => {
+    const kept = costs({ local: { ...noCosts.costs.local, Weekly: lead(10_000) } })
+    const { user, first } = await openPage({ 'settings.get': () => answer(kept) })
+    await user.clear(first)
+    await user.type(first, '2')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await discardChanges(user)
+    expect(price().value).toBe('$1.00')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })))
+    expect(isGuarded()).toBe(false)
+  })
 
   it('stay as they were saved while the answer is on its way, and what is typed meanwhile stays too', async () => {
     let kept = costs({ local: { ...noCosts.costs.local, Weekly: lead(10_000) } })
