@@ -41,13 +41,15 @@ function exclusionLists(table: Table) {
  */
 /** `now`: the clock of who opens it, for what is written beside a change whose caller names no instant. */
 export function openDb(table: Table, now: () => number = Date.now) {
-  const { updateCompany, changeCompany, updateUser, changeEmail, setOrganization, endManualBill } = listed(table)
+  const { updateCompany, changeCompany, updateUser, changeEmail, setOrganization, endManualBill, cancelContract } =
+    listed(table)
   const campaignChange = lazily(async () => (await import('./campaigns/change.ts')).campaignChanges(table, now))
   return {
     company: {
       ...companies(table),
       setOrganization,
       endManualBill,
+      cancelContract,
       async update(id: string, changes: CompanyChanges, home?: Home): Promise<void> {
         const isRenamed = await updateCompany(id, changes, home)
         // Lines of its campaigns carry its name. What is missed here is written with the campaign's next change.

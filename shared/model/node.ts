@@ -56,6 +56,8 @@ export const NodeFacts = z.object({
   isWhiteLabel: flag,
   apiMode: flag,
   isBeta: flag,
+  /** Its contract with the platform was cancelled. */
+  isCancelled: flag,
   hasApiKey: flag,
   hasDeveloperAgreement: flag,
   excludesMinimumSpend: flag,
@@ -169,7 +171,7 @@ export function tagsOf({ kind, facts }: Pick<CompanyListItem, 'kind' | 'facts'>)
 /** What an entry shows of its company. A change of anything else leaves it alone. */
 export const companyFields = [
   ...(['name', 'subdomain', 'customDomain', 'packageId', 'externalOrganizationId', 'customerPaymentId'] as const),
-  ...(['minimumAgreedAt'] as const),
+  ...(['minimumAgreedAt', 'cancelledAt'] as const),
   ...(['minimumSpendPlanId', 'agreementFile', 'manualBill', 'isWhiteLabel', 'apiMode', 'isBeta', 'hasApiKey'] as const),
   ...(['hasDeveloperAgreement', 'paymentFailed', 'connection', 'excludesMinimumSpend'] as const),
   ...(['excludesOnboardCharge', 'isOnboardCharged', 'modules', 'terms', 'salesRepId', 'accountExecutiveId'] as const),
@@ -183,8 +185,10 @@ export function withCompany(
 ): CompanyListItem {
   const shown = Object.fromEntries(companyFields.map((field) => [field, company[field] ?? '']))
   const modules = productLines.filter((line) => company.modules[line])
-  // The facts have the very names of a company's fields; parsing leaves out the name, which is no fact.
-  return { ...node, companyName: company.name, facts: NodeFacts.parse({ ...node.facts, ...shown, modules }) }
+  const isCancelled = company.cancelledAt !== null
+  // The facts have the very names of a company's fields; parsing leaves out what is no fact, such as the name.
+  const facts = NodeFacts.parse({ ...node.facts, ...shown, modules, isCancelled })
+  return { ...node, companyName: company.name, facts }
 }
 
 /** The entry after some fields of its company changed; what it shows of the others stands in it. */
@@ -194,7 +198,12 @@ export function withCompanyChanges(
 ): CompanyListItem {
   const shown = companyFields.filter((field) => field in changes).map((field) => [field, changes[field] ?? ''])
   const modules = changes.modules && productLines.filter((line) => changes.modules?.[line])
-  const facts = { ...node.facts, ...Object.fromEntries(shown), ...(modules && { modules }) }
+  const facts = {
+    ...node.facts,
+    ...Object.fromEntries(shown),
+    ...(modules && { modules }),
+    ...(changes.cancelledAt !== undefined && { isCancelled: changes.cancelledAt !== null }),
+  }
   return { ...node, companyName: changes.name ?? node.companyName, facts: NodeFacts.parse(facts) }
 }
 

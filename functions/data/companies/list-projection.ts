@@ -168,6 +168,20 @@ export function listed(table: Table) {
       if (refused === 0) throw notFound('company')
       return refused === undefined
     },
+    /** Ends the contract of an agency: false when it is ended already. */
+    async cancelContract({ id, parentId }: Home, cancelReason: string, cancelledAt: number): Promise<boolean> {
+      const changes = { cancelReason, cancelledAt }
+      const refused = await write(
+        { parentId, id },
+        (to) => [
+          patchCompany(to, id, changes)
+            .where((row, { notExists }) => notExists(row.cancelledAt))
+            .commit(),
+        ],
+        (old) => withCompanyChanges(old, changes),
+      )
+      return refused === undefined
+    },
     /** Its record at the ad partner, if it is the one that it was when it was read: false otherwise. */
     async setOrganization({ id, parentId }: Home, { from, to: next }: { from: string; to: string }): Promise<boolean> {
       const changes = { externalOrganizationId: next }

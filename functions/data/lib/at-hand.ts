@@ -93,8 +93,7 @@ export function withAtHand(db: Db, read: Read): AtHand {
           return changing([id], () => company.update(id, changes, home))
         },
         change: (before, change) => changing([before.id], () => company.change(before, change)),
-        cancel: (id, why, at) => changing([id], () => company.cancel(id, why, at)),
-        resume: (id) => changing([id], () => company.resume(id)),
+        cancelContract: (home, why, at) => changing([home.id], () => company.cancelContract(home, why, at)),
       },
       user: {
         ...user,

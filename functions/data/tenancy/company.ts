@@ -2,7 +2,6 @@ import { Entity } from 'electrodb'
 import { notFound } from '#shared/errors.ts'
 import { Company, type CompanyKind, companyKinds, connectionStates } from '#shared/model/company.ts'
 import { underOurNames } from '../lib/earlier-names.ts'
-import { unlessRefused } from '../lib/errors.ts'
 import {
   electro,
   type Item,
@@ -170,18 +169,6 @@ export function companies(table: Table) {
       return data.map(toCompany)
     },
     listRoots,
-    /** Ends its contract; false when it is ended already. */
-    async cancel(id: string, cancelReason: string, cancelledAt: number): Promise<boolean> {
-      return entity
-        .patch({ id })
-        .set({ cancelReason, cancelledAt })
-        .where((row, { notExists }) => notExists(row.cancelledAt))
-        .go()
-        .then(() => true, unlessRefused)
-    },
-    async resume(id: string): Promise<void> {
-      await entity.patch({ id }).remove(['cancelReason', 'cancelledAt']).go()
-    },
     /** Whether this is the root that the installation began with. It owns what there is once only. */
     async isMaster(company: Pick<Company, 'id' | 'kind'>): Promise<boolean> {
       return company.kind === 'root' && company.id === (await findMasterId())

@@ -22,7 +22,7 @@ export async function cancelContract(
 ): Promise<void> {
   const { db, now } = deps
   if (company.kind !== 'agency') throw invalid({ companyId: 'Only the subscription of an agency can be cancelled.' })
-  const isFirst = await db.company.cancel(company.id, reason, now())
+  const isFirst = await db.company.cancelContract(company, reason, now())
   const stopped = await stopCampaigns(deps, company, 'user')
   const { charged } = await endManualBill(deps, company)
   await askLastBills(deps, company)
@@ -36,5 +36,5 @@ export async function resumeContract(
 ): Promise<void> {
   if (actor.role !== 'root') throw refused('Only the platform can bring a cancelled subscription back.')
   await decideWithoutContract(deps, company)
-  await deps.db.company.resume(company.id)
+  await deps.db.company.update(company.id, { cancelledAt: null, cancelReason: '' })
 }

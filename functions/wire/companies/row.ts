@@ -82,6 +82,7 @@ function toRow(
     is_whitelabeling: toFlag(facts.isWhiteLabel),
     api_mode: toFlag(facts.apiMode),
     isBeta: toFlag(facts.isBeta),
+    ...(facts.isCancelled && seer?.actor.role === 'root' && { is_cancelled: true as const }),
     is_user_generate_api: facts.hasApiKey,
     is_marketing_services_agreement_developer: toFlag(facts.hasDeveloperAgreement),
     exclude_minimum_spend: facts.excludesMinimumSpend ? 1 : 0,

@@ -29,6 +29,8 @@ export const NodeRow = z.object({
   api_mode: WireFlag,
   /** It takes part in what the platform tries out. */
   isBeta: WireFlag,
+  /** Of an agency whose contract with the platform was cancelled; operators alone are told. */
+  is_cancelled: z.literal(true).optional(),
   is_user_generate_api: z.boolean(),
   is_marketing_services_agreement_developer: WireFlag,
   exclude_minimum_spend: z.union([z.literal(0), z.literal(1)]),

@@ -246,8 +246,8 @@ describe('the start of a campaign', () => {
     [
       'the contract of its agency ends',
       'The contract has ended',
-      (db) => db.company.cancel(northlight.id, 'test', h.services.now()),
-      (db) => db.company.resume(northlight.id),
+      (db) => db.company.cancelContract(northlight, 'test', h.services.now()),
+      (db) => db.company.update(northlight.id, { cancelledAt: null, cancelReason: '' }),
     ],
     ['its client is removed', 'was removed', removeClient, () => bringBack()],
     [
@@ -399,7 +399,7 @@ describe('a start whose payer changes as it comes', () => {
     const payments = await h.db.payment.list(campaign.companyId)
     expect(payments.filter(({ campaignId }) => campaignId === campaign.id)).toMatchObject([{ status: 'refunded' }])
     await h.db.company.update(campaign[of], { paymentFailed: false })
-    if ('cancelledAt' in changes) await h.db.company.resume(campaign[of])
+    if ('cancelledAt' in changes) await h.db.company.update(campaign[of], { cancelledAt: null, cancelReason: '' })
   })
 
   it.each([

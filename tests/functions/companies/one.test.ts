@@ -45,6 +45,29 @@ describe('companies.get', () => {
     expect(body.data.active_campaigns).toBe(running.length)
   })
 
+  it('tells operators alone whose contract was cancelled, in the list too', async () => {
+    const marked = async (who: 'olive' | 'sam') => {
+      const { body } = await h.call(who, 'companies.list', {
+        companyId: root.id,
+        group: 'none',
+        idsys: 'none',
+        type: 'userdownline',
+        module: 'none',
+        sort: 'none',
+        order: 'none',
+        search: 'none',
+      })
+      return body.data.filter(({ is_cancelled }) => is_cancelled).map(({ company_id }) => company_id)
+    }
+    const cancel = (undo: boolean) =>
+      h.call('olive', 'payments.cancelSubscription', { company_id: copper.id, reason: 'Closing down.', undo })
+    expect(await marked('olive')).toEqual([])
+    expect((await cancel(false)).status).toBe(200)
+    expect([await marked('olive'), await marked('sam')]).toEqual([[copper.id], []])
+    expect((await cancel(true)).status).toBe(200)
+    expect(await marked('olive')).toEqual([])
+  })
+
   it('WAL-031 CRD-22 tells operators alone whether top-ups are on and why a contract ended', async () => {
     const seen = async (who: 'olive' | 'sam' | 'ada', companyID: string) => {
       const { body } = await h.call(who, 'companies.get', { companyID })
@@ -52,13 +75,13 @@ describe('companies.get', () => {
     }
     expect(await seen('olive', copper.id)).toEqual([true, undefined])
     await h.db.ledger.setTopUpEnabled(copper.id, false)
-    await h.db.company.cancel(copper.id, 'Closing down.', h.services.now())
+    await h.db.company.cancelContract(copper, 'Closing down.', h.services.now())
     expect(await seen('olive', copper.id)).toEqual([false, 'Closing down.'])
-    await h.db.company.resume(copper.id)
+    await h.db.company.update(copper.id, { cancelledAt: null, cancelReason: '' })
     await h.db.ledger.setTopUpEnabled(copper.id, true)
-    await h.db.company.cancel(northlight.id, 'Sold.', h.services.now())
+    await h.db.company.cancelContract(northlight, 'Sold.', h.services.now())
     expect(await seen('sam', northlight.id)).toEqual([undefined, undefined])
-    await h.db.company.resume(northlight.id)
+    await h.db.company.update(northlight.id, { cancelledAt: null, cancelReason: '' })
     expect([await seen('ada', brightSmiles.id), await seen('olive', brightSmiles.id)]).toEqual([
       [undefined, undefined],
       [undefined, undefined],

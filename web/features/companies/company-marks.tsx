@@ -68,6 +68,11 @@ export function CompanyName({ row, showsApi = false }: { row: CompanyRow; showsA
           <IconStar size={16} />
         </Mark>
       )}
+      {row.isCancelled && (
+        <Badge size="sm" color="yellow">
+          Cancelled
+        </Badge>
+      )}
       {row.isInvited && (
         <Badge size="sm" color="gray">
           Invited

@@ -162,6 +162,12 @@ describe('the list of agencies', () => {
     expect((await rowNamed('Cedar')).queryByRole('img', { name: 'Payment failed' })).toBeNull()
   })
 
+  it('marks an agency whose contract was cancelled, as its own page does', async () => {
+    await openAgencies({ 'companies.list': () => pageOf([rowOf('Aurora', { is_cancelled: true }), rowOf('Cedar')]) })
+    expect((await rowNamed('Aurora')).getByText('Cancelled')).toBeDefined()
+    expect((await rowNamed('Cedar')).queryByText('Cancelled')).toBeNull()
+  })
+
   it('AGL-43 names the sales people of an agency', async () => {
     await openAgencies({ 'companies.list': lists(tree) })
     expect((await rowNamed('Aurora')).getByText('Sam Sales, Rita Referrer')).toBeDefined()
