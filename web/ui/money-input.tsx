@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type ClipboardEvent, useState } from 'react'
-import { centsOf, cleanDecimal, textOf } from './decimal.ts'
+import { centsOf, textOf, typedDecimal } from './decimal.ts'
 import { useCleanText } from './use-clean-text.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
@@ -16,12 +16,12 @@ const MOST_SIGNS = 12
 
 const stop = (event: ClipboardEvent) => event.preventDefault()
 
-/** An amount in dollars: digits and one dot, the caret stays, cents go in and out. What was typed is never changed into another amount. */
+/** An amount in dollars: digits and one dot or comma, the caret stays, cents go in and out. What was typed is never changed into another amount. */
 export function MoneyInput({ cents, onChange, blockClipboard = false, onBlur, ...field }: Props) {
   const [typed, setTyped] = useState(() => textOf(cents))
   // What was typed stands as long as it means the same amount: `12.` and `12.5` are on the way to something.
   const text = centsOf(typed) === cents ? typed : textOf(cents)
-  const change = useCleanText(cleanDecimal, (next) => {
+  const change = useCleanText(typedDecimal, (next) => {
     setTyped(next)
     onChange(centsOf(next))
   })

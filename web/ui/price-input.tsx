@@ -1,16 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type Decimals, MOST_DOLLARS, priceCurrency, priceText, readPrice } from '#shared/money/price-text.ts'
+import { cleanDecimal, typedDecimal } from './decimal.ts'
 import { useCleanText } from './use-clean-text.ts'
-
-/** Digits and the first dot of what was typed, with no more decimals than the price may have. */
-function cleanPrice(text: string, decimals: Decimals): string {
-  const kept = text.replace(/[^\d.]/g, '')
-  const dot = kept.indexOf('.')
-  if (dot < 0) return kept
-  const fraction = kept.slice(dot + 1).replaceAll('.', '')
-  return `${kept.slice(0, dot)}.${fraction.slice(0, decimals)}`
-}
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   /** Hundredths of a cent; undefined while nothing was entered, where that may be. */
@@ -42,11 +34,14 @@ export function PriceInput({ price, decimals, onChange, onEmpty, onLeave, ...inp
   useLayoutEffect(() => {
     if (isEdited) field.current?.select()
   }, [isEdited])
-  const read = (text: string) => (text === '' || text === '.' ? 0 : (readPrice(text, decimals) ?? NO_PRICE))
+  const read = (typed: string) => {
+    const text = cleanDecimal(typed, decimals)
+    return text === '' || text === '.' ? 0 : (readPrice(text, decimals) ?? NO_PRICE)
+  }
   const [kept, setKept] = useState<string>()
   const isWrong = kept !== undefined && Number.isNaN(price)
   const change = useCleanText(
-    (text) => cleanPrice(text, decimals),
+    (text) => typedDecimal(text, decimals),
     (text) => {
       setTyped(text)
       if (onEmpty && text === '') onEmpty()

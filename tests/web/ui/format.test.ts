@@ -41,12 +41,26 @@ describe('decimals', () => {
     ['12,345', '12345'],
     ['1,234.50', '1234.50'],
     ['1,2,3', '123'],
+    // The same where it begins with the comma, or with a nought: no thousands begin so.
+    [',50', '.50'],
+    ['0,125', '0.12'],
+    ['1000,000', '1000000'],
   ])('WID-036 keeps digits and one dot of %j', (typed, kept) => {
     expect(cleanDecimal(typed)).toBe(kept)
   })
 
   it.each([
+    ['0,1250', '0.1250'],
+    ['0,125', '0.125'],
+    // A price is shown as $1,250.00: who types it like that means thousands.
+    ['1,250', '1250'],
+  ])('reads %j where a price may have four decimals', (typed, kept) => {
+    expect(cleanDecimal(typed, 4)).toBe(kept)
+  })
+
+  it.each([
     ['', undefined],
+    [',', undefined],
     ['.', undefined],
     ['0.1', 10],
     ['19.99', 1999],

@@ -32,6 +32,20 @@ describe('MoneyInput', () => {
     expect(cents()).toBe('1234')
   })
 
+  it.each([
+    ['12,50', '12,50', '1250', '12.50'],
+    [',5', ',5', '50', '0.50'],
+    ['1,000', '1,000', '100000', '1000'],
+    ['1,000.5', '1000.5', '100050', '1000.50'],
+    ['1,000,000', '1,000,000', '100000000', '1000000'],
+  ])('WID-036 reads %j as it is typed, and says so when it is left', async (typed, shown, amount, left) => {
+    const { user } = render(<Money />)
+    await user.type(field(), typed)
+    expect([field().value, cents()]).toEqual([shown, amount])
+    await user.tab()
+    expect([field().value, cents()]).toEqual([left, amount])
+  })
+
   it('keeps the caret where a sign was refused', async () => {
     const { user } = render(<Money start={123_400} />)
     await user.type(field(), 'x', { initialSelectionStart: 2, initialSelectionEnd: 2 })

@@ -60,6 +60,8 @@ describe('a price', () => {
     ['5.', '$5.00'],
     ['.', '$0.00'],
     ['.5', '$0.50'],
+    ['12,50', '$12.50'],
+    ['1,250', '$1,250.00'],
   ])('WID-038 WID-039 CON-017 of %j is shown as %s when it is left', async (typed, shown) => {
     const { user } = render(<Form />)
     await user.click(field())

@@ -98,6 +98,7 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
               min={0}
               max={100}
               decimalScale={2}
+              allowedDecimalSeparators={['.', ',']}
               allowNegative={false}
               value={percent}
               error={percentFault}

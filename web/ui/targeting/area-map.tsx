@@ -71,6 +71,7 @@ function AroundZip({ isFinding, onFind }: AroundProps) {
           min={LEAST_MILES}
           max={MOST_MILES}
           decimalScale={1}
+          allowedDecimalSeparators={['.', ',']}
           clampBehavior="none"
           value={miles}
           onChange={setMiles}
