@@ -4,7 +4,7 @@ export type Change = { date: string; text: string }
 export const changes: readonly Change[] = [
   {
     date: '2026-11-26',
-    text: 'A program can ask which key it has and what for (`/me`), read one lead, and cancel an exclusion upload. Leads say when they were given back (`credited_at`). Uploads have two more states, `cancelling` and `cancelled`. Active campaigns of one client are listed before their first day too, as those of all clients are; pages leave out nothing where something seen before is gone.',
+    text: 'A page of a list has 10 rows unless `limit` says otherwise, instead of 25. A program can ask which key it has and what for (`/me`), read one lead, and cancel an exclusion upload. Leads say when they were given back (`credited_at`). Uploads have two more states, `cancelling` and `cancelled`. Active campaigns of one client are listed before their first day too, as those of all clients are; pages leave out nothing where something seen before is gone.',
   },
   {
     date: '2026-11-25',

@@ -57,12 +57,12 @@ describe('constants', () => {
       const text = readFileSync(join(root, `functions/api/${id.replace('.', '/')}.ts`), 'utf8')
       expect([id, text.includes('perPage: PAGE_SIZE')]).toEqual([id, true])
     }
-    // Programs ask by `limit`, for as many at most.
+    // Programs ask by `limit`, for as many at most, and get as many unless they do.
     const limited = allCalls.filter(({ call }) => fieldsOf(call.input).includes('limit'))
     expect(limited.map(({ id }) => id.split('.')[0])).toEqual(limited.map(() => 'developer'))
     for (const { call } of limited) {
       const { properties } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
-      expect(properties?.limit).toMatchObject({ maximum: 100 })
+      expect(properties?.limit).toMatchObject({ default: 10, maximum: 100 })
     }
   })
 

@@ -6,7 +6,7 @@ import { productLines } from '../../model/company.ts'
 import { batchStatuses } from '../../model/exclusion-batch.ts'
 import { MOST_WEBHOOKS, usualEvents, WEBHOOK_LABEL_MAX, WEBHOOK_URL_MAX, webhookEvents } from '../../model/webhook.ts'
 import { call } from '../lib/call.ts'
-import { Email, Id } from '../lib/fields.ts'
+import { Email, Id, PerPage } from '../lib/fields.ts'
 
 const Instant = z.iso.datetime()
 const Cursor = z
@@ -15,7 +15,7 @@ const Cursor = z
   .max(2000)
   .optional()
   .describe('`next_cursor` of the page before; left out for the first page.')
-const Limit = z.coerce.number().int().min(1).max(100).default(25).describe('How many of the list a page has at most.')
+const Limit = PerPage.describe('How many of the list a page has at most.')
 
 /** A page: `next_cursor` goes on after it, and is null on the last one. */
 const pageOf = <Item extends z.ZodType>(item: Item) =>

@@ -105,7 +105,7 @@ const paging: Part = {
   content: ({ server }) => (
     <>
       <p>
-        Lists answer <Code>{'{ data, next_cursor }'}</Code>, the newest first, 25 rows unless <Code>limit</Code> (1 to
+        Lists answer <Code>{'{ data, next_cursor }'}</Code>, the newest first, 10 rows unless <Code>limit</Code> (1 to
         100) says otherwise; webhooks come all at once, the oldest first. Ask again with <Code>cursor</Code> for the
         page after; <Code>null</Code> ends the list. Nothing is skipped or told twice when something new comes
         meanwhile.
