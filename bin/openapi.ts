@@ -15,4 +15,5 @@ async function printWanted(): Promise<string> {
   return pretty(toOpenApi(allCalls))
 }
 
-process.stdout.write(`${(await printWanted()).trimEnd()}\n`)
+// By the console, which lets a reader go that has seen enough (`| head`); a plain write ends with a stack then.
+console.log((await printWanted()).trimEnd())

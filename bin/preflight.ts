@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { resolveNs } from 'node:dns/promises'
 import { promisify } from 'node:util'
-import { environment } from '#infra/environments.ts'
+import { environment, refusalForStage } from '#infra/environments.ts'
 import { type Finding, type Outside, preflight } from './preflight/checks.ts'
 
 const run = promisify(execFile)
@@ -46,6 +46,8 @@ function show({ name, state, said, mend }: Finding): string {
 
 async function main(): Promise<void> {
   const [name] = process.argv.slice(2)
+  const refusal = refusalForStage(name)
+  if (refusal) throw new Error(refusal)
   const target = environment(name)
   const findings = await preflight(target, { aws, nameServers, stripe: stripeOf(process.env.STRIPE_SECRET_KEY) })
   for (const finding of findings) console.log(show(finding))

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { environment, stages } from '#infra/environments.ts'
+import { environment, refusalForStage } from '#infra/environments.ts'
 import { buildWeb } from '#infra/local/web-build.ts'
 import { EDGE_REGION, names } from '#infra/names.ts'
 
@@ -68,9 +68,9 @@ async function main(): Promise<void> {
     cpSync(await built(), values.to, { recursive: true })
     return void console.log(`The application is in ${values.to}.`)
   }
-  const [stage = ''] = positionals
-  if (!stages.some((known) => known === stage))
-    stop(`There is no environment "${stage}". There are: ${stages.join(', ')}.`)
+  const [stage] = positionals
+  const refusal = refusalForStage(stage)
+  if (refusal) stop(refusal)
   const target = environment(stage)
   const files = planSite(values.from ?? (await built()))
   await publishSite(new S3Client({ region: EDGE_REGION }), names.siteBucket(target), files)

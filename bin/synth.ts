@@ -1,14 +1,14 @@
 // `npm run synth`: bundles the functions and writes the templates of every environment to cdk.out/<name>. Asks nobody:
 // no account, no network. Stops at a rule of AwsSolutions that is neither kept nor acknowledged with a reason.
 import { Template } from 'aws-cdk-lib/assertions'
-import { environment, stages } from '#infra/environments.ts'
+import { environment, refusalForStage, stages } from '#infra/environments.ts'
 import { makePlatform } from '#infra/platform.ts'
 import { buildFunctions } from './build.ts'
 
 const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !stages.some((stage) => stage === name))
-if (unknown !== undefined) {
-  console.error(`There is no environment "${unknown}". There are: ${stages.join(', ')}.`)
+const refusal = asked.map(refusalForStage).find((sentence) => sentence !== undefined)
+if (refusal) {
+  console.error(refusal)
   process.exit(1)
 }
 const { built } = await buildFunctions()

@@ -137,6 +137,13 @@ export function parseEnvironment(stage: Stage, row: unknown): Environment {
   throw new Error(`The environment "${stage}" in infra/environments.ts is not complete: ${faults.join(', ')}.`)
 }
 
+/** Undefined for an environment that there is; for anything else the sentence in which a command of ours says which there are. */
+export function refusalForStage(name: string | undefined): string | undefined {
+  if (stages.some((stage) => stage === name)) return undefined
+  const known = stages.join(', ')
+  return name ? `There is no environment "${name}". There are: ${known}.` : `Name an environment: ${known}.`
+}
+
 export function environment(name: unknown): Environment {
   const stage = stages.find((known) => known === name)
   if (!stage) throw new Error(`Name an environment: -c env=${stages.join('|')} (got ${String(name)}).`)

@@ -94,5 +94,5 @@ if ((more.length > 0 && !areOptions) || (wanted !== undefined && !ids.includes(w
   process.exit(1)
 }
 console.log(head)
-for (const id of wanted ? [wanted] : groups.map((each) => each.ids[0] ?? '')) process.stdout.write(measure(id, more))
+for (const id of wanted ? [wanted] : groups.map((each) => each.ids[0] ?? '')) console.log(measure(id, more).trimEnd())
 process.exit(0)

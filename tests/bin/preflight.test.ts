@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { type Outside, preflight } from '#bin/preflight/checks.ts'
 import { type Environment, environment } from '#infra/environments.ts'
@@ -116,9 +116,11 @@ describe('preflight', () => {
     expect(faults[0]?.said).toBe('An error occurred (AccessDenied) when calling the GetAccount operation')
   })
 
-  it('is a command that ends with a sentence where the environment is unknown', () => {
-    expect(() => execFileSync(process.execPath, ['bin/preflight.ts', 'production'], { stdio: 'pipe' })).toThrow(
-      /env=dev\|staging\|prod/,
-    )
+  it.each([
+    [['production'], 'There is no environment "production". There are: dev, staging, prod.'],
+    [[], 'Name an environment: dev, staging, prod.'],
+  ])('is a command that ends with a sentence where the environment is unknown: %j', (args, says) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/preflight.ts', ...args], { encoding: 'utf8' })
+    expect([status, stdout, stderr.trim()]).toEqual([1, '', says])
   })
 })

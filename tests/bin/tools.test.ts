@@ -47,6 +47,18 @@ describe('a tool', () => {
   })
 
   it.each([
+    ['bin/openapi.ts'],
+    ['bin/openapi.ts', '--developer'],
+    ['bin/openapi.ts', '--types'],
+    ['bin/operator.ts', 'help'],
+    ['bin/acceptance.ts'],
+  ])('ends without a word when its reader has seen enough: %s %s', (...args) => {
+    const line = `"$0" ${args.join(' ')} | head -c 1`
+    const { stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath], { cwd: root, encoding: 'utf8' })
+    expect([stdout.length, stderr]).toEqual([1, ''])
+  })
+
+  it.each([
     ['wallet.nonsense', /^There is no call wallet\.nonsense in shared\/contracts\. Calls of wallet: .*\bcharge\b.*\.$/],
     ['nonsense.charge', /^There is no call nonsense\.charge in shared\/contracts\. Areas: .*\bwallet\b.*\.$/],
   ])('of tests says which calls there are instead of %s, and counts it as failed', (id, says) => {

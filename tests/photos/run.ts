@@ -102,7 +102,7 @@ async function photographPerson(sheet: Sheet, browser: Browser, person: Person, 
         // Not everybody has every button.
         if (await openDialog(page, presses)) await inEachLook(sheet, page, person.who, `${place.page}#${said}`)
       }
-      process.stdout.write(`  ${person.who} ${place.page}\n`)
+      console.log(`  ${person.who} ${place.page}`)
     }
   } finally {
     await context.close()
@@ -120,7 +120,7 @@ async function photographGallery(sheet: Sheet, browser: Browser, at: URL, now: n
         for (const width of sheet.options.widths)
           keep(sheet, 'gallery', brand, { width, scheme }, await photograph(page, { width, scheme }, false))
       }
-      process.stdout.write(`  gallery ${brand}\n`)
+      console.log(`  gallery ${brand}`)
     }
   } finally {
     await context.close()
