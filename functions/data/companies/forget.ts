@@ -72,6 +72,7 @@ export const keptKinds: Readonly<Record<string, string>> = {
       'ce',
       'nodeCount',
       'bannersMade',
+      'apiKeysMade',
     ].map((kind) => [kind, 'numbers without a person, which bills and reports of those above follow from']),
   ),
   campaignNumber: 'no number is given twice',

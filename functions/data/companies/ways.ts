@@ -41,7 +41,7 @@ const ofKinds: Readonly<Record<Way, readonly string[]>> = {
     ],
     ...['leadNotice', 'enrichment', 'exclusionList', 'exclusion bucket', 'exclusionBatch', 'upload', 'personRequest'],
     ...['clientImport', 'protectedFile', 'delivery', 'deliveryTry', 'sheet', 'notice', 'noticeRecent', 'noticeReader'],
-    ...['bannersMade', 'knownCount', 'leadTally', 'daySums', 'daySumsPart'],
+    ...['bannersMade', 'apiKeysMade', 'knownCount', 'leadTally', 'daySums', 'daySumsPart'],
   ],
   chosen: ['campaign', 'campaignPart', 'roles', 'setting'],
   removable: [

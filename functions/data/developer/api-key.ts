@@ -5,6 +5,7 @@ import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 import { nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
 import { whenFree } from '../lib/when-free.ts'
+import { findRefused } from '../tenancy/tree.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -27,12 +28,22 @@ const schema = {
   indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#APIKEYS'), sk: key('sk', ['id'], '${id}') } },
 } as const
 
+const madeSchema = {
+  model: model('apiKeysMade'),
+  attributes: { companyId: text, times: number },
+  indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#APIKEYS'), sk: key('sk', [], 'MADE') } },
+} as const
+
 type Named = Pick<ApiKey, 'companyId' | 'id'>
 type Whose = Pick<ApiKey, 'companyId' | 'id' | 'name'>
 
 export function apiKeys(table: Table) {
   const entity = new Entity(schema, electro(table))
-  const both = new Service({ apiKey: entity, name: uniqueNameEntity(table) })
+  const both = new Service({
+    apiKey: entity,
+    name: uniqueNameEntity(table),
+    made: new Entity(madeSchema, electro(table)),
+  })
   type To = Parameters<Parameters<typeof both.transaction.write>[0]>[0]
   // Letter by letter: who makes one of the same name ends the other's secret, so that no names count as alike but those.
   const nameOf = ({ companyId, name }: Whose) =>
@@ -70,12 +81,29 @@ export function apiKeys(table: Table) {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })
       return data ? ApiKey.parse(data) : undefined
     },
-    /** False when another key has the name. */
-    async create(apiKey: ApiKey): Promise<boolean> {
-      const { canceled } = await whenFree(() =>
-        both.transaction.write((to) => [takeName(to, apiKey), to.apiKey.create(withoutNulls(apiKey)).commit()]).go(),
+    /** How many were ever made. Who reads it before the list, and writes only while it is the same, has counted all there are. */
+    async timesMade(companyId: string): Promise<number> {
+      const { data } = await both.entities.made.get({ companyId }).go({ consistent: true })
+      return data?.times ?? 0
+    },
+    /** Nothing is made when another key has the name, or one was made since the others were counted (`made`). */
+    async create(apiKey: ApiKey, made: number): Promise<'made' | 'name_taken' | 'meanwhile'> {
+      const { companyId } = apiKey
+      const { canceled, data } = await whenFree(() =>
+        both.transaction
+          .write((to) => [
+            to.made
+              .put({ companyId, times: made + 1 })
+              .where((row, { eq, notExists }) => (made === 0 ? notExists(row.times) : eq(row.times, made)))
+              .commit(),
+            takeName(to, apiKey),
+            to.apiKey.create(withoutNulls(apiKey)).commit(),
+          ])
+          .go(),
       )
-      return !canceled
+      if (!canceled) return 'made'
+      // Where both are so it is the name that counts: who looked again would end the secret of the other key.
+      return findRefused(data.slice(1), 1) === 0 ? 'name_taken' : 'meanwhile'
     },
     /** Another secret under the same name. False where it was removed or replaced meanwhile. */
     async replace(before: ApiKey, next: ApiKey): Promise<boolean> {

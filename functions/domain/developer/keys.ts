@@ -1,10 +1,12 @@
 // Keys of an agency: who may keep them, how one is made or gets another secret, and how its mark in lists follows.
 
+import { setTimeout as wait } from 'node:timers/promises'
 import { refusalForModule } from '#shared/access/modules.ts'
 import { refusalForScopes } from '#shared/access/program-keys.ts'
 import type { Permissions } from '#shared/access/viewer.ts'
 import { DAY } from '#shared/dates.ts'
 import { invalid, lostTo, refused } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import { type ApiKey, type ApiScope, MOST_API_KEYS } from '#shared/model/api-key.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -49,16 +51,25 @@ function checkScopes(asker: Asker, scopes: readonly ApiScope[], before: ApiKey |
   if (why) throw refused(why)
 }
 
-/** One of the same name gets another secret, which ends the old one. */
-export async function makeKey(
+type Made = { key: ApiKey; secret: string; isReplaced: boolean }
+
+const lost = () =>
+  lostTo({ name: 'Somebody else has made or changed a key of this name meanwhile. Open the list again.' })
+
+/** One of the same name gets another secret, which ends the old one. Undefined where another one was made since these were counted. */
+async function tryToMake(
   deps: Deps & Asker,
   company: Company,
   { name, scopes, expiresInDays }: Wanted,
-): Promise<{ key: ApiKey; secret: string; isReplaced: boolean }> {
+  isAgain: boolean,
+): Promise<Made | undefined> {
   const { db, now, newId, me } = deps
   const at = now()
+  const times = await db.apiKey.timesMade(company.id)
   const all = await db.apiKey.list(company.id)
   const before = all.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  // Its secret was shown to somebody a moment ago, and was none that the caller wanted to end.
+  if (isAgain && before) throw lost()
   checkScopes(deps, scopes, before)
   if (!before && all.length >= MOST_API_KEYS)
     throw invalid({ name: `There can be at most ${MOST_API_KEYS} keys. Remove one first.` })
@@ -76,11 +87,25 @@ export async function makeKey(
     expiresAt: expiresInDays === undefined ? null : at + expiresInDays * DAY,
     lastUsedAt: null,
   }
-  if (!(await (before ? db.apiKey.replace(before, key) : db.apiKey.create(key))))
-    throw lostTo({ name: 'Somebody else has made or changed a key of this name meanwhile. Open the list again.' })
-  // Also where it was there: who removes the last one in this moment takes it away.
-  await db.company.update(company.id, { hasApiKey: true })
+  const done = before ? await db.apiKey.replace(before, key) : await db.apiKey.create(key, times)
+  if (done === 'meanwhile') return undefined
+  if (done === 'name_taken' || done === false) throw lost()
   return { key, secret, isReplaced: before !== undefined }
+}
+
+const MOST_ROUNDS = 12
+
+/** Of many at once each counts those before it: who was overtaken looks again. */
+export async function makeKey(deps: Deps & Asker, company: Company, wanted: Wanted): Promise<Made> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    if (round > 0) await wait(Math.random() * 25 * round)
+    const made = await tryToMake(deps, company, wanted, round > 0)
+    if (!made) continue
+    // Also where it was there: who removes the last one in this moment takes it away.
+    await deps.db.company.update(company.id, { hasApiKey: true })
+    return made
+  }
+  throw lostTo({ name: messages.changedMeanwhile })
 }
 
 /** The mark of the agency in lists goes with its last key. */

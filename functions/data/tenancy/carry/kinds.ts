@@ -5,6 +5,7 @@
 export const carriedKinds: readonly string[] = [
   // The companies, their people and what makes these unique.
   ...['company', 'user', 'login', 'domain', 'roles', 'questionnaire', 'setting', 'twoFactor', 'reportMail', 'apiKey'],
+  'apiKeysMade',
   ...['node', 'nw', 'nt', 'nodeCount', 'uniqueName', 'protectedFile', 'agreement', 'clientImport', 'companyGroup'],
   // What was told inside the application, and who read it.
   ...['notice', 'noticeRecent', 'noticeReader'],
