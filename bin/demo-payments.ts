@@ -4,13 +4,17 @@
 import { billCampaign } from '#functions/domain/billing/bill-campaign.ts'
 import { trueUp } from '#functions/domain/billing/true-up.ts'
 import { type CardForm, keepCard } from '#functions/domain/payments/cards.ts'
+import { tryAgain } from '#functions/domain/payments/collect.ts'
 import { create, type Holder, onboardingLink, refresh } from '#functions/domain/payments/connections.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { DAY, dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
+import type { Payment } from '#shared/model/payment.ts'
 import type { User } from '#shared/model/user.ts'
+import { plannedKey } from '#shared/money/attempt.ts'
+import { nextTryAt } from '#shared/money/retries.ts'
 import { beginBilling } from './demo-companies.ts'
 
 type Cast = {
@@ -98,6 +102,18 @@ async function plantUnpaidFee(services: Services, client: Company): Promise<void
     }
 }
 
+/** The planned tries of what a company failed to pay, each on its day: else the next one of an older debt would lie in the past. */
+async function tryUntilNow(services: Services, { id }: Company): Promise<void> {
+  for (const owed of await services.db.payment.listToCollect(id))
+    for (let payment: Payment | undefined = owed; payment && payment.failedAt !== null; ) {
+      const next = nextTryAt({ failedAt: payment.failedAt, retries: payment.retries })
+      if (next === null || next > services.now()) break
+      const { is } = await tryAgain(at(services, next), payment, plannedKey(payment), 'retry')
+      if (is !== 'failed') throw new Error(`The card of ${id} was to be declined, and the payment is ${is}.`)
+      payment = await services.db.payment.find(payment)
+    }
+}
+
 /** Invoices that say what is true: minimums that were not spent, and a fee; some of them of companies whose card pays nothing. */
 export async function plantDebts(services: Services, { root, northlight }: Cast): Promise<void> {
   const { db, env } = services
@@ -108,11 +124,10 @@ export async function plantDebts(services: Services, { root, northlight }: Cast)
     db.company.listByParent(northlight.id, 'client'),
   ])
   const failing = agencies.filter(({ paymentFailed }) => paymentFailed)
+  const failingClients = clients.filter(({ paymentFailed }) => paymentFailed)
   await each([northlight, ...failing], (agency) => plantMinimum(services, agency, planId))
-  await each(
-    clients.filter(({ paymentFailed }) => paymentFailed),
-    (client) => plantUnpaidFee(services, client),
-  )
+  await each(failingClients, (client) => plantUnpaidFee(services, client))
+  await each([...failing, ...failingClients], (company) => tryUntilNow(services, company))
 }
 
 /**
