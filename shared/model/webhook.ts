@@ -28,7 +28,7 @@ export const eventNames: Record<WebhookEvent, string> = {
 /** Whose campaigns it serves: one campaign of its company, or (`all`) each campaign that has none of its own. */
 export type WebhookScope = 'all' | (string & {})
 
-/** The address and what signs lie sealed in the table; `host` and `tail` are what people are shown of the address. */
+/** The address and what signs lie sealed in the table; `host`, `tail` and `isPlain` are what people are shown of the address. */
 export type Webhook = {
   id: string
   companyId: string
@@ -37,6 +37,8 @@ export type Webhook = {
   events: readonly WebhookEvent[]
   host: string
   tail: string
+  /** Asked without https, as only stand-ins of a developer's machine may be. */
+  isPlain: boolean
   isEnabled: boolean
   /** Why it was switched off, where a receiver asked for it; empty otherwise. */
   offReason: string
@@ -62,14 +64,16 @@ export function webhookUrlFault(address: string, standIns: readonly string[] = [
   return null
 }
 
+type Shown = Pick<Webhook, 'host' | 'tail' | 'isPlain'>
+
 /** What people see of an address, which is a secret itself: its host and its last four characters. */
-export function maskAddress({ host, tail }: Pick<Webhook, 'host' | 'tail'>): string {
-  return `https://${host}/••••${tail}`
+export function maskAddress({ host, tail, isPlain }: Shown): string {
+  return `${isPlain ? 'http' : 'https'}://${host}/••••${tail}`
 }
 
-export function splitAddress(address: string): Pick<Webhook, 'host' | 'tail'> {
-  const { host, pathname, search } = new URL(address)
+export function splitAddress(address: string): Shown {
+  const { protocol, host, pathname, search } = new URL(address)
   const path = `${pathname}${search}`.replace(/^\//, '')
   // Of a short path nothing is shown: four characters would be most of it.
-  return { host, tail: path.length >= 12 ? path.slice(-4) : '' }
+  return { host, tail: path.length >= 12 ? path.slice(-4) : '', isPlain: protocol === 'http:' }
 }

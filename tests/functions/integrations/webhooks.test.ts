@@ -22,7 +22,7 @@ describe('webhooks', () => {
     const input = { company_id: brightSmiles.id, campaign_id: campaign.number }
     const { body: listed } = await h.call('cleo', 'integrations.campaignWebhooks', input)
     expect(listed).toMatchObject({ inherited: 'F', tags: [], webhooks: [{ label: 'CRM', enabled: 'T' }] })
-    expect(listed.webhooks[0]?.url).toBe('https://localhost:9/••••1234')
+    expect(listed.webhooks[0]?.url).toBe('http://localhost:9/••••1234')
     const ofAgency = { company_id: northlight.id, campaign_id: 'all', url }
     expect((await h.call('ada', 'integrations.addWebhook', ofAgency)).status).toBe(200)
     const { body: agency } = await h.call('ada', 'integrations.agencyWebhooks', { company_id: northlight.id })
