@@ -90,16 +90,17 @@ export const settleTry = (tries: readonly Try[], open: string): Try[] =>
 export type Counts = { now: number; before: number }
 
 /**
- * Milliseconds until one more event fits under a limit; 0 when it fits now. The window slides: of what was counted before
+ * Milliseconds until one more event fits under a limit; 0 when it fits now. One that does not fit is taken back by who counted it. The window slides: of what was counted before
  * this window of the clock as much weighs as still lies within one window's length, so there is no moment at which the
  * limit starts anew.
  */
 export function untilUnderLimit(counts: Counts, limit: number, windowMs: number, at: number): number {
   const elapsed = at % windowMs
   if (counts.now + counts.before * (1 - elapsed / windowMs) <= limit) return 0
-  // While this window lasts only what was before it grows lighter; after it the same happens to what is counted now.
+  // While this window lasts only what was before it grows lighter; after it the same happens to what is counted now, without this
+  // one, which was taken back and then comes again.
   if (counts.now <= limit) return Math.ceil((1 - (limit - counts.now) / counts.before) * windowMs - elapsed)
-  return Math.ceil(windowMs - elapsed + (1 - limit / counts.now) * windowMs)
+  return Math.ceil(windowMs - elapsed + (1 - (limit - 1) / (counts.now - 1)) * windowMs)
 }
 
 /** One household or office: an IPv4 address, or the network half of an IPv6 address, of which a customer has billions. */

@@ -33,7 +33,7 @@ export const uncountSource = (
   at: number,
 ): Promise<void> => db.guard.uncount(kind, sourceOf(ip), windowMs, at)
 
-function describeWait(waitMs: number): string {
+export function describeWait(waitMs: number): string {
   const minutes = Math.max(1, Math.ceil(waitMs / 60_000))
   return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 }

@@ -9,6 +9,7 @@ import {
   signInLimits,
   sourceOf,
   type Try,
+  untilUnderLimit,
 } from '#shared/sign-in.ts'
 import { twoFactorLimits } from '#shared/two-factor.ts'
 
@@ -115,6 +116,30 @@ describe('sourceOf', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('%s counts as %s', (ip, source) => expect(sourceOf(ip)).toBe(source))
+})
+
+describe('a window that slides', () => {
+  it('says to the moment when one more fits', () => {
+    const start = 7 * HOUR
+    const wholeMinutes = fc.record({
+      limit: fc.integer({ min: 1, max: 60 }),
+      before: fc.integer({ min: 0, max: 60 }),
+      counted: fc.integer({ min: 0, max: 60 }),
+      at: fc.integer({ min: start, max: start + HOUR - 1 }),
+    })
+    const check = fc.property(wholeMinutes, ({ limit, before, counted, at }) => {
+      const kept = { now: Math.min(counted, limit), before }
+      const wait = untilUnderLimit({ ...kept, now: kept.now + 1 }, limit, HOUR, at)
+      // What was refused is taken back, and asks again.
+      const waitAt = (later: number) => {
+        const counts = later < start + HOUR ? kept : { now: 0, before: later < start + 2 * HOUR ? kept.now : 0 }
+        return untilUnderLimit({ ...counts, now: counts.now + 1 }, limit, HOUR, later)
+      }
+      expect(waitAt(at + wait)).toBe(0)
+      if (wait > 1) expect(waitAt(at + wait - 2)).toBeGreaterThan(0)
+    })
+    fc.assert(check)
+  })
 })
 
 describe('devices', () => {

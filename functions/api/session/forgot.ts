@@ -27,7 +27,9 @@ export default handle(contracts.session.forgot, async (context) => {
   await tellStranger(context, { tenant, request, tried: 'reset', asked: input.username })
   const at = now()
   const waitMs = untilUnderLimit(await db.guard.slide('link-mail', name, windowMs, at), perAccount, windowMs, at)
-  // Beyond that nobody's mailbox is filled, and the answer stays as it was.
+  // Beyond that nobody's mailbox is filled, and the answer stays as it was. It does not count: who asks without end would otherwise
+  // keep the owner without a mail for hours.
   if (waitMs === 0) await postMail(context, tenant, 'resetPassword', { email: input.username })
+  else await db.guard.uncount('link-mail', name, windowMs, at)
   return { result: 'success' as const, message }
 })

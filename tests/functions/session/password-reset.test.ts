@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DAY, MINUTE } from '#shared/dates.ts'
+import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
@@ -71,6 +71,20 @@ describe('session.forgot', () => {
     for (let i = 0; i < 9; i++) answers.push((await ask('otto')).body)
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await h.mailsTo(h.cast.users.otto.email)).toHaveLength(5)
+  })
+
+  it('keeps nobody without a mail for longer, however often somebody else asked for their name', async () => {
+    const start = Math.ceil(Date.now() / HOUR) * HOUR
+    h.setClock(start)
+    const username = h.cast.users.amos.email
+    for (let i = 0; i < 40; i++)
+      await h.call(null, 'session.forgot', { username }, { ...at('amos'), ip: `198.18.${i}.1` })
+    expect(await h.mailsTo(username)).toHaveLength(5)
+    // Of five that were sent an hour ago and more, a fifth weighs no more.
+    h.setClock(start + HOUR + HOUR / 5)
+    await ask('amos')
+    expect(await h.mailsTo(username)).toHaveLength(6)
+    h.setClock()
   })
 
   it('stops one source that asks for many accounts', async () => {
