@@ -6,7 +6,8 @@ import type { BodyKind } from '#shared/contracts/lib/call.ts'
 import { AppError, badRequest } from '#shared/errors.ts'
 import { cutText } from '#shared/text.ts'
 import { DT_MAX_LENGTH, DT_MAX_SKEW_SECONDS, dtAlgorithm } from '#shared/wire.ts'
-import { findNameTwice } from './name-twice.ts'
+import { DEEPEST, tooDeep } from './input.ts'
+import { findNameTwice, refusalForShape } from './json-text.ts'
 import type { Services } from './services.ts'
 import { toHost } from './tenant.ts'
 
@@ -38,9 +39,23 @@ const Header = z.object({
 /** What the reader of forms puts where bytes are no UTF-8. */
 const UNREAD = '\ufffd'
 
+/** In bytes: plain JSON and grants name a few things; around a `dt` stand its name and little else. */
+const PLAIN_MAX = 100_000
+const DT_BODY_MAX = DT_MAX_LENGTH + 1000
+/** The longest lists of a form hold some thousands. */
+const MOST_VALUES = 50_000
+/** A protected header names key, call and token. */
+const DT_HEADER_MAX = 4096
+
 const broken = (sentence: string, cause?: unknown) => badRequest(sentence, cause)
 
+const tooLarge = () => new AppError('too_large', 'The body is too large.')
+
 function parseJson(text: string): Record<string, unknown> {
+  // Before it is parsed: brackets within brackets would occupy the parser, and a million ones the checks, for seconds.
+  const shape = refusalForShape(text, { depth: DEEPEST + 1, values: MOST_VALUES })
+  if (shape === 'deep') throw tooDeep()
+  if (shape === 'many') throw tooLarge()
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -89,12 +104,13 @@ type Opener = Pick<Services, 'keys' | 'now'>
  */
 async function openDt(services: Opener, request: RawRequest, dt: unknown): Promise<OpenedBody> {
   if (typeof dt !== 'string' || dt === '') throw broken('The body must be sent encrypted, in the field dt.')
-  if (dt.length > DT_MAX_LENGTH) throw new AppError('too_large', 'The body is too large.')
+  if (dt.length > DT_MAX_LENGTH) throw tooLarge()
   const parts = readParts(dt)
   if (!parts) throw broken('The field dt could not be read. Load the page again and retry.')
   let header: z.output<typeof Header>
   try {
-    header = Header.parse(JSON.parse(parts[0]?.toString('utf8') ?? ''))
+    const text = parts[0]?.toString('utf8') ?? ''
+    header = Header.parse(text.length > DT_HEADER_MAX ? undefined : JSON.parse(text))
   } catch (cause) {
     throw broken('The field dt could not be read. Load the page again and retry.', cause)
   }
@@ -188,6 +204,8 @@ export async function readBody(services: Opener, kind: BodyKind, request: RawReq
   const isForm = /^multipart\/form-data\b/i.test(request.contentType)
   if (kind === 'form' && isForm) return { fields: await readForm(request) }
   if (isForm) throw new AppError('unsupported', 'This call takes JSON.')
+  // Anybody may send some megabytes, which parsed take more memory than a function has.
+  if (request.body.length > (kind === 'dt' ? DT_BODY_MAX : PLAIN_MAX)) throw tooLarge()
   const text = toText(request.body)
   if (kind === 'grant' && /^application\/x-www-form-urlencoded\b/i.test(request.contentType))
     return { fields: withClient(readGrant(text), request.basic) }

@@ -42,7 +42,8 @@ export async function gatherFields(
 }
 
 /** No form of ours goes deeper than this; what does would exhaust the code that walks it. */
-const DEEPEST = 24
+export const DEEPEST = 24
+export const tooDeep = () => badRequest('The body is nested too deeply.')
 
 type Place = { name: string; value: unknown; kind: TextKind; depth: number }
 
@@ -63,7 +64,7 @@ export function refuseText(wire: Record<string, unknown>, inLines: readonly stri
     const { name, value, kind, depth } = place
     if (typeof value === 'string') look(name, value, kind)
     if (typeof value !== 'object' || value === null || value instanceof Uint8Array) continue
-    if (depth > DEEPEST) throw badRequest('The body is nested too deeply.')
+    if (depth > DEEPEST) throw tooDeep()
     for (const [key, inside] of Object.entries(value)) {
       look(name, key, 'line')
       const path = name ? `${name}.${key}` : key

@@ -325,5 +325,24 @@ describe('dt', () => {
   it('is refused unread when it is too large', async () => {
     const token = await h.tokenOf('cleo')
     expectRefusal(await send({ dt: 'A'.repeat(DT_MAX_LENGTH + 1), token }), [413])
+    expectRefusal(await send({ body: `{"dt":"x","a":[${'1,'.repeat(DT_MAX_LENGTH)}1]}`, token }), [413])
+  })
+
+  it('is refused unparsed when it is too deep, within and around, or holds too many values', async () => {
+    const token = await h.tokenOf('cleo')
+    const tooDeep = 'The body is nested too deeply.'
+    // Not even whole.
+    expect((await send({ body: `{"a":${'['.repeat(100)}`, token })).body.message).toBe(tooDeep)
+    const deep = JSON.parse(`{"password":${'['.repeat(100)}${']'.repeat(100)}}`)
+    expect((await send({ dt: await seal(token, {}, h.services.now(), deep), token })).body.message).toBe(tooDeep)
+    const many = { password: Array(60_000).fill(1) }
+    expectRefusal(await send({ dt: await seal(token, {}, h.services.now(), many), token }), [413])
+  })
+
+  it('plain bodies of programs, which anybody may send, are small', async () => {
+    const grant = '/api/v1/developer/token'
+    const body = `{"client_id":"key_1","client_secret":"${'x'.repeat(100_000)}"}`
+    expectRefusal(await send({ path: grant, body }), [413])
+    expectRefusal(await send({ path: '/api/v1/developer/sso/validation', body }), [413])
   })
 })

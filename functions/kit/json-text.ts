@@ -1,4 +1,5 @@
-// JSON lets a name stand twice in one object and does not say which value counts (RFC 8259, 4); parsers take the last.
+// What is looked for in JSON beside its parser: names that stand twice in one object, of which JSON does not say which value counts
+// (RFC 8259, 4; parsers take the last), and what would cost too much to parse.
 
 /** Place of the quote that ends the text whose first quote stands at `start`. */
 function endOfText(json: string, start: number): number {
@@ -29,6 +30,29 @@ export function findNameTwice(json: string): string | undefined {
       const names = open.at(-1)
       if (names?.has(name)) return name
       names?.add(name)
+    }
+  }
+  return undefined
+}
+
+/** Why a text is not worth parsing: brackets stand deeper within each other than so many times, or it holds more values. Takes any text. */
+export function refusalForShape(json: string, most: { depth: number; values: number }): 'deep' | 'many' | undefined {
+  let depth = 0
+  let values = 1
+  let isInText = false
+  for (let at = 0; at < json.length; at++) {
+    const letter = json[at]
+    if (isInText) {
+      if (letter === '\\') at++
+      else if (letter === '"') isInText = false
+    } else if (letter === '"') isInText = true
+    else if (letter === '{' || letter === '[') {
+      depth++
+      if (depth > most.depth) return 'deep'
+    } else if (letter === '}' || letter === ']') depth--
+    else if (letter === ',') {
+      values++
+      if (values > most.values) return 'many'
     }
   }
   return undefined

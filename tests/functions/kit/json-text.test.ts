@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findNameTwice } from '#functions/kit/name-twice.ts'
+import { findNameTwice, refusalForShape } from '#functions/kit/json-text.ts'
 
 describe('a name that stands twice in JSON', () => {
   it.each([
@@ -24,4 +24,21 @@ describe('a name that stands twice in JSON', () => {
     JSON.parse(json)
     expect(findNameTwice(json)).toBeUndefined()
   })
+})
+
+describe('JSON that is not worth parsing', () => {
+  it.each([
+    ['{"a":[{}]}', 2, 'deep'],
+    ['{"a":[{}]}', 3, undefined],
+    ['{"a":[],"b":[],"c":{"d":[]}}', 3, undefined],
+    ['{"a":"[[[[","b":"\\"[[[[","c\\\\":1}', 1, undefined],
+    ['{"a":"\\\\"},[[', 1, 'deep'],
+    ['[[[', 2, 'deep'],
+    ['"[[[', 1, undefined],
+    ['{"a":[1,2,3,4]}', 2, undefined],
+    ['{"a":",,,,,,"}', 2, undefined],
+    ['{"a":[1,2,3,4,5]}', 2, 'many'],
+  ])('is told by its brackets and commas: %s', (json, depth, refusal) =>
+    expect(refusalForShape(json, { depth, values: 4 })).toBe(refusal),
+  )
 })
