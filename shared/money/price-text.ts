@@ -1,5 +1,6 @@
 // Prices as people write them, from and to integers. A lead may cost a fraction of a cent, so single prices are counted
 // in hundredths of a cent ("centi-cents"); anything that is charged is counted in whole cents.
+import { MINUS } from './format.ts'
 
 /** Hundredths of a cent in one dollar. */
 const PER_DOLLAR = 10_000
@@ -38,12 +39,12 @@ const grouped = new Intl.NumberFormat('en-US')
 
 /**
  * Centi-cents as US dollars: two decimals, and up to four where a price is that fine.
- * @example priceCurrency(12_345_000) // '$1,234.50'
+ * @example priceCurrency(-12_345_000) // '−$1,234.50'
  */
 export function priceCurrency(centiCents: number): string {
   const size = Math.abs(centiCents)
   const fraction = fractionOf(size).replace(/0{1,2}$/, '')
-  return `${centiCents < 0 ? '-' : ''}$${grouped.format(wholeOf(size))}.${fraction}`
+  return `${centiCents < 0 ? MINUS : ''}$${grouped.format(wholeOf(size))}.${fraction}`
 }
 
 /**

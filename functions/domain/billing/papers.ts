@@ -8,7 +8,7 @@ import type { Company } from '#shared/model/company.ts'
 import { type InvoiceLine, isTakenBack, isUnreachable, type Payment } from '#shared/model/payment.ts'
 import { cents, ZERO } from '#shared/money/cents.ts'
 import { disputeText } from '#shared/money/dispute-texts.ts'
-import { MINUS, toCurrency } from '#shared/money/format.ts'
+import { toCurrency } from '#shared/money/format.ts'
 import type { Entry } from '#shared/money/ledger.ts'
 import { notKnownToPayer } from '#shared/money/not-known.ts'
 import { priceCurrency } from '#shared/money/price-text.ts'
@@ -80,7 +80,7 @@ const toLine = ({ label, amountCents, qty, unitCentiCents }: InvoiceLine): Paper
   ...(qty !== undefined &&
     unitCentiCents !== undefined && {
       count: new Intl.NumberFormat('en-US').format(qty),
-      unit: priceCurrency(unitCentiCents).replace('-', MINUS),
+      unit: priceCurrency(unitCentiCents),
     }),
 })
 
