@@ -243,13 +243,21 @@ describe('Card Setting', () => {
       {
         'payments.getCard': () => card({ is_direct: true, account: '' }),
         'payments.setBillingMethod': () => {
-          throw new Refusal('invalid', 'The Data Wallet is empty. Top it up first.')
+          const message = 'The Data Wallet is empty. Top it up first.'
+          throw new Refusal('invalid', message, { billing_method: message })
         },
       },
       agency(),
     )
-    await user.click(await screen.findByRole('radio', { name: 'Data Wallet' }))
-    expect(await screen.findByText('The Data Wallet is empty. Top it up first.')).toBeDefined()
+    const wallet = await screen.findByRole('radio', { name: 'Data Wallet' })
+    await user.click(wallet)
+    // Beside the choice, with the way to mend it; the card stays, and the keyboard where it was.
+    const choices = screen.getByRole('radiogroup', { name: 'Pay from' })
+    const mend = await within(choices.parentElement ?? choices).findByRole('link', { name: 'Go to the Data Wallet' })
+    expect(mend.getAttribute('href')).toBe('/user/data-wallet')
+    expect(mend.parentElement?.textContent).toContain('The Data Wallet is empty. Top it up first.')
+    expect(screen.getByRole('radio', { name: 'Credit card', checked: true })).toBeDefined()
+    expect(document.activeElement).toBe(wallet)
     expect(server.named('payments.setBillingMethod')[0]?.input).toMatchObject({ billing_method: 'data_wallet' })
   })
 
