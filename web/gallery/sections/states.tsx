@@ -39,7 +39,7 @@ export function StatesSection(props: { id: string; title: string }) {
             </EmptyState>
           </Case>
         ))}
-        {(['table', 'form', 'figures'] as const).map((shape) => (
+        {(['table', 'form', 'figures', 'card', 'text'] as const).map((shape) => (
           <Case key={shape} name={`A page on its way, ${shape}`} plain>
             <PageShape shape={shape} />
           </Case>
