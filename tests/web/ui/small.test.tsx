@@ -1,3 +1,4 @@
+import { Select } from '@mantine/core'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ReactElement, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -10,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import '#web/ui/focus-return.ts'
 import { FormButtons } from '#web/ui/form-buttons.tsx'
+import { PageShape, type Shape } from '#web/ui/page-shape.tsx'
 import { clampProgress, ProgressBar } from '#web/ui/progress-bar.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SkeletonLines } from '#web/ui/skeleton-lines.tsx'
@@ -158,6 +160,37 @@ describe('SkeletonLines', () => {
     expect(container.querySelectorAll('[data-skeleton-row]')).toHaveLength(3)
     rerender(<SkeletonLines rows={5} />)
     expect(container.querySelectorAll('[data-skeleton-row]')).toHaveLength(5)
+  })
+})
+
+describe('a field that searches', () => {
+  it('takes what is typed for the name that stands in it', async () => {
+    const { user } = render(
+      <Select label="Client" searchable data={['Bright Smiles', 'Harbor Roofing']} defaultValue="Bright Smiles" />,
+    )
+    const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Client' })
+    await user.click(field)
+    await user.keyboard('Har')
+    expect(field.value).toBe('Har')
+    expect(await screen.findByRole('option', { name: 'Harbor Roofing' })).toBeDefined()
+  })
+})
+
+describe('PageShape', () => {
+  it.each(['table', 'form', 'figures', 'card', 'text'] as const)('says that a page is on its way, as %s', (shape) => {
+    const { container } = render(<PageShape shape={shape} />)
+    expect(container.querySelector(`[aria-busy="true"][data-shape="${shape}"]`)?.textContent).toBe('Loading')
+  })
+
+  it('has the title of a card and of a text where they have it: within', () => {
+    const titleIn = (shape: Shape) => {
+      const { container, unmount } = render(<PageShape shape={shape} />)
+      const isWithin = container.querySelector('[class*="body"] > [class*="title"]') !== null
+      unmount()
+      return isWithin
+    }
+    const shapes = ['table', 'form', 'figures', 'card', 'text'] as const
+    expect(shapes.filter(titleIn)).toEqual(['card', 'text'])
   })
 })
 
