@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useId, useRef, useState } from 'react'
+import { Fragment, useId, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { companyPath, pathTo } from '#shared/access/routes.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
@@ -107,16 +107,27 @@ function toldOf({ advanced, b2b }: Answer['data']) {
   return asked.some(({ value }) => value) ? asked : []
 }
 
+/** Ways to reach a person, each of them a press away. */
+function ways(addresses: readonly string[], hrefOf: (address: string) => string, show = (address: string) => address) {
+  const known = addresses.filter(Boolean)
+  if (known.length === 0) return '—'
+  return known.map((address, index) => (
+    <Fragment key={address}>
+      {index > 0 && ', '}
+      <Anchor href={hrefOf(address)} inherit>
+        {show(address)}
+      </Anchor>
+    </Fragment>
+  ))
+}
+
+/** What the signs of an address would say in a link is not what they say in an address. */
+const mailTo = (email: string) => `mailto:${encodeURI(email).replace(/[?&#]/g, encodeURIComponent)}`
+const callTo = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`
+
 const factsOf = ({ data }: Answer) => [
-  { label: 'E-mail', value: [data.email, ...data.otherEmails].filter(Boolean).join(', ') || '—' },
-  {
-    label: 'Phone',
-    value:
-      [data.phone, ...data.otherPhones]
-        .filter(Boolean)
-        .map((phone) => showPhone(phone))
-        .join(', ') || '—',
-  },
+  { label: 'E-mail', value: ways([data.email, ...data.otherEmails], mailTo) },
+  { label: 'Phone', value: ways([data.phone, ...data.otherPhones], callTo, (phone) => showPhone(phone)) },
   {
     label: 'Address',
     value:

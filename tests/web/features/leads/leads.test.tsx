@@ -319,6 +319,7 @@ describe('the leads page', () => {
         ...answered,
         data: {
           ...answered.data,
+          phone: '+13125550111',
           credit: { at: at(9), level: 'agency' },
           b2b: [{ id: 'industry', name: 'Industry', value: '' }],
         },
@@ -344,6 +345,10 @@ describe('the leads page', () => {
     await user.keyboard('{Enter}')
     const panel = await screen.findByRole('dialog', { name: 'Nora Fields 1' })
     const titles = (await within(panel).findAllByRole('listitem')).map(({ textContent }) => textContent ?? '')
+    // Written to and called by one press.
+    const linkTo = (name: string) => within(panel).getByRole('link', { name }).getAttribute('href')
+    expect(linkTo('nora1@example.com')).toBe('mailto:nora1@example.com')
+    expect(linkTo('312-555-0111')).toBe('tel:+13125550111')
     expect(titles[0]).toContain('Delivered')
     expect(titles[0]).toContain('CRM')
     expect(titles[0]).toContain('3 minutes after the visit')
