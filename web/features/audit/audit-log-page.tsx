@@ -13,7 +13,12 @@ export default function AuditLogPage() {
   return (
     <Page
       title="Audit Log"
-      description="Who changed what, in your company and in those below it."
+      description={
+        // An agency and its clients have a book of their own each.
+        me.isRootCompany
+          ? 'Who changed what in your company. What was changed at an agency stands in the log of that agency, on its page.'
+          : 'Who changed what, in your company and in those of your clients.'
+      }
       trail={[{ label: 'Settings' }]}
     >
       {mayRead ? (

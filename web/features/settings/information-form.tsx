@@ -22,7 +22,7 @@ type Props = { kind: InformationKind; saved: InformationList; mayChange: boolean
 export const kindTexts: Record<InformationKind, { title: string; text: string }> = {
   advanced: {
     title: 'Advanced information',
-    text: 'What campaigns of Enhance ID can ask for beside a person’s address.',
+    text: 'What campaigns of Site ID and Enhance ID can ask for beside a person’s address.',
   },
   b2b: { title: 'B2B information', text: 'What campaigns of B2B ID can ask for about a person’s company.' },
 }
