@@ -60,13 +60,15 @@ export async function returnPurchase(
   number: number,
   demand: Demand | undefined,
 ): Promise<void> {
-  const { db, now } = deps
+  const { db } = deps
   const paid = demand && (await db.payment.find({ companyId: demand.company.id, key: demand.key }))
   if (paid?.chargeId && (paid.status === 'paid' || paid.status === 'refunded')) {
     const { chargeId, accountId, key: paymentKey } = paid
     const back = backOf(paid, { chargeId, accountId: accountId ?? '', paymentKey })
     if (paid.paidWith === PAID_BY_WALLET) {
-      await payAgency(deps, paid, paid.amountCents, { key: wholeKey(chargeId), at: now(), isCredit: false })
+      // The instant of the payment, which never changes: an entry is found again in its own month, and not in the next one.
+      const at = paid.endedAt ?? paid.createdAt
+      await payAgency(deps, paid, paid.amountCents, { key: wholeKey(chargeId), at, isCredit: false })
       await tellBack(deps, back)
     }
     // Where it cannot go now it stands where operators look, and the campaign is free of it.

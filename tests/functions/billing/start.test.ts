@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { startCampaign } from '#functions/domain/purchases/purchase.ts'
 import { addDays, DAY, dayIn, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { cents } from '#shared/money/cents.ts'
 import { noCosts } from '#shared/money/price-list.ts'
 import { startPurchases } from './purchase-stage.ts'
 
@@ -328,6 +329,43 @@ describe('the start of a campaign', () => {
     // It pays anew when it runs.
     expect((await h.begin('ada', campaign)).status).toBe(200)
     expect(await h.meterOf(campaign)).toMatchObject({ isOpen: true, bought: 2 })
+  })
+
+  it('that a Data Wallet paid goes back into it once, also where a month ends before its worker is through', async () => {
+    await h.db.company.update(northlight.id, { manualBill: true })
+    await h.db.billing.save(northlight.id, { billingMethod: 'data_wallet' })
+    const now = new Date(h.services.now())
+    h.setClock(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - MINUTE)
+    const words = { title: 'Credit', rule: 'Credit', facts: {}, at: h.services.now() }
+    await h.db.ledger.payBack({ id: 'ret-start', companyId: northlight.id, amountCents: cents(100_000), ...words })
+    const campaign = await h.campaign({ term: 'Weekly' })
+    const db: typeof h.db = {
+      ...h.db,
+      campaignChange: Object.assign(Object.create(h.db.campaignChange), {
+        async setStatus(...change: Parameters<typeof h.db.campaignChange.setStatus>) {
+          await h.db.company.update(brightSmiles.id, { paymentFailed: true })
+          return h.db.campaignChange.setStatus(...change)
+        },
+      }),
+      campaignBill: Object.assign(Object.create(h.db.campaignBill), {
+        forgetPurchase: () => Promise.reject(new Error('crashed')),
+      }),
+    }
+    const client = await h.db.company.get(brightSmiles.id)
+    const starter = { by: h.users.ada.id, companyId: northlight.id }
+    await expect(startCampaign({ ...h.services, db }, campaign, client, starter)).rejects.toThrow('crashed')
+    await h.db.company.update(brightSmiles.id, { paymentFailed: false })
+    later(20 * MINUTE)
+    await h.sweep()
+    expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
+    const entries = await h.db.ledger.listEntries(northlight.id, 0, h.services.now())
+    const mine = entries.filter(({ facts }) => facts.Invoice?.startsWith(campaign.id))
+    expect(mine.map(({ kind, amountCents }) => [kind, amountCents]).sort()).toEqual([
+      ['charge', 5_000],
+      ['return', 5_000],
+    ])
+    expect((await h.db.ledger.get(northlight.id)).balanceCents).toBe(100_000)
+    await h.db.billing.save(northlight.id, { billingMethod: 'credit_card' })
   })
 
   it('does not run on the account of an agency that stops being billed by hand meanwhile', async () => {
