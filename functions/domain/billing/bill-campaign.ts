@@ -98,6 +98,13 @@ const isSome = ({ retailCents, wholesaleCents }: AheadSums) => retailCents !== 0
 
 type Seen = { campaign: Campaign; state: BillState; meter: Meter }
 
+/** Who credited it while it was being billed found that a bill was due, and left it to that one, which was made without it. */
+const isLeft = ({ campaign, state, meter }: Seen): boolean =>
+  state.dueAt === null &&
+  campaign.status !== 'active' &&
+  !isHeld(campaign) &&
+  pays(meter.lines, meter.credits).length > 0
+
 /** Puts the stretch that was closed on its bill. Undefined where somebody was faster, or anything changed meanwhile. */
 async function putOnBill(
   { db, now }: Deps,
@@ -205,7 +212,11 @@ export async function makeBills(deps: Deps, owner: Owner, cut?: Cut): Promise<Ma
     const at = now()
     const isDue = state.dueAt !== null && state.dueAt <= at
     const why = isCut ? (isDue ? (state.isFinal ? 'final' : 'period') : undefined) : cut?.why
-    if (!why) return { bills, isProven: true, isDueBack: isDueBack(state) }
+    if (!why) {
+      if (!isLeft(seen)) return { bills, isProven: true, isDueBack: isDueBack(state) }
+      await db.campaignBill.saveState(campaign, state, { due: { at, isFinal: true } })
+      continue
+    }
     const isWaiting = why === 'period' && isHeld(campaign)
     if (!isWaiting && (await hasBill(deps, seen, why, at))) {
       const payer = (isCut ? undefined : cut?.payer) ?? (await payerOf(db, campaign))

@@ -195,6 +195,25 @@ describe('a credit after the last bill', () => {
     expect(await stateOf(campaign)).toEqual({ ...rest, clientCents: -300, agencyCents: -100 })
   })
 
+  it('goes back also where it comes while the last bill is made, and finds one due', async () => {
+    const campaign = await started()
+    const sold = await leads(campaign, 4)
+    expect(await db.campaignChange.setStatus(await fresh(campaign), 'paused', 'user')).toBe(true)
+    let isFirst = true
+    const meanwhile: typeof db = {
+      ...db,
+      campaignBill: Object.assign(Object.create(db.campaignBill), {
+        async make(...bill: Parameters<typeof db.campaignBill.make>) {
+          if (isFirst) await credit(campaign, sold.slice(0, 1))
+          isFirst = false
+          return db.campaignBill.make(...bill)
+        },
+      }),
+    }
+    await billCampaign({ ...h.services, db: meanwhile }, campaign, { final: true })
+    expect([await backOf(campaign), await stateOf(campaign)]).toEqual([{ client: 150, fee: 50 }, rest])
+  })
+
   it('goes back to the card of an agency that is billed by hand', async () => {
     await db.company.update(agency.id, { manualBill: true })
     const { campaign, sold } = await over(4)
