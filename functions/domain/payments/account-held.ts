@@ -8,6 +8,7 @@ import type { Queues } from '../../gateways/queue.ts'
 import { allCampaigns, runningCampaigns } from '../campaigns/all.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
 import { tellPeople } from '../mail/tell-people.ts'
+import { openOwing } from './state.ts'
 
 type Deps = { db: Db; queues: Queues; now: () => number }
 
@@ -31,13 +32,12 @@ async function free({ db }: Deps, agency: Company): Promise<void> {
   const owner = { company: agency.id }
   if ((await db.connectedAccount.get(owner)).heldAt === null) return
   if (!(await db.company.findFresh(agency.id))?.paymentFailed) {
-    const owing = new Map<string, boolean>()
+    const isOwing = openOwing(db)
     for (const campaign of (await allCampaigns(db, agency)).filter(isHeld)) {
-      const { companyId } = campaign
-      if (!owing.has(companyId)) owing.set(companyId, (await db.company.findFresh(companyId))?.paymentFailed ?? true)
       const next = nextState(campaign, 'paused', 'platform')
       // False where somebody changed it meanwhile: then a person has it in hand.
-      if (next && !owing.get(companyId)) await db.campaignChange.setStatus(campaign, next.status, next.statusReason)
+      if (next && !(await isOwing(campaign.companyId)))
+        await db.campaignChange.setStatus(campaign, next.status, next.statusReason)
     }
   }
   await db.connectedAccount.unhold(owner)

@@ -54,10 +54,25 @@ async function free(db: Db, campaign: Campaign): Promise<boolean> {
   return next !== undefined && db.campaignChange.setStatus(campaign, next.status, next.statusReason)
 }
 
-/** Campaigns that stood still for the payment wait for a person to start them: they are paused, not active. */
+/** Whether a client owes something itself, as it stands, asked once for all of its campaigns. One that is not there is left alone. */
+export function openOwing({ company }: Pick<Db, 'company'>): (clientId: string) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>()
+  return (clientId) => {
+    const owing = known.get(clientId) ?? company.findFresh(clientId).then((client) => client?.paymentFailed ?? true)
+    known.set(clientId, owing)
+    return owing
+  }
+}
+
+/**
+ * Campaigns that stood still for the payment wait for a person to start them: they are paused, not active. Those of an agency's clients
+ * that owe something themselves stay as they are until that is mended, so that nobody is asked for more meanwhile.
+ */
 async function release(db: Db, company: Company): Promise<void> {
   const isHeld = ({ status, statusReason }: Campaign) => status === 'stopped' && statusReason === 'payment_failed'
+  const isOwing = openOwing(db)
   for (const campaign of (await allCampaigns(db, company)).filter(isHeld)) {
+    if (company.kind === 'agency' && (await isOwing(campaign.companyId))) continue
     // Refused where somebody changed it meanwhile: if that did not free it, it is tried once more as it is now.
     if (await free(db, campaign)) continue
     const now = await db.campaign.findFresh(campaign)

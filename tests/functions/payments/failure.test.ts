@@ -141,6 +141,19 @@ describe('an agency whose card fails', () => {
     expect(await setupOf('ada')).toMatchObject({ paymentStatusFailed: false, accessmodule_agency: '' })
   })
 
+  it('frees none that stands still because its client owes something itself', async () => {
+    await h.db.campaignChange.setStatus(await h.db.campaign.get(brightSmiles.id, campaigns.smiles.id), 'active')
+    await saveCard('cleo', FAILS, account)
+    await demand(brightSmiles)
+    await saveCard('ada', FAILS)
+    await demand(northlight)
+    expect([await isFailed(brightSmiles.id), await isFailed(northlight.id)]).toEqual([true, true])
+    await saveCard('ada', 'pm_card_visa')
+    expect([await isFailed(northlight.id), await statusOf()]).toEqual([false, 'stopped'])
+    await saveCard('cleo', 'pm_card_visa', account)
+    expect([await isFailed(brightSmiles.id), await statusOf()]).toEqual([false, 'paused'])
+  })
+
   it('CRD-11 MBL-16 is settled by an operator, who charges no card', async () => {
     await saveCard('abe', FAILS)
     await demand(copper, 7_000, 'copper-1')
