@@ -110,7 +110,10 @@ export const returnedId = (holdId: string) => `exp-${holdId}`
 /** `back`: the provider's id of the refund or the dispute by which money went back. */
 export const reversalId = (back: string) => `rev-${back}`
 /** `of`: the refund that it is a part of. */
-export const paidBackId = (of: string) => `ret-${of}`
+export const paidBackId = (of: string) => `${PAID_BACK}${of}`
+const PAID_BACK = 'ret-'
+/** Whether an entry, by its id, brought back what had been paid with the wallet. */
+export const isPaidBack = (id: string): boolean => id.startsWith(PAID_BACK)
 export const restoreId = (reversal: string, part: 'credit' | 'owed') => `${reversal}-${part}`
 
 /** The name of a payment at the payment provider, under which it is asked for at most once. A late entry is about the same payment. */

@@ -7,7 +7,15 @@ import { AppError, invalid, refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type Cents, cents } from '#shared/money/cents.ts'
-import { type Account, bringsCredit, type Entry, legsOf, monthOf, usesCredit } from '#shared/money/ledger.ts'
+import {
+  type Account,
+  bringsCredit,
+  type Entry,
+  isPaidBack,
+  legsOf,
+  monthOf,
+  usesCredit,
+} from '#shared/money/ledger.ts'
 import { usedLots } from '#shared/money/lots.ts'
 import { monthIn, newestFirst, type StatementRow, toRow } from '#shared/money/statement.ts'
 import type { Db } from '../../data/index.ts'
@@ -121,7 +129,10 @@ async function lotsOf({ db, now }: Deps, entry: Entry) {
     db.ledger.outOnDays(entry.companyId, nextMonth, now()),
   ])
   const since = inMonth.filter((other) => usesCredit(other) && newestFirst(other, entry) <= 0)
-  const before = outCents - reservedCents - later - since.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  // The sums of a day are less what was paid back on it, which never came back to the credit that it had been paid with.
+  const back = lots.filter(({ entryId, boughtAt }) => isPaidBack(entryId) && boughtAt >= nextMonth)
+  const left = [...since, ...back].reduce((sum, { amountCents }) => sum + amountCents, later)
+  const before = outCents - reservedCents - left
   return usedLots(lots, cents(Math.max(0, before)), entry.amountCents)
 }
 

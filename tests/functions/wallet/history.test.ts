@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allCalls } from '#shared/contracts/index.ts'
+import { cents } from '#shared/money/cents.ts'
 import { countRequests } from '../../support/counting.ts'
 import { harness } from '../../support/harness.ts'
 import { walletStage } from './stage.ts'
@@ -148,6 +149,9 @@ describe('the lots of a transaction that lies far back', () => {
         h.setClock(Date.parse(`2027-${month}-${day}T12:00:00Z`))
         await pay(h.cast.copper.id, 10)
       }
+    const back = { title: 'Leads given back', rule: 'Leads were given back.', facts: {} }
+    const at = Date.parse('2027-08-29T12:00:00Z')
+    await h.db.ledger.payBack({ id: 'ret-x', companyId: h.cast.copper.id, amountCents: cents(1_500), at, ...back })
     h.setClock(Date.parse(LATER))
     await pay(h.cast.copper.id, 5)
     await why()
