@@ -1,13 +1,23 @@
 // What an attempt to collect a payment asks, a card, the Data Wallet, or nobody while there is neither; and how it is looked up.
+import { hasCard } from '#shared/model/billing.ts'
 import { PAID_BY_WALLET } from '#shared/model/card-name.ts'
 import type { Attempt, Payment } from '#shared/model/payment.ts'
 import { LEASE_MS, NOBODY, type Terms, WHILE_HERE } from '#shared/money/attempt.ts'
+import { notReady } from '../../gateways/stripe/outcome.ts'
 import { takeFromWallet } from '../billing/wallet-invoice.ts'
-import { cardCharge, type MoneyRequest, type Resolved, resolveOrCancel } from './attempt.ts'
+import { type Answer, cardCharge, type MoneyRequest, type Resolved, resolveOrCancel } from './attempt.ts'
 import type { CardHolder, Means } from './payer.ts'
 import type { CollectDeps } from './record.ts'
 
 const noCard = { status: 'declined', code: 'no_card', reason: 'There is no card on file.' } as const
+
+/** A client has its card all the same while the account that keeps it takes no cards: then nobody is told to save another one. */
+async function whyNoCard({ db }: CollectDeps, { companyId }: Payment): Promise<Answer> {
+  const [billing, { kind, parentId }] = await Promise.all([db.billing.get(companyId), db.company.get(companyId)])
+  if (kind !== 'client' || !hasCard(billing)) return noCard
+  const { accountId } = await db.connectedAccount.get({ company: parentId ?? '' })
+  return accountId === billing.accountId ? { status: 'declined', ...notReady } : noCard
+}
 
 export function newAttempt(key: string, means: Means, now: number): Attempt {
   const attempt = { key, customerId: '', accountId: '', endsAt: now + LEASE_MS }
@@ -47,7 +57,7 @@ export function requestOf(deps: CollectDeps, payment: Payment, attempt: Attempt,
     amountCents,
     ask: async (isOwnerHere) => {
       if (means === 'wallet') return takeFromWallet(deps, payment, attempt.key)
-      return card ? card.ask(isOwnerHere) : noCard
+      return card ? card.ask(isOwnerHere) : whyNoCard(deps, payment)
     },
     find: async () => marked ?? card?.find(),
     cancel: async (id) => card?.cancel(id) ?? true,

@@ -1,7 +1,7 @@
 // What Stripe's failures mean for us. Three kinds matter to money: it said no, nothing happened, or nobody knows.
 import Stripe from 'stripe'
 import { AppError } from '#shared/errors.ts'
-import { type Declined, OutcomeUnknown } from './outcome.ts'
+import { type Declined, notReady, OutcomeUnknown } from './outcome.ts'
 
 const { errors } = Stripe
 
@@ -26,11 +26,6 @@ export const isSpent = (error: unknown) =>
   (error instanceof errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true')
 
 const unready = new Set(['charges_not_enabled', 'account_invalid', 'insufficient_capabilities_for_transfer'])
-
-export const notReady = {
-  code: 'account_not_ready',
-  reason: 'The payment account that should receive this payment cannot take payments at the moment.',
-} as const
 
 /** No card's fault, and no mistake of ours either: the account that should be paid, or the card on file, is gone. */
 export function unreadyOf(error: unknown): Declined | undefined {

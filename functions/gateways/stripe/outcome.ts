@@ -22,6 +22,12 @@ export class KeySpent extends OutcomeUnknown {
   }
 }
 
+/** No card's fault: the account that should be paid takes nothing, or is not the platform's to ask any more. */
+export const notReady = {
+  code: 'account_not_ready',
+  reason: 'The payment account that should receive this payment cannot take payments at the moment.',
+} as const
+
 /** `reason` is the provider's sentence for the card's owner. */
 export type Declined = { status: 'declined'; code: string; reason: string; id?: string }
 export type Charge =

@@ -122,6 +122,24 @@ describe('a client whose card fails', () => {
   })
 })
 
+describe('a client whose agency takes no cards for a while', () => {
+  it('is not told that it has no card', async () => {
+    await saveCard('cleo', 'pm_card_visa', account)
+    const look = () => h.call('ada', 'payments.checkConnectedAccount', { companyID: northlight.id })
+    h.stripe.setAccount(account, 'verifying')
+    await look()
+    expect(await demand(brightSmiles, 4_000, 'restricted')).toMatchObject({
+      is: 'failed',
+      reason: expect.stringContaining('cannot take payments'),
+    })
+    h.stripe.setAccount(account, 'complete')
+    await look()
+    h.setClock(h.services.now() + DAY + 1000)
+    expect(await retry()).toMatchObject({ paid: 1 })
+    expect(await isFailed(brightSmiles.id)).toBe(false)
+  })
+})
+
 describe('an agency whose card fails', () => {
   it('PAY-002 is marked, stops what its clients run, and is freed by a planned try that succeeds', async () => {
     h.setClock(start + 40 * DAY)
