@@ -89,10 +89,13 @@ export function campaignLists(table: Table) {
     ): Promise<CampaignEntry[]> {
       const ofState = entity.query.primary({ agencyId, line, status })
       // Both bounds belong to a range between, so the one that was shown last is read once more.
+      const count = after === undefined ? limit : limit + 1
       const { data } = await (after === undefined
         ? ofState
         : ofState.between({ campaignId: '' }, { campaignId: after })
-      ).go({ order: 'desc', limit: after === undefined ? limit : limit + 1, consistent: true })
+      )
+        // An answer of the table ends at a megabyte, behind which a far page lies.
+        .go({ order: 'desc', limit: count, count, pages: 'all', consistent: true })
       return data.map(toEntry).filter(({ id }) => id !== after)
     },
     /** All of an agency's, of some products or of each, in some states or in any, in no order. */

@@ -190,4 +190,31 @@ describe('an agency with a thousand campaigns', () => {
     expect(next.units).toBeLessThanOrEqual(10)
     expect((await page({ status: 'active' })).units).toBeLessThanOrEqual(10)
   })
+
+  it('has its last page, asked for by its number, also behind more than one answer of the table holds', async () => {
+    const agencyId = 'com_01JD00000000000000000000AB'
+    const total = 520
+    const entries = Array.from({ length: total }, (_, index) => ({
+      agencyId,
+      line: 'local' as const,
+      status: 'paused' as const,
+      campaignId: `cmp_01JD1000000000000000${String(index).padStart(6, '0')}`,
+      companyId: brightSmiles.id,
+      companyName: brightSmiles.name,
+      number: String(30_000_000 + index),
+      // As wide as some thousands of ordinary lines.
+      name: `Campaign ${index} `.padEnd(2_400, 'x'),
+      statusReason: 'user' as const,
+      timeZone: 'America/Chicago',
+      term: 'Weekly' as const,
+      createdAt: 1_700_000_000_000 + index,
+    }))
+    await entryEntity(h.services.table).put(entries).go()
+    const of = { agencyId, line: 'local', status: 'paused' } as const
+    const found = await h.db.campaignList.some(of, { after: undefined, limit: total })
+    expect(found.map(({ createdAt }) => createdAt)).toEqual(entries.map(({ createdAt }) => createdAt).reverse())
+    const [tenth] = found.slice(9)
+    const next = await h.db.campaignList.some(of, { after: tenth?.id, limit: 3 })
+    expect(next.map(({ id }) => id)).toEqual(found.slice(10, 13).map(({ id }) => id))
+  })
 })
