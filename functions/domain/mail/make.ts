@@ -18,6 +18,7 @@ import type { Sealer } from '../../gateways/seal.ts'
 import type { Sender } from '../../mails/look.ts'
 import type { RenderedMail } from '../../mails/render.ts'
 import type { MailViews } from '../../mails/templates.ts'
+import { withoutShutOut } from '../campaigns/shut-out.ts'
 import { issueToken } from '../security/one-time.ts'
 import { brandSource } from '../settings/brand-source.ts'
 import { type Platform, siteUrl } from '../settings/site-url.ts'
@@ -362,11 +363,15 @@ const inZone = (timeZone: string) => (at: number) =>
 
 type Found = Reader['user'] & { companyId: string; isOut: boolean }
 
-/** Who has no account belongs to the campaign whose addresses name them. */
+/** Who has no account belongs to the campaign whose addresses name them. Some have one, or had one until they were shut out. */
 async function findReader({ db }: Deps, tenant: Company, facts: object): Promise<Found | undefined> {
   if (!('email' in facts || 'userId' in facts) && 'address' in facts) {
+    const email = String(facts.address)
     const campaign = 'campaignId' in facts ? await db.campaign.locate(String(facts.campaignId)) : undefined
-    return { id: '', name: '', email: String(facts.address), companyId: campaign?.companyId ?? tenant.id, isOut: false }
+    const companyId = campaign?.companyId ?? tenant.id
+    const isOut =
+      campaign !== undefined && (await withoutShutOut(db, { companyId, agencyId: tenant.id }, [email])).length === 0
+    return { id: '', name: '', email, companyId, isOut }
   }
   const user =
     'email' in facts

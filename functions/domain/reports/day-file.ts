@@ -9,6 +9,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { DayFileRef } from '../../data/campaigns/day-file.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { peopleAround } from '../campaigns/shut-out.ts'
 import { piecesOf } from './lead-file.ts'
 
 type Readers = Pick<Db, 'company' | 'user'>
@@ -19,20 +20,17 @@ const MOST_DAYS = 14
 const shortHash = (text: string) => createHash('sha256').update(emailKey(text)).digest('base64url').slice(0, 16)
 
 /**
- * Who gets the file: the addresses that stand in the campaign. Not those of people who were locked out, and where the client gets no
+ * Who gets the file: the addresses that stand in the campaign. Not those of people who were shut out, and where the client gets no
  * mails, the people of its agency alone. Nobody, once the client or the agency is gone.
  */
 export async function dayFileReaders(db: Readers, campaign: Campaign): Promise<string[]> {
   if (!mailsDays(campaign)) return []
   const [client, agency] = await Promise.all([db.company.find(campaign.companyId), db.company.find(campaign.agencyId)])
   if (!client || !agency || client.deletedAt !== null || agency.deletedAt !== null) return []
-  const [ofClient, ofAgency] = await Promise.all([db.user.listByCompany(client.id), db.user.listByCompany(agency.id)])
-  const keysOf = (people: typeof ofClient) => people.map(({ email }) => emailKey(email))
-  const lockedOut = new Set(keysOf([...ofClient, ...ofAgency].filter(({ status }) => status === 'disabled')))
-  const agencyPeople = new Set(keysOf(ofAgency))
+  const { shutOut, ofAgency } = await peopleAround(db, campaign)
   return campaign.reportTo.filter((address) => {
     const known = emailKey(address)
-    return !lockedOut.has(known) && (client.receivesMail || agencyPeople.has(known))
+    return !shutOut.has(known) && (client.receivesMail || ofAgency.has(known))
   })
 }
 

@@ -3,6 +3,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { CampaignSheet } from '#shared/model/campaign-sheet.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { withoutShutOut } from '../campaigns/shut-out.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 
 /** Those who get the reports of a campaign, and those who are told of it. */
@@ -10,18 +11,24 @@ export const readersOf = ({ reportTo, noticeTo }: Pick<Campaign, 'reportTo' | 'n
   ...new Set([...reportTo, ...noticeTo].map((address) => address.trim().toLowerCase()).filter(Boolean)),
 ]
 
+/** Those of them who were not shut out since they were named: the others lose the sheet before the next lead stands in it. */
+export const presentReaders = (db: Pick<Db, 'user'>, campaign: Campaign): Promise<string[]> =>
+  withoutShutOut(db, campaign, readersOf(campaign))
+
 type Read = Parameters<typeof readersOf>[0]
 
 export const isReadAlike = (one: Read, other: Read): boolean =>
   String(readersOf(one).sort()) === String(readersOf(other).sort())
 
 /** Whom a sheet is shared with although they are to read it no more. */
-export function leftOf(campaign: Read, { sharedWith }: Pick<CampaignSheet, 'sharedWith'>): string[] {
-  const readers = new Set(readersOf(campaign))
-  return sharedWith.filter((address) => !readers.has(address))
-}
+export const leftOf = (readers: readonly string[], { sharedWith }: Pick<CampaignSheet, 'sharedWith'>): string[] =>
+  sharedWith.filter((address) => !readers.includes(address))
 
-type Deps = { db: Pick<Db, 'toolChoice' | 'sheet'>; queues: Queues; report: (what: string, error: unknown) => void }
+type Deps = {
+  db: Pick<Db, 'toolChoice' | 'sheet' | 'user'>
+  queues: Queues
+  report: (what: string, error: unknown) => void
+}
 
 /**
  * Has the writer of the sheet share it anew. Who left loses all sheets that there were, also where the tool is off since, or another
@@ -31,11 +38,12 @@ export async function followReaders({ db, queues, report }: Deps, before: Campai
   if (isReadAlike(before, campaign)) return
   const { companyId, agencyId, id: campaignId } = campaign
   try {
-    const [choice, all] = await Promise.all([
+    const [choice, all, readers] = await Promise.all([
       db.toolChoice.find({ companyId, campaignId, slug: 'google_sheets' }),
       db.sheet.list(campaign),
+      presentReaders(db, campaign),
     ])
-    const left = all.filter((sheet) => leftOf(campaign, sheet).length > 0)
+    const left = all.filter((sheet) => leftOf(readers, sheet).length > 0)
     const ownerIds = new Set([...(choice?.isEnabled ? [choice] : []), ...left].map(({ ownerId }) => ownerId))
     for (const ownerId of ownerIds) await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId })
   } catch (error) {
@@ -51,7 +59,9 @@ export async function followLeft(
 ): Promise<number> {
   const sent = await mapConcurrent(campaigns, async (campaign) => {
     const own = (await db.sheet.list(campaign)).filter((sheet) => sheet.ownerId === ownerId)
-    if (!own.some((sheet) => leftOf(campaign, sheet).length > 0)) return false
+    if (own.length === 0) return false
+    const readers = await presentReaders(db, campaign)
+    if (!own.some((sheet) => leftOf(readers, sheet).length > 0)) return false
     const { companyId, agencyId, id: campaignId } = campaign
     await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId })
     return true

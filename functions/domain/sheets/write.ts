@@ -11,7 +11,7 @@ import { ToolFault } from '../../gateways/integrations/tool.ts'
 import { withTokens } from '../connections/oauth.ts'
 import type { DeliveryDeps, Parcel } from '../integrations/adapter.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
-import { leftOf, readersOf } from './readers.ts'
+import { leftOf, presentReaders } from './readers.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now' | 'report'>
 type Place = { campaign: Campaign; client: Company; connection: ToolConnection }
@@ -91,8 +91,13 @@ async function ensureSheet(
 }
 
 /** Shares a sheet with readers who are new. Whom Google refused is not offered again before each lead. */
-async function shareNew(deps: Deps, google: GoogleSheets, access: string, place: Place, sheet: CampaignSheet) {
-  const readers = readersOf(place.campaign)
+async function shareNew(
+  deps: Deps,
+  google: GoogleSheets,
+  access: string,
+  place: Place,
+  { sheet, readers }: { sheet: CampaignSheet; readers: readonly string[] },
+) {
   const known = new Set([...sheet.sharedWith, ...sheet.refused])
   const wanted = readers.filter((address) => !known.has(address))
   // Who was taken out of the readers is offered anew when they come back.
@@ -116,11 +121,12 @@ async function unshareLeft(
   google: GoogleSheets,
   access: string,
   { campaign, connection }: Place,
+  present: readonly string[],
 ): Promise<boolean> {
-  const readers = new Set(readersOf(campaign))
+  const readers = new Set(present)
   let isDone = true
   for (const sheet of await deps.db.sheet.list(campaign)) {
-    const left = leftOf(campaign, sheet)
+    const left = leftOf(present, sheet)
     // What another account made is not reached, and stays known as shared.
     if (left.length === 0 || !isOf(sheet, connection)) continue
     try {
@@ -185,9 +191,10 @@ export async function writeRows(
   isFirst: boolean,
 ): Promise<'done' | 'shared' | 'busy'> {
   const done = await asWriter(deps, place, { adds: true }, async (google, access, writer) => {
-    const isUnshared = await unshareLeft(deps, google, access, place)
+    const readers = await presentReaders(deps.db, place.campaign)
+    const isUnshared = await unshareLeft(deps, google, access, place, readers)
     const { sheet, isNew } = await ensureSheet(deps, google, access, place, writer)
-    await shareNew(deps, google, access, place, sheet)
+    await shareNew(deps, google, access, place, { sheet, readers })
     const mayBeThere = !isNew && (!isFirst || writer.isUnsure)
     const there = mayBeThere ? await google.column(access, sheet.fileId, sheetIdColumn) : new Set<string>()
     const rows = parcels
@@ -207,17 +214,18 @@ export async function writeRows(
 
 /** Whether there is somebody to take a sheet from that a connection made. Who removed a client leaves it its sheets. */
 export async function isToTake(
-  db: Pick<Deps['db'], 'sheet'>,
+  db: Pick<Deps['db'], 'sheet' | 'user'>,
   { campaign, client, connection }: Place,
 ): Promise<boolean> {
   if (client.deletedAt !== null) return false
-  return (await db.sheet.list(campaign)).some((sheet) => isOf(sheet, connection) && leftOf(campaign, sheet).length > 0)
+  const [all, readers] = await Promise.all([db.sheet.list(campaign), presentReaders(db, campaign)])
+  return all.some((sheet) => isOf(sheet, connection) && leftOf(readers, sheet).length > 0)
 }
 
 /** Takes the sheets that a connection made from those who left, and does no more. As `writeRows`. Throws `ToolFault`. */
 export async function takeFromLeft(deps: Deps, place: Place): Promise<'done' | 'shared' | 'busy'> {
-  const isDone = await asWriter(deps, place, { adds: false }, (google, access) =>
-    unshareLeft(deps, google, access, place),
+  const isDone = await asWriter(deps, place, { adds: false }, async (google, access) =>
+    unshareLeft(deps, google, access, place, await presentReaders(deps.db, place.campaign)),
   )
   if (isDone === undefined) return 'busy'
   return isDone ? 'done' : 'shared'
@@ -226,7 +234,8 @@ export async function takeFromLeft(deps: Deps, place: Place): Promise<'done' | '
 /** Shares the present sheet again with all who are to read it. Undefined while somebody writes it. Throws `ToolFault`. */
 export function shareAgain(deps: Deps, place: Place, sheet: CampaignSheet): Promise<string[] | undefined> {
   return asWriter(deps, place, { adds: false }, async (google, access) => {
-    const shared = await shareWith(deps, google, access, sheet, place, readersOf(place.campaign))
+    const readers = await presentReaders(deps.db, place.campaign)
+    const shared = await shareWith(deps, google, access, sheet, place, readers)
     const { taken } = shared
     const sharedWith = [...new Set([...sheet.sharedWith, ...taken])]
     await deps.db.sheet.keepShared(sheet, {

@@ -333,6 +333,29 @@ describe('calls about sheets', () => {
     expect((await h.call('cleo', 'integrations.disconnectTool', { ...named, company_id: companyId })).status).toBe(200)
   })
 
+  it('is taken from who was shut out, before the next lead stands in it, although the campaign still names them', async () => {
+    const { amos } = h.cast.users
+    const campaign = await campaignWithSheet({ reportTo: ['reports@smiles.example', amos.email], noticeTo: [] })
+    await write(campaign, await h.newLead(campaign))
+    const may = () =>
+      sheetsNamed(campaign)[0]
+        ?.permissions.map((each) => each.emailAddress)
+        .sort()
+    const all = ['reports@smiles.example', amos.email].sort()
+    expect(may()).toEqual(all)
+    await h.db.user.update(amos.id, { status: 'disabled' })
+    await write(campaign, await h.newLead(campaign))
+    expect(may()).toEqual(['reports@smiles.example'])
+    expect((await h.call('ada', 'integrations.resendSheetLink', of(campaign))).body.data).toEqual([
+      'reports@smiles.example',
+    ])
+    expect(may()).toEqual(['reports@smiles.example'])
+    // Who comes back is a reader again.
+    await h.db.user.update(amos.id, { status: 'active' })
+    await write(campaign, await h.newLead(campaign))
+    expect(may()).toEqual(all)
+  })
+
   it('follows its readers without a lead, however often another worker or Google is in the way', async () => {
     const campaign = await campaignWithSheet({ reportTo: ['reports@smiles.example', 'left@smiles.example'] })
     await write(campaign, await h.newLead(campaign))

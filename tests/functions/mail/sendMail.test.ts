@@ -135,6 +135,20 @@ describe('sendMail', () => {
     expect(await h.mailsTo(amos.email)).toEqual([])
   })
 
+  it('sends no notice of a campaign to who was shut out, although the campaign still names the address', async () => {
+    const { id: campaignId, name: campaign, line, agencyId: tenantId } = h.cast.campaigns.smiles
+    const send = async (mail: string, address: string) => {
+      const facts = { address, campaignId, campaign, line, leads: 10, minimum: 20, at: 1 }
+      expect(await deliver({ mailId: `mal_${crypto.randomUUID()}`, tenantId, mail, facts })).toBe(true)
+    }
+    await h.db.user.update(amos.id, { status: 'disabled' })
+    for (const mail of ['leadsNotice', 'fewLeads', 'pixelSilent'])
+      for (const address of [amos.email, amos.email.toUpperCase(), `${mail}@reader.example`]) await send(mail, address)
+    for (const address of [amos.email, amos.email.toUpperCase()]) expect(await h.mailsTo(address)).toEqual([])
+    for (const mail of ['leadsNotice', 'fewLeads', 'pixelSilent'])
+      expect(await h.mailsTo(`${mail}@reader.example`)).toHaveLength(1)
+  })
+
   it('sends nothing of or to a company that was removed while it waited, but what became of its money', async () => {
     const { plant } = stageOf(h)
     const agency = await plant(h.cast.root, 'Leaving Agency')

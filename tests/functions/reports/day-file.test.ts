@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mailDayFiles } from '#functions/domain/reports/day-file.ts'
 import type { Input } from '#shared/contracts/index.ts'
-import { atHour, DAY, HOUR, startOfDay } from '#shared/dates.ts'
+import { addDays, atHour, DAY, HOUR, startOfDay } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Person } from '#shared/model/lead.ts'
 import { type Harness, harness } from '../../support/harness.ts'
@@ -157,6 +157,14 @@ describe('the file of a day', () => {
     h.mails.clear()
     await run(atHour(ZONE, MONDAY, 7))
     expect((await h.mails.list()).flatMap(({ to }) => to).sort()).toEqual([cleo.email, 'partner@example.org'].sort())
+    // Somebody who comes back is another person under the same address.
+    const again = { ...ada, id: h.services.newId('user'), status: 'active' } as const
+    await h.db.user.create(again, 'com_elsewhere')
+    await found(campaign, startOfDay(ZONE, MONDAY) + HOUR)
+    h.mails.clear()
+    await run(atHour(ZONE, addDays(MONDAY, 1), 7))
+    expect((await h.mails.list()).flatMap(({ to }) => to)).toContain(ada.email)
+    await h.db.user.update(again.id, { status: 'disabled' })
     await h.db.user.update(ada.id, { status: 'active' })
   })
 
