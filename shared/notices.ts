@@ -79,7 +79,8 @@ export const noticeKinds = {
   staffInvited: { topic: 'people', tone: 'plain', can: 'administrator:read', facts: ['name', 'by'] },
   staffJoined: { topic: 'people', tone: 'good', can: 'administrator:read', facts: ['name'] },
   signInsFailed: { topic: 'people', tone: 'bad', can: 'self', facts: ['count'] },
-  clientJoined: { topic: 'people', tone: 'good', can: 'client:read', facts: ['name', 'companyId'] },
+  // By who may have the list of all: sales people of a root read their own agencies, and know of no others.
+  clientJoined: { topic: 'people', tone: 'good', can: 'client:export', facts: ['name', 'companyId'] },
 } as const satisfies Record<string, Kind>
 export type NoticeKind = keyof typeof noticeKinds
 export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]

@@ -56,6 +56,15 @@ describe('a notice', () => {
     expect(row?.facts).toEqual({ name: 'Bright Smiles', companyId: smiles.id })
   })
 
+  it('of an agency that joined is for operators: sales people know of no agency but their own', async () => {
+    const about = { companyId: h.cast.root.id, facts: { name: 'Northlight', companyId: northlight.id } }
+    await tell('clientJoined', 'usr_y', about)
+    const kinds = async (who: Member) => (await list(who)).data.map(({ kind }) => kind)
+    expect([await kinds('olive'), await unread('olive')]).toEqual([['clientJoined'], 1])
+    for (const who of ['sam', 'ellen', 'rita'] as const)
+      expect([who, await kinds(who), await unread(who)]).toEqual([who, [], 0])
+  })
+
   it('tells a client and its agency once that the platform stopped what runs', async () => {
     const before = (await list('cleo')).data.length
     expect(await stopCampaigns(h.services, smiles, 'payment_failed')).toBeGreaterThan(0)
