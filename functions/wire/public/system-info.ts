@@ -21,7 +21,8 @@ export async function systemInfo(db: Db, tenant: Company, env: Platform): Promis
     // The operator's own pages run nobody's code.
     tenant.kind === 'agency' ? db.setting.findEmbeddedCode(tenant.id) : undefined,
   ])
-  const rootUser = rootUsers.find((user) => user.isSystemUser)
+  // This is public: nobody's name stays here who works for the root no longer.
+  const rootUser = rootUsers.find((user) => user.isSystemUser && user.status === 'active')
   const look = brandSource(tenant, parent)
   return {
     data: {

@@ -99,6 +99,17 @@ describe('public.domainInfo', () => {
     })
   })
 
+  it('names no operator any more who was removed', async () => {
+    const named = async () => (await info(hosts.northlight)).data.userrootname
+    const first = await named()
+    const operators = Object.values(h.cast.users).filter(({ isSystemUser }) => isSystemUser)
+    const gone = operators.find(({ name }) => name === first)
+    expect(operators.length).toBeGreaterThan(1)
+    await h.db.user.update(gone?.id ?? '', { status: 'disabled' })
+    expect([first, await named()]).toEqual([gone?.name, operators.find(({ name }) => name !== first)?.name])
+    await h.db.user.update(gone?.id ?? '', { status: 'active' })
+  })
+
   it('ENT-019 ENT-020 tells of the payment account, and whose system this is', async () => {
     const requirements: Partial<Company> = { accountRequirements: ['external_account'], chargesEnabled: false }
     await h.db.company.update(northlight.id, requirements)
