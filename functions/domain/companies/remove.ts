@@ -104,10 +104,10 @@ export async function endCompany(deps: Deps, { company, user }: { company: Compa
   if (company.kind === 'client' && (await hasSoldSince(deps, company))) throw changed()
   // Domains of its own are taken down first, and are then kept while their records point here.
   const hosts = company.subdomain ? [hostOf(deps, company.subdomain)] : []
-  const people = (await db.user.listByCompany(company.id)).map((person) => ({
-    user: person,
-    scopeId: scopeOf(person, company),
-  }))
+  // Who was removed before has no address any more: it may be somebody else's by now.
+  const people = (await db.user.listByCompany(company.id))
+    .filter(({ status }) => status !== 'disabled')
+    .map((person) => ({ user: person, scopeId: scopeOf(person, company) }))
   const ended = { companyId: company.id }
   // Before it ends, and kept back: a worker that crashes right after it leaves nothing of it at other services.
   await queues.send('endConnections', ended, { delaySeconds: LOOKED_AT_AFTER_SECONDS })

@@ -73,6 +73,24 @@ describe('companies.remove', () => {
     expect(await h.db.campaign.list(client.company.id)).toHaveLength(1)
   })
 
+  it('ends an agency in which somebody was removed whose address was given to somebody else since', async () => {
+    const { company, user, host } = await plant(root, 'Agency With A Past')
+    const colleague = (id: string) => ({
+      ...{ ...user, id, name: 'Same Address', email: 'same@past.example', userType: 'user' as const },
+    })
+    const [before, now] = [colleague(h.services.newId('user')), colleague(h.services.newId('user'))]
+    expect(await h.db.staff.create(company, before)).toBe(true)
+    expect(await h.db.staff.remove({ company, user: before })).toBe(true)
+    expect(await h.db.staff.create(company, now)).toBe(true)
+    expect((await signIn(now.email, host)).status).toBe(200)
+    const removed = await h.call('olive', 'companies.remove', paths({ company, user }))
+    expect([removed.status, removed.body.message]).toEqual([200, 'Deleted!'])
+    const people = await h.db.user.listByCompany(company.id)
+    expect(people.map(({ status }) => status)).toEqual(['disabled', 'disabled', 'disabled'])
+    // The address is free.
+    expect(await h.db.user.findIdByLogin(root.id, now.email)).toBeUndefined()
+  })
+
   it('AGL-49 CLI-28 is refused while a bill is unpaid, and possible once it is settled', async () => {
     const client = await plant(northlight, 'Owes Money', { company: { paymentFailed: true } })
     const refused = await h.call('ada', 'companies.remove', paths(client))
