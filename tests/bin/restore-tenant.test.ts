@@ -283,6 +283,54 @@ describe('a client whom people removed', () => {
     expect((await h.call(null, 'session.login', signIn, { host: cast.hosts.northlight })).status).toBe(200)
   })
 
+  it('comes back without those who were removed before it was, and without keys that were', async () => {
+    const name = 'removed-before'
+    const h = await harness({ hasSdk: true })
+    const { services, db, cast } = h
+    const { copper, users } = cast
+    const secret = {
+      scopes: ['leads:read'] as const,
+      secretHash: 'x',
+      secretEnd: 'abcd',
+      version: 1,
+      createdBy: users.abe.id,
+    }
+    const keys = ['leaks', 'stays'].map((id) => ({ ...secret, id: `key_${id}`, companyId: copper.id, name: id }))
+    for (const key of keys)
+      await db.apiKey.create({ ...key, scopes: [...key.scopes], createdAt: 1, expiresAt: null, lastUsedAt: null })
+    const left = { ...users.abe, id: services.newId('user'), userType: 'user', email: 'left@copper.example' } as const
+    const invited = { ...left, id: services.newId('user'), email: 'new@copper.example', passwordHash: '' }
+    expect(await db.staff.create(copper, left)).toBe(true)
+    expect(await db.staff.create(copper, { ...invited, status: 'invited' })).toBe(true)
+    await h.drain()
+    const [folder, key] = [at(name), at(`${name}.key`)]
+    await tenant.run(services, ['export', copper.id, folder, '--key', key])
+
+    expect(await db.staff.remove({ company: copper, user: left })).toBe(true)
+    const leaked = await db.apiKey.find({ companyId: copper.id, id: 'key_leaks' })
+    expect(leaked && (await db.apiKey.remove(leaked))).toBe(true)
+    const paths = { companyId: copper.id, userId: users.abe.id }
+    expect(await db.campaignChange.setStatus(cast.campaigns.peak, 'stopped', 'user')).toBe(true)
+    const removed = await h.call('olive', 'companies.remove', paths)
+    expect([removed.status, removed.body.message]).toEqual([200, 'Deleted!'])
+    await services.db.pause.begin({ since: services.now(), why: 'an agency is restored' })
+    const since = new Date(services.now()).toISOString()
+    await tenant.run(services, ['restore', folder, '--key', key, '--since', since, '--apply', '--removed'])
+    await recount.run(services, ['--apply'])
+    const stateOf = async ({ id }: { id: string }) => (await db.user.findFresh(id))?.status
+    expect([await stateOf(users.abe), await stateOf(invited), await stateOf(left)]).toEqual([
+      'active',
+      'invited',
+      'disabled',
+    ])
+    expect(await db.user.findIdByLogin(cast.root.id, left.email)).toBeUndefined()
+    expect((await db.apiKey.list(copper.id)).map(({ id }) => id)).toEqual(['key_stays'])
+    h.forgetTenants()
+    const signIn = (username: string) =>
+      h.call(null, 'session.login', { username, password: PASSWORD }, { host: cast.hosts.copper })
+    expect([(await signIn(users.abe.email)).status, (await signIn(left.email)).status]).toEqual([200, 401])
+  })
+
   it('does not come back once its people are being erased: nothing of it does', async () => {
     const { h, services, restore, cast, db } = await livedOn('erased')
     const { harbor, users } = cast

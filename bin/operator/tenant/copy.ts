@@ -8,7 +8,7 @@ import type { Manifest } from './folder.ts'
 import { type Needed, type Plan, rowsOf } from './import.ts'
 
 export type CopiedCompany = { id: string; name: string; parentId: string; deletedAt: number | null }
-export type CopiedPerson = Pick<User, 'id' | 'companyId' | 'status'>
+export type CopiedPerson = Pick<User, 'id' | 'companyId'>
 export type Copy = {
   companies: Map<string, CopiedCompany>
   people: Map<string, CopiedPerson>
@@ -48,13 +48,7 @@ export async function readCopy(services: Needed, plan: Plan, manifest: Manifest)
         const deletedAt = Number(plainOf(item.deletedAt) ?? 0) || null
         copy.companies.set(id, { id, name: textOf(item, 'name'), parentId: textOf(item, 'parentId'), deletedAt })
       }
-      if (kind === 'user')
-        // @NOTE the three that the table takes.
-        copy.people.set(id, {
-          id,
-          companyId: textOf(item, 'companyId'),
-          status: textOf(item, 'status') as User['status'],
-        })
+      if (kind === 'user') copy.people.set(id, { id, companyId: textOf(item, 'companyId') })
       if (kind === 'campaign') copy.campaigns.push({ id, pk: textOf(item, 'pk'), sk: textOf(item, 'sk') })
       if (kind === 'personRequest' && textOf(item, 'kind') === 'erase' && textOf(item, 'status') === 'done')
         copy.erased.add(erasureOf({ companyId: textOf(item, 'companyId'), id }))

@@ -8,7 +8,7 @@ import { carryWriter } from '#functions/data/tenancy/carry/write.ts'
 import { holdsBoxes } from '#functions/domain/tenancy/carried-boxes.ts'
 import type { Services } from '#functions/kit/services.ts'
 import type { Company } from '#shared/model/company.ts'
-import { type CopiedPerson, type Copy, hashOf, partsInOrder, placeOf, readCopy } from './copy.ts'
+import { type Copy, hashOf, partsInOrder, placeOf, readCopy } from './copy.ts'
 import { fileOf, linesOf, type Manifest, Stored } from './folder.ts'
 import { checkFolder, inTurns, type Plan, rowsOf, sayRow } from './import.ts'
 
@@ -115,6 +115,9 @@ function companyOf({ manifest, copy }: LookedAt, part: string, item: Raw): strin
   return copy.companies.has(named) ? named : manifest.agencyId
 }
 
+/** What the removal of a company takes away. All else that is missing was removed while it was there: a key that leaked, a webhook. */
+const goesWithCompany: ReadonlySet<string> = new Set(['domain', 'tool', 'toolMenu', 'reportMail'])
+
 function endOf(
   looked: LookedAt,
   { removed, also, replace }: Choice,
@@ -132,8 +135,11 @@ function endOf(
   if (there) return way === 'chosen' && replace.has(kind) ? 'over' : 'stays'
   if (way === 'work' || isUnderWay(item)) return 'work'
   if (way === 'state') return looked.touched.has(booksOf(item) ?? '') ? 'books' : 'back'
-  if (state !== 'here') return 'back'
-  if (way === 'removable') return also.has(kind) ? 'back' : 'also'
+  if (state === 'lost') return 'back'
+  // Whom it lets in follows from who comes back: people may have been removed before their company was.
+  if (state === 'removed' && kind === 'login') return 'derived'
+  if (way === 'removable') return also.has(kind) || (state === 'removed' && goesWithCompany.has(kind)) ? 'back' : 'also'
+  if (state === 'removed') return 'back'
   // The lists of campaigns lead to their leads, also to those of people who are erased once more.
   if (kind === 'ce' && looked.lostCampaigns.has(textOf(item, 'id'))) return 'back'
   return way === 'derived' ? 'derived' : 'back'
@@ -229,11 +235,8 @@ export async function restoreTenant(
   if (isApplied) await beforeDoor()
   await bringPart(last, (item) => !isCompany(item))
   for (const [id, state] of states)
-    if (isApplied && state === 'removed' && choice.removed) {
-      const isOfIt = ({ companyId, status }: CopiedPerson) => companyId === id && status !== 'disabled'
-      const people = [...copy.people.values()].filter(isOfIt)
-      if (!(await services.db.tenancy.reopen({ id, deletedAt: here.get(id)?.deletedAt ?? 0 }, people)))
+    if (isApplied && state === 'removed' && choice.removed)
+      if (!(await services.db.tenancy.reopen({ id, deletedAt: here.get(id)?.deletedAt ?? 0 })))
         throw new Error(`${id} cannot be opened again: it was changed meanwhile, or is being erased.`)
-    }
   return { counts, files }
 }

@@ -148,8 +148,7 @@ export function withAtHand(db: Db, read: Read): AtHand {
           const people = retirement.people.map(({ user }) => user.id)
           return changing([retirement.company.id, ...people], () => tenancy.retire(retirement))
         },
-        reopen: (company, people) =>
-          changing([company.id, ...people.map(({ id }) => id)], () => tenancy.reopen(company, people)),
+        reopen: (company) => changing([company.id], () => tenancy.reopen(company)),
         resetPassword: (person, token, hash, at) =>
           changing([person.id], () => tenancy.resetPassword(person, token, hash, at)),
       },

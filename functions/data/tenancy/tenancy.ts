@@ -42,7 +42,7 @@ export type Edit = {
 export type Retirement = {
   company: Company
   node: CompanyListItem
-  /** Everybody of the company, with the scope that their address is unique in. */
+  /** Everybody of the company who is not shut out yet, with the scope that their address is unique in. */
   people: readonly { user: User; scopeId: string }[]
   hosts: readonly string[]
   /** Of an agency: how many campaigns were started when its last bills were made. */
@@ -62,8 +62,8 @@ const releaseHost = (to: To, host: string, companyId: string) =>
 /** For rows that bring the change of the list entry themselves. */
 const alone = ({ id }: Company, parentId: string | null = null) => ({ id, parentId })
 
-const leave = (to: To, { user, scopeId }: Retirement['people'][number]) => [
-  shutOut(to, user),
+const leave = (to: To, { user, scopeId }: Retirement['people'][number], endedAt: number) => [
+  shutOut(to, user, { endedAt }),
   deleteLogin(to, user, scopeId),
 ]
 
@@ -147,22 +147,19 @@ export function tenancies(table: Table) {
         ...removedRows(to, node),
         ...(node.kind === 'client' ? [endedRow(to, node)] : []),
         ...hosts.map((host) => releaseHost(to, host, company.id)),
-        ...first.flatMap((person) => leave(to, person)),
+        ...first.flatMap((person) => leave(to, person, now)),
       ])
       if (refused !== undefined) return false
       // They are refused already, as everybody of an ended company is; this frees their addresses.
       // One whose address changed meanwhile keeps it, and is found by the recount.
-      for (const person of rest) await whenFree(() => tree.transaction.write((to) => leave(to, person)).go())
+      for (const person of rest) await whenFree(() => tree.transaction.write((to) => leave(to, person, now)).go())
       return true
     },
     /**
-     * Takes back the end of a company, if it still is the one that was seen and nobody has begun to erase it. Its people may come
-     * again as they were; what they were signed in with stays ended.
+     * Takes back the end of a company, if it still is the one that was seen and nobody has begun to erase it. Whom that end shut out
+     * may come again; what they were signed in with stays ended. Who was removed before stays so.
      */
-    async reopen(
-      { id, deletedAt }: { id: string; deletedAt: number },
-      people: readonly Pick<User, 'id' | 'status'>[],
-    ): Promise<boolean> {
+    async reopen({ id, deletedAt }: { id: string; deletedAt: number }): Promise<boolean> {
       const { canceled } = await whenFree(() =>
         tree.transaction
           .write((to) => [
@@ -179,12 +176,16 @@ export function tenancies(table: Table) {
           .go(),
       )
       if (canceled) return false
-      for (const { id: userId, status } of people)
-        await userEntity(table)
+      const people = userEntity(table)
+      const { data } = await people.query.byCompany({ companyId: id }).go({ pages: 'all' })
+      for (const { id: userId, passwordHash } of data)
+        await people
           .patch({ id: userId })
-          .set({ status })
+          // Who never chose a password is invited still.
+          .set({ status: passwordHash ? 'active' : 'invited' })
+          .remove(['endedAt'])
           .add({ epoch: 1 })
-          .where((row, { eq }) => eq(row.status, 'disabled'))
+          .where((row, { eq }) => `${eq(row.status, 'disabled')} AND ${eq(row.endedAt, deletedAt)}`)
           .go()
           .catch(unlessRefused)
       return true

@@ -150,7 +150,11 @@ export const patchUserAt = (
     .where((row, { eq, ne }) => `${eq(row.email, before)} AND ${ne(row.status, 'disabled')}`)
 
 /** The end of a person's sign-ins, and of their address as it was read: refused when they have another one by now. */
-export const shutOut = (to: To, user: Pick<User, 'id' | 'email'>, changes: { isDefaultAdmin?: false } = {}) =>
+export const shutOut = (
+  to: To,
+  user: Pick<User, 'id' | 'email'>,
+  changes: { isDefaultAdmin?: false; endedAt?: number } = {},
+) =>
   to.user
     .patch({ id: user.id })
     .set({ ...changes, status: 'disabled' })

@@ -35,6 +35,8 @@ const schema = {
     phoneCallingCode: { type: 'string' },
     passwordHash: { type: 'string' },
     status: { type: ['active', 'invited', 'disabled'] },
+    /** When their company ended, where that is what shut them out: who was removed before does not come back with it. */
+    endedAt: { type: 'number' },
     epoch: { type: 'number' },
     hasCard: { type: 'boolean' },
     connection: { type: 'string' },

@@ -150,9 +150,9 @@ describe('what is kept of a removed company', () => {
       await db.removedCompany.plan(id, BEGAN)
     }
     expect(await db.removedCompany.begin(first, BEGAN)).toBe(true)
-    expect(await db.tenancy.reopen({ id: first, deletedAt: BEGAN }, [])).toBe(false)
+    expect(await db.tenancy.reopen({ id: first, deletedAt: BEGAN })).toBe(false)
     expect((await db.company.findFresh(first))?.deletedAt).toBe(BEGAN)
-    expect(await db.tenancy.reopen({ id: second, deletedAt: BEGAN }, [])).toBe(true)
+    expect(await db.tenancy.reopen({ id: second, deletedAt: BEGAN })).toBe(true)
     expect(await db.removedCompany.begin(second, BEGAN)).toBe(false)
     expect((await db.company.findFresh(second))?.deletedAt).toBeNull()
   })
