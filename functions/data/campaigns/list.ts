@@ -56,6 +56,11 @@ const toEntry = (row: Item): CampaignEntry =>
 
 const number = (value: unknown) => (typeof value === 'number' ? value : 0)
 
+/** Lines by state are read beside each other: one that changed its state in between is found under both. */
+export const eachOnce = (entries: readonly CampaignEntry[]): CampaignEntry[] => [
+  ...new Map(entries.map((entry) => [entry.id, entry])).values(),
+]
+
 export function campaignLists(table: Table) {
   const entity = entryEntity(table)
   const counts = campaignCountEntity(table)
@@ -98,7 +103,7 @@ export function campaignLists(table: Table) {
         .go({ order: 'desc', limit: count, count, pages: 'all', consistent: true })
       return data.map(toEntry).filter(({ id }) => id !== after)
     },
-    /** All of an agency's, of some products or of each, in some states or in any, in no order. */
+    /** All of an agency's, of some products or of each, in some states or in any, each once and in no order. */
     async all(
       agencyId: string,
       { lines, states }: { lines?: readonly ProductLine[]; states?: readonly CampaignStatus[] } = {},
@@ -110,7 +115,7 @@ export function campaignLists(table: Table) {
             )
           : ['']
       const found = await Promise.all(heads.map((head) => readFrom(agencyId, head)))
-      return found.flat()
+      return eachOnce(found.flat())
     },
     /** How many there are by product and state. */
     async counts(agencyId: string): Promise<Map<ProductLine, CampaignCounts>> {

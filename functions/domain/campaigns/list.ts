@@ -9,7 +9,7 @@ import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { foldText, searchStarts } from '#shared/model/node.ts'
 import { type ReachedCap, reachedCap } from '#shared/money/reached-cap.ts'
 import { describePage } from '#shared/paging.ts'
-import type { CampaignEntry } from '../../data/campaigns/list.ts'
+import { type CampaignEntry, eachOnce } from '../../data/campaigns/list.ts'
 import type { Db } from '../../data/index.ts'
 
 export const listSorts = ['created', 'name', 'company', 'status', 'leadsToday', 'leadsTotal', 'lastLead'] as const
@@ -79,7 +79,7 @@ async function plainPage(deps: Deps, query: ListQuery): Promise<CampaignPage> {
       states.map((status) => db.campaignList.some({ agencyId, line, status }, { after: place?.after, limit })),
     ),
   ])
-  const found = parts.flat().sort(byId).slice(skip, limit)
+  const found = eachOnce(parts.flat()).sort(byId).slice(skip, limit)
   const total = lines
     .flatMap((line) => states.map((status) => counts.get(line)?.[status] ?? 0))
     .reduce((a, b) => a + b, 0)

@@ -114,6 +114,47 @@ describe('the list of campaigns', () => {
     expect((await h.list('ada', { search: 'harbor' })).total).toBe(12)
   })
 
+  it('shows a campaign once that is paused while its list is read, in every order', async () => {
+    const { id } = (await h.create('ada', h.site({ campaignName: 'Paused meanwhile' }))).body.data
+    for (const sort of ['created', 'name'] as const) {
+      await h.run('ada', id)
+      const table = openTable(h.services.table.name)
+      let change: Promise<unknown> | undefined
+      const active = Promise.withResolvers<void>()
+      // Lines of each state are asked for side by side: those that are paused are read after the change, those that run before it.
+      table.client.middlewareStack.add(
+        (next, { commandName }) =>
+          async (args) => {
+            const asked = commandName === 'QueryCommand' ? JSON.stringify(args.input) : ''
+            if (asked.includes('local#paused')) {
+              await active.promise
+              change ??= h.db.campaign
+                .findFresh({ companyId: brightSmiles.id, id })
+                .then((campaign) => campaign && h.db.campaignChange.setStatus(campaign, 'paused', 'user'))
+              await change
+            }
+            const answer = await next(args)
+            if (asked.includes('local#active')) active.resolve()
+            return answer
+          },
+        { step: 'initialize', name: 'meanwhile' },
+      )
+      const asked = {
+        clientId: undefined,
+        line: 'local',
+        status: undefined,
+        isArchived: false,
+        groupId: undefined,
+      } as const
+      const page = await campaignPage(
+        { db: openDb(table), now: h.services.now },
+        { agencyId: northlight.id, ...asked, search: '', sort, order: 'desc', page: 1, perPage: 50, place: undefined },
+      )
+      expect(change).toBeDefined()
+      expect(page.rows.filter(({ entry }) => entry.id === id)).toHaveLength(1)
+    }
+  })
+
   it('follows the name of its client', async () => {
     await h.db.company.update(harbor.id, { name: 'Harbour & Sons' })
     const { data } = await h.list('ada', { clientId: harbor.id, PerPage: 100 })
