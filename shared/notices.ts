@@ -71,6 +71,7 @@ export const noticeKinds = {
   exclusionsFailed: { topic: 'files', tone: 'bad', can: 'exclusion:read', facts: ['file', 'reason'] },
   clientsImported: { topic: 'files', tone: 'good', can: 'client:import', facts: ['file', 'accepted', 'rejected'] },
   clientsNotImported: { topic: 'files', tone: 'bad', can: 'client:import', facts: ['file', 'reason'] },
+  invitationsLost: { topic: 'files', tone: 'bad', can: 'client:import', facts: ['file', 'count'] },
   enrichmentDone: { topic: 'files', tone: 'good', can: 'enrichment:read', facts: ['file', 'matched'] },
   enrichmentFailed: { topic: 'files', tone: 'bad', can: 'enrichment:read', facts: ['file', 'reason'] },
   keywordCounted: { topic: 'files', tone: 'good', can: 'person', facts: ['keyword', 'count'] },

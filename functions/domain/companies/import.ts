@@ -20,6 +20,7 @@ import {
   forgetRows,
   type ImportRef,
   incomingImportKey,
+  keepChecked,
   keepLeftOver,
   refOfImport,
 } from './import-files.ts'
@@ -144,7 +145,7 @@ async function inviteLater(deps: ImportDeps, found: ClientImport): Promise<strin
   const { db, files, now } = deps
   const ref = refOfImport(found)
   const [file, agency] = [await findChecked(files, found), await db.company.findFresh(found.companyId)]
-  if (!file) return lost(found)
+  if (!file) return inviteByHand(deps, found)
   const isGone = agency?.kind !== 'agency' || agency.deletedAt !== null
   const inviter = (await db.user.find(found.requestedBy))?.name ?? agency?.name ?? ''
   const said = isGone
@@ -167,7 +168,20 @@ async function inviteLater(deps: ImportDeps, found: ClientImport): Promise<strin
     await db.clientImport.noteInvited({ companyId: found.companyId, id: found.id }, file.rows.length, now(), undefined)
   const after = await db.clientImport.find({ companyId: found.companyId, id: found.id })
   if (!after || waitingInvitations(after) === 0) await forgetRows(files, found)
+  // The store forgets what was written some days ago, and invitations of a company that many files wait for take longer.
+  else if (found.contentHash) await keepChecked(files, ref, found.contentHash, file)
   return said
+}
+
+/** Without its rows nobody knows who is left, and no later day would: people of the company are told to invite by hand. */
+async function inviteByHand({ db, now }: ImportDeps, { companyId, id, fileName }: ClientImport): Promise<string> {
+  // A twin of this worker may have sent the last of them, and forgotten the rows.
+  const row = await db.clientImport.find({ companyId, id })
+  const count = row ? waitingInvitations(row) : 0
+  if (!row || count === 0) return 'over already'
+  await addNotice({ db, now }, { companyId, kind: 'invitationsLost', about: id, facts: { file: fileName, count } })
+  await db.clientImport.noteInvited({ companyId, id }, row.invited + count, now(), undefined)
+  return `${count} invitations are left to people, what the check found is gone`
 }
 
 async function isOver({ db }: ImportDeps, { companyId, id }: ClientImport): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { importClients } from '#functions/domain/companies/import.ts'
-import { mailsOf } from '#functions/domain/mail/quota.ts'
+import { type ImportDeps, importClients } from '#functions/domain/companies/import.ts'
+import { mailQuotas, mailsOf } from '#functions/domain/mail/quota.ts'
+import { DAY } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
 import { Crash, watchTable } from '../leads/faults.ts'
 import { file, importStage, person } from './import-stage.ts'
@@ -85,6 +86,47 @@ describe('the work on a file of clients', () => {
     await h.db.clientImport.confirm({ companyId: ref.companyId, id: ref.importId }, quota, now)
     await look(now + 11 * 60_000)
     expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 1 })
+  })
+
+  it('keeps the rows that wait for an invitation longer than the store does, and tells where they are gone', async () => {
+    let now = (Math.floor(Date.now() / DAY) + 1) * DAY + 60_000
+    const spend = (count: number) => h.db.guard.reserve(mailsOf(root.id, 'invitation', count, now))
+    const ref = await send(file(person(1, 'waits'), person(2, 'waits')))
+    h.setClock(now)
+    h.forgetTokens()
+    await importClients(deps, ref)
+    await spend(mailQuotas.invitation)
+    await confirm(ref.importId)
+    await importClients(deps, ref)
+    expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 2, invitations_wait: 2 })
+    // Others of the company that confirmed it invite as many each day.
+    const written: string[] = []
+    const { files: store } = h.services
+    const files: ImportDeps['files'] = {
+      read: (key) => store.read(key),
+      readText: (key) => store.readText(key),
+      remove: (keys) => store.remove(keys),
+      put: (key, ...more) => {
+        written.push(key)
+        return store.put(key, ...more)
+      },
+    }
+    for (let day = 0; day < 2; day++) {
+      now += DAY
+      h.setClock(now)
+      h.forgetTokens()
+      await spend(mailQuotas.invitation - 100)
+      expect(await importClients({ ...deps, files }, ref)).toBe('2 invitations wait for tomorrow')
+    }
+    const folder = `imports/checked/${at.agency.id}/`
+    expect(written).toEqual(Array(2).fill(expect.stringContaining(folder)))
+    // As the rule of the bucket would, had nothing run for a week.
+    await h.services.files.remove(await h.services.files.list(folder))
+    await look(now + DAY)
+    expect((await jobs())[0]).toMatchObject({ status: 'done', invitations_wait: 0 })
+    const [told] = await h.db.notice.list(at.agency.id, { limit: 1 })
+    expect(told).toMatchObject({ kind: 'invitationsLost', facts: { file: 'newclients.csv', count: '2' } })
+    expect(await importClients(deps, ref)).toBe('over already, or not confirmed')
   })
 
   it('that takes the place of one which was checked is left alone', async () => {
