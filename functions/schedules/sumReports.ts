@@ -13,7 +13,8 @@ const PAID_DAYS = 500
 export const handler = onSchedule('sumReports', async (context) => {
   const { db, queues, at } = context
   const summed = await sumRoots(context, at, ROOT_DAYS)
-  const paid = await sumRevenue(context, at, PAID_DAYS)
+  const errors: unknown[] = []
+  const paid = await sumRevenue(context, at, PAID_DAYS, errors)
   const due = await db.leadTally.listDue(at, AT_ONCE)
   const messages = [...Map.groupBy(due, ({ agencyId }) => agencyId)].flatMap(([agencyId, all]) =>
     Array.from({ length: Math.ceil(all.length / MARKS_OF_MESSAGE) }, (_, part) => {
@@ -23,5 +24,6 @@ export const handler = onSchedule('sumReports', async (context) => {
     }),
   )
   await queues.sendMany('sumTallies', messages)
+  if (errors.length > 0) throw new AggregateError(errors, `The revenue of ${errors.length} companies was not counted.`)
   return `${due.length} hours sent, ${summed} days of roots and ${paid} days of payments summed up`
 })

@@ -115,18 +115,15 @@ export async function countCompany(
   return { agencyId, days: touched }
 }
 
-async function findMarked({ db }: Deps, marks: readonly DayMark[]): Promise<Counted[]> {
-  const byCompany = [...Map.groupBy(marks, ({ owner }) => owner)]
-  const found = await mapConcurrent(byCompany, async ([owner, ofOne]) => {
-    const company = await db.company.find(owner)
-    const root = company && (await db.company.find(company.rootId))
-    if (!company || !root || company.kind === 'root') return []
-    const utcDays = ofOne.map(({ day }) => day)
-    const days = [...new Set(utcDays.flatMap((day) => daysAround(root.timeZone, day)))]
-    const agencyId = company.kind === 'client' ? (company.parentId ?? company.id) : company.id
-    return [{ company, agencyId, root, days, utcDays }]
-  })
-  return found.flat()
+/** What is marked of a company; undefined of one that is not there, or that earns nothing. */
+async function findMarked({ db }: Deps, owner: string, marks: readonly DayMark[]): Promise<Counted | undefined> {
+  const company = await db.company.find(owner)
+  const root = company && (await db.company.find(company.rootId))
+  if (!company || !root || company.kind === 'root') return undefined
+  const utcDays = marks.map(({ day }) => day)
+  const days = [...new Set(utcDays.flatMap((day) => daysAround(root.timeZone, day)))]
+  const agencyId = company.kind === 'client' ? (company.parentId ?? company.id) : company.id
+  return { company, agencyId, root, days, utcDays }
 }
 
 /** Days of some owners, each named once. */
@@ -135,12 +132,26 @@ const daysBy = (counted: readonly Counted[], ownerOf: (one: Counted) => string) 
     [...new Set(all.flatMap(({ days }) => days))].map((day) => ({ owner, day, root: all[0]?.root.id ?? owner })),
   )
 
-/** Counts anew the days that payments marked: of who paid, then of agencies, then of roots. Answers how many marks there were. */
-export async function sumRevenue(deps: Deps, at: number, limit: number): Promise<number> {
+/**
+ * Counts anew the days that payments marked: of who paid, then of agencies, then of roots. Answers how many marks there were. A company
+ * that cannot be counted keeps its marks, and no other one back: what was wrong with it is added to `errors`.
+ */
+export async function sumRevenue(deps: Deps, at: number, limit: number, errors: unknown[]): Promise<number> {
   const { db, now } = deps
   const due = await db.daySums.listDue('REVENUE', at, limit)
-  const counted = await findMarked(deps, due)
-  const margins = await mapConcurrent(counted, (one) => countCompany(deps, one))
+  const left = new Set<string>()
+  const found = await mapConcurrent([...Map.groupBy(due, ({ owner }) => owner)], async ([owner, marks]) => {
+    try {
+      const one = await findMarked(deps, owner, marks)
+      return one ? [{ ...one, margin: await countCompany(deps, one) }] : []
+    } catch (error) {
+      errors.push(new Error(`The revenue of ${owner} could not be counted.`, { cause: error }))
+      left.add(owner)
+      return []
+    }
+  })
+  const counted = found.flat()
+  const margins = counted.map(({ margin }) => margin)
   for (const [agencyId, all] of Map.groupBy(margins, (one) => one.agencyId))
     for (const day of new Set(all.flatMap(({ days }) => days)))
       await db.daySums.sumParts('MARGIN', agencyId, day, now())
@@ -154,7 +165,8 @@ export async function sumRevenue(deps: Deps, at: number, limit: number): Promise
   const ofRoots = daysBy(counted, ({ root }) => root.id)
   await mapConcurrent(ofRoots, ({ owner, day }) => db.daySums.sumParts('REVENUE', owner, day, now()))
   // Last: if the worker crashes before, all is counted again.
-  await mapConcurrent(due, (mark) => db.daySums.drop('REVENUE', mark))
+  const over = due.filter(({ owner }) => !left.has(owner))
+  await mapConcurrent(over, (mark) => db.daySums.drop('REVENUE', mark))
   return due.length
 }
 

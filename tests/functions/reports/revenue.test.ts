@@ -1,6 +1,7 @@
 // What a platform earned, from payments: by day, product and agency, and what a refund takes off again.
-import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sumRevenue } from '#functions/domain/reports/revenue.ts'
 import { DAY, dayIn, HOUR } from '#shared/dates.ts'
 import { Payment, usedCreditKey } from '#shared/model/payment.ts'
 import { cents } from '#shared/money/cents.ts'
@@ -110,6 +111,42 @@ describe('reports.revenue', () => {
     expect(await h.db.payment.setRefunded(paid, paid.chargeId ?? '', 5_000)).toBe(true)
     await sumUp(day + 2 * DAY + HOUR)
     expect((await on()).body.data).toMatchObject({ wholesale: 20, refunds: 10, root_revenue: 10 })
+  })
+
+  it('is counted for all others where one company cannot be, whose days stay marked', async () => {
+    const { copper, harbor } = h.cast
+    const day = NOON + 25 * DAY
+    h.setClock(day)
+    const bad = await pay(paymentOf(harbor.id, { applicationFeeCents: 100, createdAt: day }), day)
+    await pay(paymentOf(copper.id, { amountCents: 1_234, createdAt: day }), day)
+    const key = { pk: `C#${harbor.id}#PAYMENTS`, sk: bad.key }
+    const table = { client: h.services.table.client, TableName: h.services.table.name }
+    const setAmount = (amount: unknown) =>
+      table.client.send(
+        new UpdateCommand({
+          TableName: table.TableName,
+          Key: key,
+          UpdateExpression: 'SET amountCents = :a',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeValues: { ':a': amount },
+        }),
+      )
+    // As a row that a later version cannot read.
+    await setAmount('much')
+    const at = day + HOUR
+    h.setClock(at)
+    const errors: unknown[] = []
+    await sumRevenue(h.services, at, 500, errors)
+    expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining(harbor.id) })])
+    const on = async () => (await ask('olive', dayIn('America/Chicago', day))).body.data
+    expect(await on()).toMatchObject({ wholesale: 12.34 })
+    const marked = async () => (await h.db.daySums.listDue('REVENUE', at, 500)).map(({ owner }) => owner)
+    expect(await marked()).toEqual([harbor.id])
+    // Once it can be read it is counted.
+    await setAmount(bad.amountCents)
+    await sumUp(at)
+    expect(await on()).toMatchObject({ retail: 100, wholesale: 13.34 })
+    expect(await marked()).toEqual([])
   })
 
   it('takes an invoice of a Data Wallet that went back whole off once', async () => {
