@@ -1,6 +1,7 @@
 // Files of the platform: what people upload and download, in one bucket, reached by short-lived signed addresses.
 
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
@@ -21,6 +22,11 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
 /** The least that the store takes as a part that is not the last one. */
 export const PART_BYTES = 5 * 1024 * 1024
+
+/** As many objects are removed by one request. */
+const MOST_REMOVED = 1000
+const MOST_TRIES = 4
+const WAIT_MS = 50
 
 const isNoUpload = (error: unknown) =>
   error instanceof NoSuchUpload || (error instanceof S3ServiceException && error.name === 'NoSuchUpload')
@@ -55,6 +61,20 @@ export function openFiles({ bucket: Bucket, region, forcePathStyle, ...options }
     } catch (error) {
       if (error instanceof NotFound || error instanceof NoSuchKey) return undefined
       throw error
+    }
+  }
+
+  /** The store answers that all is well and names what it did not remove: that is tried again, and never taken for gone. */
+  async function removeSome(keys: readonly string[]): Promise<void> {
+    let left = keys
+    for (let tries = 1; left.length > 0; tries++) {
+      const Delete = { Objects: left.map((Key) => ({ Key })), Quiet: true }
+      const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }))
+      left = Errors.flatMap(({ Key }) => Key ?? [])
+      const isRefused = Errors.some(({ Code }) => Code === 'AccessDenied')
+      if (Errors.length > 0 && (isRefused || tries === MOST_TRIES))
+        throw new Error(`The store did not remove ${Errors.length} objects: ${Errors[0]?.Code}.`)
+      if (left.length > 0) await sleep(Math.random() * WAIT_MS * 2 ** tries)
     }
   }
 
@@ -225,14 +245,7 @@ export function openFiles({ bucket: Bucket, region, forcePathStyle, ...options }
       return keys
     },
     async remove(keys: string[]): Promise<void> {
-      for (let at = 0; at < keys.length; at += 1000) {
-        await client.send(
-          new DeleteObjectsCommand({
-            Bucket,
-            Delete: { Objects: keys.slice(at, at + 1000).map((Key) => ({ Key })), Quiet: true },
-          }),
-        )
-      }
+      for (let at = 0; at < keys.length; at += MOST_REMOVED) await removeSome(keys.slice(at, at + MOST_REMOVED))
     },
   }
 }

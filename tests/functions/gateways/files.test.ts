@@ -4,18 +4,35 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openFiles } from '#functions/gateways/files.ts'
 
-type Asked = { what: string; headers: IncomingHttpHeaders }
+type Asked = { what: string; headers: IncomingHttpHeaders; keys?: (string | undefined)[] }
 const asked: Asked[] = []
 const before = { ...process.env }
+/** What the store says of the next removals: which objects it did not remove, and why. */
+const notRemoved: { key: string; code: string }[][] = []
 
 const server = createServer(async (req, res) => {
-  for await (const _ of req);
+  const body: Buffer[] = []
+  for await (const piece of req) body.push(piece)
   const { searchParams } = new URL(req.url ?? '/', 'http://store')
+  const isRemoval = searchParams.has('delete')
   const isBegun = req.method === 'POST' && searchParams.has('uploads')
   asked.push({
     what: `${req.method} ${[...searchParams.keys()].filter((name) => name !== 'x-id')}`,
     headers: req.headers,
+    ...(isRemoval && {
+      keys: [
+        ...Buffer.concat(body)
+          .toString()
+          .matchAll(/<Key>(.*?)<\/Key>/g),
+      ].map(([, key]) => key),
+    }),
   })
+  if (isRemoval) {
+    const errors = (notRemoved.shift() ?? []).map(
+      ({ key, code }) => `<Error><Key>${key}</Key><Code>${code}</Code></Error>`,
+    )
+    return res.end(`<DeleteResult>${errors.join('')}</DeleteResult>`)
+  }
   if (isBegun) return res.end('<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>')
   res.setHeader('etag', '"tag"')
   res.end(req.method === 'POST' ? '<CompleteMultipartUploadResult/>' : '')
@@ -56,6 +73,23 @@ describe('the file store', () => {
   it('is told a sum of which files are to go, because without one it removes none', async () => {
     await openFiles({ bucket: 'files', forcePathStyle: true }).remove(['exports/x.csv'])
     expect(asked.flatMap(sums).length + asked.filter(({ headers }) => headers['content-md5']).length).toBeGreaterThan(0)
+  })
+
+  it('is asked once more for what it says that it did not remove, although it answered that all was well', async () => {
+    const files = openFiles({ bucket: 'files', forcePathStyle: true })
+    notRemoved.push([{ key: 'exports/y.csv', code: 'InternalError' }])
+    await files.remove(['exports/x.csv', 'exports/y.csv'])
+    expect(asked.map(({ keys }) => keys)).toEqual([['exports/x.csv', 'exports/y.csv'], ['exports/y.csv']])
+  })
+
+  it.each([
+    ['AccessDenied', 1],
+    ['SlowDown', 4],
+  ])('is not believed where it removed nothing (%s)', async (code, times) => {
+    const key = 'exports/x.csv'
+    notRemoved.push(...Array.from({ length: times }, () => [{ key, code }]))
+    await expect(openFiles({ bucket: 'files', forcePathStyle: true }).remove([key])).rejects.toThrow(code)
+    expect(asked).toHaveLength(times)
   })
 
   it('is asked where the bucket lies, which need not be where the function runs', async () => {
