@@ -5,7 +5,7 @@ import type { ClientImport } from '#shared/model/client-import.ts'
 import type { Enrichment } from '#shared/model/enrichment.ts'
 import type { ExclusionBatch } from '#shared/model/exclusion-batch.ts'
 import type { Upload } from '#shared/model/upload.ts'
-import { shelfOf } from '../data/exclusions/list.ts'
+import { type ListRef, shelfOf } from '../data/exclusions/list.ts'
 import { endImport, failImport } from '../domain/companies/import-end.ts'
 import { incomingImportKey, refOfImport } from '../domain/companies/import-files.ts'
 import { endEnrichment, failEnrichment } from '../domain/enrichment/end.ts'
@@ -109,20 +109,16 @@ async function takeEnrichment(context: ScheduleContext, found: Enrichment): Prom
 }
 
 /** Removes what nobody reads any more. Safe to stop at any point: what is not forgotten is removed again. */
-async function sweep({ at, db, files }: ScheduleContext): Promise<number> {
-  const lists = await db.exclusion.listLeftovers(at - SWEEP_AFTER_MS, AT_ONCE)
-  for (const { companyId, scope } of lists) {
-    const list = await db.exclusion.get(companyId, scope)
-    const old = list.garbage.filter((entry) => entry.at < at - SWEEP_AFTER_MS)
-    for (const { epoch, shelves, isPurged } of old) {
-      for (const { kind, ...layout } of shelves) await db.exclusion.drop(shelfOf({ ...list, epoch }, kind, layout))
-      if (!isPurged) continue
-      await files.remove(await files.list(recordsFolder(list, epoch)))
-      await files.remove(await files.list(`${exportFolder(list)}${epoch}-`))
-    }
-    await db.exclusion.forgetLeftovers(list, old)
+async function sweepList({ at, db, files }: ScheduleContext, { companyId, scope }: ListRef): Promise<void> {
+  const list = await db.exclusion.get(companyId, scope)
+  const old = list.garbage.filter((entry) => entry.at < at - SWEEP_AFTER_MS)
+  for (const { epoch, shelves, isPurged } of old) {
+    for (const { kind, ...layout } of shelves) await db.exclusion.drop(shelfOf({ ...list, epoch }, kind, layout))
+    if (!isPurged) continue
+    await files.remove(await files.list(recordsFolder(list, epoch)))
+    await files.remove(await files.list(`${exportFolder(list)}${epoch}-`))
   }
-  return lists.length
+  await db.exclusion.forgetLeftovers(list, old)
 }
 
 type Page<Row> = { rows: Row[]; cursor: string | null }
@@ -175,9 +171,10 @@ export const handler = onSchedule('expireStaleUploads', async (context) => {
         .then(({ uploads: rows, cursor }) => ({ rows, cursor })),
     (upload) => help(() => takeInHand(context, upload)),
   )
-  const swept = await sweep(context)
-  const looked = imports.length + enrichments.length + batches + uploads
+  const lists = await db.exclusion.listLeftovers(at - SWEEP_AFTER_MS, AT_ONCE)
+  for (const list of lists) await sweepList(context, list).catch((error: unknown) => void errors.push(error))
+  const looked = imports.length + enrichments.length + batches + uploads + lists.length
   if (errors.length > 0)
-    throw new AggregateError(errors, `${errors.length} of ${looked} files could not be taken in hand.`)
-  return `${count.sent} sent again, ${count.failed} failed, ${count.left} left waiting, ${swept} lists swept`
+    throw new AggregateError(errors, `${errors.length} of ${looked} files and lists could not be taken in hand.`)
+  return `${count.sent} sent again, ${count.failed} failed, ${count.left} left waiting, ${lists.length} lists swept`
 })

@@ -136,7 +136,7 @@ export function companies(table: Table) {
 
   /** The root operators of this installation. */
   async function listRoots(): Promise<Company[]> {
-    const { data } = await entity.query.byParent({ parentId: 'TOP', kind: 'root' }).go()
+    const { data } = await entity.query.byParent({ parentId: 'TOP', kind: 'root' }).go({ pages: 'all' })
     return data.map((row) => toCompany({ ...row, parentId: null }))
   }
   // Ids sort by creation and no older root can come: once known it stays.
