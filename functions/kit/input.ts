@@ -5,6 +5,7 @@ import type { Call } from '#shared/contracts/lib/call.ts'
 import { badRequest, type FieldErrors, invalid } from '#shared/errors.ts'
 import { cutText, refusalForText, type TextKind } from '#shared/text.ts'
 import type { OpenedBody } from './body.ts'
+import { DEEPEST, tooDeep } from './json-text.ts'
 
 /** Bad input is told with one sentence for each field, named as the wire names it. */
 export function toFieldErrors(error: z.ZodError): FieldErrors {
@@ -40,10 +41,6 @@ export async function gatherFields(
   }
   return { ...body, fields: Object.fromEntries(fields) }
 }
-
-/** No form of ours goes deeper than this; what does would exhaust the code that walks it. */
-export const DEEPEST = 24
-export const tooDeep = () => badRequest('The body is nested too deeply.')
 
 type Place = { name: string; value: unknown; kind: TextKind; depth: number }
 

@@ -1,6 +1,12 @@
 // What is looked for in JSON beside its parser: names that stand twice in one object, of which JSON does not say which value counts
 // (RFC 8259, 4; parsers take the last), and what would cost too much to parse.
 
+import { badRequest } from '#shared/errors.ts'
+
+/** No form of ours goes deeper than this; what does would exhaust the code that walks it. */
+export const DEEPEST = 24
+export const tooDeep = () => badRequest('The body is nested too deeply.')
+
 /** Place of the quote that ends the text whose first quote stands at `start`. */
 function endOfText(json: string, start: number): number {
   let at = start + 1

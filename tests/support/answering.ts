@@ -1,4 +1,4 @@
-// A server that answers whatever it is asked with the same bytes, for answers that no honest one gives, and keeps the connection open.
+// A server that answers every question with the same bytes, for answers that no honest one gives, and keeps the connection open.
 import { createServer, type Socket } from 'node:net'
 
 export async function startAnswering(bytes: string): Promise<{ url: string; stop: () => Promise<void> }> {

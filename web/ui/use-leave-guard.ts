@@ -36,6 +36,6 @@ export function useUnsaved(place: Place | null, isDirty: boolean, onDiscard?: ()
 export const useLeaveGuard = (isDirty: boolean, onDiscard?: () => void): (() => void) =>
   useUnsaved(useContext(PlaceContext), isDirty, onDiscard)
 
-/** The same for something that is shown this once: whoever leaves is asked whether they have it. */
+/** The same for something that is shown this once: who leaves is asked whether they have it. */
 export const useSecretGuard = (secret: string): (() => void) =>
   useUnsaved(useContext(PlaceContext), true, undefined, secret)

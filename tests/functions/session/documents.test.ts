@@ -74,7 +74,7 @@ describe('session.documentAccess', () => {
     const statuses = []
     for (let i = 0; i < 6; i++) statuses.push((await from(`203.0.113.${10 + i}`, 'amos', `no ${i}`)).status)
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
-    // Also the right one, until those wrong ones are old enough, whatever the clock begins; who sits beside them is not held up.
+    // Also the right one, until those wrong ones are old enough, whenever the clock's hour begins; who sits beside them is not held up.
     const stopped = await from('203.0.113.99', 'amos', PASSWORD)
     expect(stopped.status).toBe(429)
     expect((await from('203.0.113.10', 'ada', PASSWORD)).status).toBe(200)
