@@ -19,6 +19,7 @@ function openProvider(now: () => number) {
     cancel: async () => false,
     refund: async () => ({ id: '', status: 'succeeded' as const }),
     refundFee: async () => ({ id: '', status: 'succeeded' as const }),
+    readRefunds: async () => ({ amountCents: 0, backCents: 0, parts: [], fee: undefined, isDisputed: false }),
   }
   return { payments, keys, most: () => Math.max(0, ...seconds.values()), asked: () => [...keys.values()] }
 }

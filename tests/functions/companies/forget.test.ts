@@ -120,7 +120,8 @@ describe('what is kept of a removed company', () => {
     const node = await db.node.find(cast.root.id, cast.copper.id)
     if (!node) throw new Error('Copper has no entry.')
     const people = (await db.user.listByCompany(cast.copper.id)).map((user) => ({ user, scopeId: cast.root.id }))
-    expect(await db.tenancy.retire({ company: cast.copper, node, people, hosts: [], now: BEGAN })).toBe(true)
+    const starts = await db.node.countStarts(cast.copper.id)
+    expect(await db.tenancy.retire({ company: cast.copper, node, people, hosts: [], starts, now: BEGAN })).toBe(true)
     const at = BEGAN + REMOVED_KEPT_DAYS * DAY
     h.setClock(at)
     const deps = (remaining: number) => ({ ...services, queues: services.queues, remainingMs: () => remaining })

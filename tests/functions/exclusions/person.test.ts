@@ -498,7 +498,8 @@ describe('an erasure while an agency and a client are removed', () => {
         await db.campaignChange.setStatus(await db.campaign.get(companyId, id), 'stopped', 'user')
     const node = await db.node.find(root.id, copper.id)
     if (!node) throw new Error('Copper has no entry.')
-    const ended = { company: copper, node, people: [], hosts: [], now: services.now() }
+    const starts = await db.node.countStarts(copper.id)
+    const ended = { company: copper, node, people: [], hosts: [], starts, now: services.now() }
     expect(await db.tenancy.retire(ended)).toBe(true)
 
     expect(await answer('olive', root.id, email, 'erase')).toMatchObject({ leads: 1, files: 1 })
