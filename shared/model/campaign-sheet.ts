@@ -8,8 +8,8 @@ export const CampaignSheet = z.object({
   number: z.number().int(),
   /** The company whose connection made it: the client, or its agency. */
   ownerId: z.string(),
-  /** By which of its accounts, as its connection names it: by another one nobody reaches the file. Sheets from before do not say. */
-  account: z.string().optional(),
+  /** By which of its accounts, as its connection names it: by another one nobody reaches the file. Empty where it is not known. */
+  account: z.string().default(''),
   /** What Google calls the file. */
   fileId: z.string(),
   url: z.string(),

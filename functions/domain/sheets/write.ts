@@ -49,7 +49,7 @@ async function shareWith(
 
 /** Whether a connection reaches a sheet: another company's, or another account of the same one, does not. */
 const isOf = ({ ownerId, account }: CampaignSheet, connection: ToolConnection): boolean =>
-  ownerId === connection.companyId && (!account || connection.account === '' || account === connection.account)
+  ownerId === connection.companyId && (account === '' || connection.account === '' || account === connection.account)
 
 /**
  * The sheet of this number: as it is known, as it was made when an answer was lost, or made now. One that another connection made

@@ -85,6 +85,7 @@ describe('the resources of a campaign', () => {
       url: 'https://docs.google.com/spreadsheets/d/one',
       sharedWith: [],
       grants: {},
+      account: '',
       refused: [],
     })
     const { sheet_url, creatives, code_origin } = await of()
