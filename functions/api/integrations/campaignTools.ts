@@ -29,7 +29,8 @@ export default handle(contracts.integrations.campaignTools, async ({ actor, camp
         of_agency: flag(isOfAgency),
         owner_id: mayChange ? (isOfAgency ? campaign.agencyId : campaign.companyId) : '',
         connected: flag(connection !== undefined && connection.lostAt === 0),
-        lost_reason: connection?.lostWords ?? '',
+        // What it answered is the agency's as well.
+        lost_reason: mayChange ? (connection?.lostWords ?? '') : '',
         changeable: flag(mayChange),
       },
     ]

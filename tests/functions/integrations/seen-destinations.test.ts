@@ -108,6 +108,21 @@ it('sends no test lead of the client to a place of the agency', async () => {
   expect(receiver.received()).toHaveLength(1)
 })
 
+it('tells the client that a tool of the agency is not connected, and not what it said', async () => {
+  const { companyId, agencyId, id: campaignId } = await h.newCampaign()
+  const slug = 'sendgrid' as const
+  const made = { companyId: agencyId, slug, settings: {}, masks: {}, sealed: await services.sealer.seal('{}', 'x') }
+  const { connection } = await db.tool.connect(made, services.now())
+  await db.tool.lose(connection, 'The key of vault@northlight.example is over.', services.now())
+  await db.toolChoice.set({ companyId, campaignId, slug, ownerId: agencyId, isEnabled: true, values: {} })
+  const toolsFor = async (who: 'ada' | 'cleo') =>
+    (await h.call(who, 'integrations.campaignTools', { leadspeekID: campaignId })).body.data.map(
+      ({ enabled, connected, lost_reason }) => [enabled, connected, lost_reason],
+    )
+  expect(await toolsFor('ada')).toEqual([['T', 'F', 'The key of vault@northlight.example is over.']])
+  expect(await toolsFor('cleo')).toEqual([['T', 'F', '']])
+})
+
 it('sends nothing again to a place of the agency, neither one nor all', async () => {
   const replay = (delivery_id?: string) =>
     h.call('cleo', 'integrations.replayDeliveries', { ...asked, ...(delivery_id && { delivery_id }) } as never)
