@@ -95,6 +95,17 @@ describe('Chart', () => {
     expect(number(above, 'y') + number(above, 'height')).toBeCloseTo(number(below, 'y'))
   })
 
+  it('names its parts in one line that the keyboard reaches', async () => {
+    render(<Chart {...chart} />)
+    const line = await screen.findByRole('list', { name: 'Leads per day, parts' })
+    expect(
+      within(line)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(series.map(({ label }) => label))
+    expect(line.tabIndex).toBe(0)
+  })
+
   it('shows the same numbers as a table', async () => {
     const { user } = render(<Chart {...chart} format={(value) => toCurrency(value * 100)} />)
     await user.click(screen.getByRole('radio', { name: 'Table' }))

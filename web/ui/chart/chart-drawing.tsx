@@ -128,7 +128,9 @@ export default function ChartDrawing({ title, summary, kind, points, series, for
       </svg>
       {point && <Hover point={point} series={series} format={format} isRight={middleOf(point.day) > width / 2} />}
       {series.length > 1 && (
-        <ul className={classes.legend}>
+        // One line however many there are: how many, and how long their names, is known with the numbers alone.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut off is reached by the keyboard too.
+        <ul className={classes.legend} aria-label={`${title}, parts`} tabIndex={0}>
           {series.map(({ key, label }, index) => (
             <li key={key}>
               <span className={classes.mark} data-series={index % 6} />

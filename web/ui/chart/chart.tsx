@@ -74,7 +74,7 @@ export function Chart(props: ChartProps) {
           </Button>
         </Group>
       </Group>
-      <div className={classes.room} data-legend={series.length > 1 || undefined}>
+      <div className={classes.room}>
         {error && !points && (
           <ErrorState title={`${title} could not be loaded`} onRetry={error.onRetry}>
             {error.text}
