@@ -2,8 +2,9 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
-import { refreshMe, refreshSetup } from '../../api/session.ts'
+import { refreshMe } from '../../api/session.ts'
 import { useMe, useSession } from '../../api/session-store.ts'
+import { refreshTenant, useTenant } from '../../api/tenant.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -28,11 +29,24 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
   const sudo = useSudo()
   const session = useSession()
   const setup = session.status === 'in' ? session.setup : null
-  // Who comes back from the provider's pages may be here before its event: what the panel learns ends the step, too.
-  const isNews = data?.data.status === 'completed' && setup !== null && setup.connectionState !== 'completed'
+  // Who comes back from the provider's pages may be here before its event, and what is known of them is minutes old: what the
+  // panel learns ends the step, and the banner that asks to come here.
+  const seen = data?.data
+  const isNews =
+    seen !== undefined &&
+    setup !== null &&
+    (seen.status !== setup.connectionState ||
+      seen.chargesEnabled !== me.chargesEnabled ||
+      seen.payoutsEnabled !== me.payoutsEnabled)
   useEffect(() => {
-    if (isNews) void refreshSetup()
+    if (isNews) void refreshMe()
   }, [isNews])
+  const { accountRequirements } = useTenant().data
+  const isAskedElse = seen !== undefined && seen.requirements.join() !== accountRequirements.join()
+  useEffect(() => {
+    // Without an answer the banner says what it said.
+    if (isAskedElse) void refreshTenant().catch(() => undefined)
+  }, [isAskedElse])
 
   const act = async (work: () => Promise<void>) => {
     setBusy(true)

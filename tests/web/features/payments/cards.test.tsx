@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { agency, client, setup } from '#tests/web/support/people.ts'
+import { agency, client, setup, tenant } from '#tests/web/support/people.ts'
 
 type Card = Output<'payments.getCard'>
 type Kept = Output<'payments.saveCard'>
@@ -339,6 +339,29 @@ describe('the payment account of an agency', () => {
     expect(await screen.findByText('Not connected')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Connect with Stripe' }))
     await waitFor(() => expect(server.named('payments.createConnectedAccount')).toHaveLength(1))
+  })
+
+  it('SHL-024 ends the banner that led here, once the account is found to be connected', async () => {
+    let owner = agency({ user_type: 'userdownline', charges_enabled: false })
+    const { server, user } = await openApp('/configuration/general-setting?tab=payment', {
+      as: owner,
+      tenant: tenant({ account_requirements: ['A bank account for payouts'] }),
+      handlers: {
+        'account.me': () => owner,
+        // The set-up check is asked for at each start, and knows it already; the person is known for minutes.
+        'account.checkSetup': () => setup({ accountconnected: 'completed' }),
+        'payments.getCard': () => card({ account: '' }),
+        'payments.checkConnectedAccount': () => {
+          owner = agency({ user_type: 'userdownline' })
+          return connection('completed')
+        },
+        'public.domainInfo': () => tenant(),
+      },
+    })
+    await user.click(await screen.findByRole('tab', { name: /Payment/ }))
+    expect(await screen.findByText('Completed')).toBeDefined()
+    await waitFor(() => expect(screen.queryByText(/^Action Required/)).toBeNull())
+    expect(server.named('account.me')).toHaveLength(2)
   })
 
   it('asks for the password before it opens the account at the provider', async () => {
