@@ -8,6 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import { unsubscribePath } from '#shared/hooks.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type MailTopic, topicNames } from '#shared/notices.ts'
+import { sourceOf } from '#shared/sign-in.ts'
 import { headers as names } from '#shared/wire.ts'
 import { readTopicEnding } from '../domain/mail/topic-ending.ts'
 import { endReports, findReportReader, readEndingToken } from '../domain/reports/mail.ts'
@@ -23,7 +24,7 @@ import { findTenant } from '../kit/tenant.ts'
 
 type Result = APIGatewayProxyStructuredResultV2
 
-/** So many links one address may try in a minute. */
+/** So many links one household or office may try in a minute. */
 const MOST_A_MINUTE = 30
 
 const policy =
@@ -107,7 +108,7 @@ async function answer(event: APIGatewayProxyEventV2, requestId: string): Promise
   const { facts, raw } = readRequest(event, requestId, await origin.accepted(event.headers[names.originVerify]))
   const tenant = await findTenant(services, facts.host)
   if (!tenant) return page(404, undefined, unknown)
-  if ((await db.guard.count('unsubscribe', facts.ip, MINUTE, now())) > MOST_A_MINUTE)
+  if ((await db.guard.count('unsubscribe', sourceOf(facts.ip), MINUTE, now())) > MOST_A_MINUTE)
     return page(429, tenant, { title: 'Too many tries', sentence: 'Please wait a minute, and open the link again.' })
   const token = raw.path.slice(unsubscribePath.length + 1)
   const ofTopic = await readTopicEnding(services.sealer, token)

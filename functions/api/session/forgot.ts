@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { contracts } from '#shared/contracts/index.ts'
+import { emailKey } from '#shared/email.ts'
 import { signInLimits, untilUnderLimit } from '#shared/sign-in.ts'
 import { checkCaptcha } from '../../identity/captcha.ts'
 import { tellStranger } from '../../kit/audit-log.ts'
@@ -16,7 +17,10 @@ const message =
 export default handle(contracts.session.forgot, async (context) => {
   const { db, input, tenant, request, now } = context
   await checkCaptcha(context, input.gtoken, request)
-  const name = createHash('sha256').update(`${tenant.id}:${input.username}`).digest('base64url')
+  // A domain has a thousand spellings, of which each would have its own five.
+  const name = createHash('sha256')
+    .update(`${tenant.id}:${emailKey(input.username)}`)
+    .digest('base64url')
   await countSource(
     context,
     'link-mail-source',

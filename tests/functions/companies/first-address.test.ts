@@ -1,5 +1,6 @@
 // Anybody who registers may give anybody's address: until it is confirmed, nobody is written to on their word.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { HOUR, MINUTE } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
 import { file, importStage, person } from './import-stage.ts'
 
@@ -147,4 +148,24 @@ describe('a password that was chosen by a mailed link', () => {
     expect(await h.db.tenancy.resetPassword(stale, hash, 'other', Date.now())).toBe(false)
     expect((await h.db.user.get(users.ada.id)).passwordHash).toBe(after.passwordHash)
   })
+})
+
+it('the mail is sent again five times in any hour, and what is refused does not count', async () => {
+  await setConfirmed(users.abe.id, null)
+  // A minute before the clock begins another hour, which changes nothing.
+  const hour = Math.ceil(Date.now() / HOUR) * HOUR
+  h.setClock(hour - MINUTE)
+  const ask = async () => {
+    h.forgetTokens()
+    return h.call('abe', 'session.resendConfirmation', {})
+  }
+  const asked = []
+  for (let time = 0; time < 8; time++) asked.push((await ask()).status)
+  expect(asked).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+  h.setClock(hour)
+  const refused = await ask()
+  expect(refused.status).toBe(429)
+  h.setClock(hour + Number(refused.headers['retry-after']) * 1000)
+  expect((await ask()).status).toBe(200)
+  h.setClock()
 })

@@ -70,6 +70,17 @@ describe('an address of an international domain', () => {
     }
   })
 
+  it('gets five links for a new password an hour, however it is spelled', async () => {
+    const { own, ascii, loud, parted } = spellings('flooded')
+    await register(own)
+    const [welcome] = await h.mailsTo(own)
+    const wide = ascii.replace('example', '\uff45xample')
+    for (const [at, username] of [own, ascii, loud, parted, wide, own, ascii, loud, parted, wide].entries())
+      await h.call(null, 'session.forgot', { username }, { host, ip: `198.51.101.${at}` })
+    const mails = (await h.mailsTo(own)).filter(({ subject }) => subject !== welcome?.subject)
+    expect(mails).toHaveLength(5)
+  })
+
   it('opens a new password by a link that was asked for in another spelling', async () => {
     const { own, ascii, loud } = spellings('link')
     await register(ascii)
