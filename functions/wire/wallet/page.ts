@@ -131,7 +131,7 @@ async function lotsOf({ db, now }: Deps, entry: Entry) {
   const since = inMonth.filter((other) => usesCredit(other) && newestFirst(other, entry) <= 0)
   // The sums of a day are less what was paid back on it, which never came back to the credit that it had been paid with.
   const back = lots.filter(({ entryId, boughtAt }) => isPaidBack(entryId) && boughtAt >= nextMonth)
-  const left = [...since, ...back].reduce((sum, { amountCents }) => sum + amountCents, later)
+  const left = [...since, ...back].reduce<number>((sum, { amountCents }) => sum + amountCents, later)
   const before = outCents - reservedCents - left
   return usedLots(lots, cents(Math.max(0, before)), entry.amountCents)
 }
