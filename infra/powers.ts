@@ -118,6 +118,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { send: 'importClients' },
     { files: ['get', 'put', 'remove'], under: 'imports/' },
     { files: ['get', 'put'], under: 'exports/' },
+    // The picture of a colleague who is removed goes with them.
+    { files: ['remove'], under: 'pictures/' },
   ],
   // What a campaign's rows say is read after it was found by its number.
   reports: [...behindTheGateway, { table: 'read', of: ['company', 'campaign'], indexes: ['gsi1'] }],

@@ -65,12 +65,15 @@ export function staff(table: Table) {
       if (isMoved && refused === 0) return 'email_taken'
       return refused <= (isMoved ? MOVES : 0) ? 'gone' : 'heir_gone'
     },
-    /** Shuts a person out and frees their address. Who was the main person is followed by the heir. */
+    /**
+     * Shuts a person out and frees their address. Their name stays, because lists and logs say who made or did something, and nothing
+     * by which they signed in. Who was the main person is followed by the heir.
+     */
     async remove({ company, user, heir }: Omit<StaffChange, 'changes'>): Promise<boolean> {
       const refused = await write(
         company,
         (to) => [
-          shutOut(to, user, { isDefaultAdmin: false }),
+          shutOut(to, user, { isDefaultAdmin: false, passwordHash: '', phone: '' }),
           deleteLogin(to, user, user.rootId),
           ...(heir ? [stays(to, heir)] : []),
         ],

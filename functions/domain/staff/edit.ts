@@ -12,8 +12,10 @@ import type { User } from '#shared/model/user.ts'
 import { type Phone, phoneFacts } from '#shared/phone.ts'
 import type { Db } from '../../data/index.ts'
 import type { StaffChange } from '../../data/staff/staff.ts'
+import type { Files } from '../../gateways/files.ts'
 import { firstPerson } from '../companies/create.ts'
 import { nodePage } from '../companies/list.ts'
+import type { Report } from '../lib/report-fault.ts'
 import { findAccount } from '../tenancy/find-account.ts'
 import { refusalForManagedStaff } from './colleagues.ts'
 
@@ -141,13 +143,28 @@ export async function updateStaff(keeper: Keeper, target: User, form: StaffForm)
   return next
 }
 
-export async function removeStaff(keeper: Keeper, target: User): Promise<void> {
+type Forgetting = { files: Pick<Files, 'remove'>; report: Report }
+
+/** Nobody needs these of a person who was removed. They are out by then: what fails here is no reason to say that they are not. */
+async function forgetOf({ db, files, report }: Pick<Keeper, 'db'> & Forgetting, { id, picture }: User): Promise<void> {
+  try {
+    await db.twoFactor.remove(id)
+    if (!picture) return
+    await files.remove([picture])
+    await db.user.update(id, { picture: null })
+  } catch (error) {
+    report('what a removed person leaves behind', error)
+  }
+}
+
+export async function removeStaff(keeper: Keeper & Forgetting, target: User): Promise<void> {
   const { db, actor, company } = keeper
   await checkTarget(keeper, target)
   if (target.id === actor.userId) throw refused('Nobody deletes their own account.')
   if (target.userType === 'sales') await checkUnassigned(keeper, target)
   const heir = target.isDefaultAdmin ? await heirOf(keeper, target) : undefined
   if (!(await db.staff.remove({ company, user: target, heir }))) throw conflict(LAST_ADMIN)
+  await forgetOf(keeper, target)
 }
 
 async function checkUnassigned({ db, company }: Keeper, target: User): Promise<void> {

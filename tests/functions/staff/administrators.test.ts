@@ -142,6 +142,32 @@ describe('the administrators of a company', () => {
     expect((await add('ada', { ClientEmail: email })).status).toBe(200)
   })
 
+  it('leave their name when they are deleted, and neither password, second step, telephone nor picture', async () => {
+    const { body } = await add('ada', {
+      ClientPass: 'fresh paint 7',
+      ClientPhone: '(312) 555-0144',
+      twoFactorAuth: 'T',
+    })
+    const { id = '' } = body.person ?? {}
+    const picture = `pictures/users/${id}/one.png`
+    await h.services.files.put(picture, new Uint8Array([137, 80]), 'image/png')
+    await h.db.user.update(id, { picture })
+    expect(await h.db.twoFactor.find(id)).toBeDefined()
+    expect(await h.db.user.findFresh(id)).toMatchObject({
+      phone: '3125550144',
+      passwordHash: expect.stringMatching(/./),
+    })
+    expect((await remove('ada', id)).status).toBe(200)
+    expect(await h.db.user.findFresh(id)).toMatchObject({
+      name: 'Nina New',
+      status: 'disabled',
+      passwordHash: '',
+      phone: '',
+      picture: null,
+    })
+    expect([await h.db.twoFactor.find(id), await h.services.files.exists(picture)]).toEqual([undefined, false])
+  })
+
   it('are kept by their own company alone', async () => {
     expect((await list('olive', { companyId: northlight.id })).status).toBe(200)
     expect((await edit('olive', users.amos.id)).status).toBe(403)
