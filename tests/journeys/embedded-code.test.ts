@@ -17,9 +17,9 @@ const trapped: string[] = []
 const asked: string[] = []
 
 async function embed(code: string, placeEmbedded = 'body'): Promise<void> {
-  await db.setting.saveEmbeddedCode(
+  await db.setting.changeEmbeddedCode(
     cast.northlight.id,
-    { placeEmbedded, embeddedCode: code },
+    () => ({ placeEmbedded, embeddedCode: code }),
     { by: 'test', at: services.now() },
   )
   forgetTenants()

@@ -11,7 +11,7 @@ const stored = (row: object) => row as never
 
 it('reads rows that were written under names of the wire', async () => {
   const code = { placeEmbedded: 'head', embeddedcode: '<b>hi</b>' }
-  await h.db.setting.saveEmbeddedCode(northlight.id, stored(code), saved)
+  await h.db.setting.changeEmbeddedCode(northlight.id, () => stored(code), saved)
   expect(await h.db.setting.findEmbeddedCode(northlight.id)).toEqual({
     placeEmbedded: 'head',
     embeddedCode: '<b>hi</b>',
