@@ -53,9 +53,9 @@ const mailsTo = (who: Member) => h.mailsTo(h.cast.users[who].email)
 const deps = () => ({ db: h.db, queues: h.services.queues, now: h.services.now })
 const linkIn = (mail: { headers: { name: string; value: string }[] } | undefined) =>
   mail?.headers.find(({ name }) => /^list-unsubscribe$/i.test(name))?.value.replace(/^<|>$/g, '') ?? ''
-async function click(method: 'GET' | 'POST', link: string, host = h.cast.hosts.northlight) {
+async function click(method: 'GET' | 'POST', link: string, host = h.cast.hosts.northlight, ip = '203.0.113.7') {
   const { pathname } = new URL(link)
-  return h.send({ method, path: pathname }, host)
+  return h.send({ method, path: pathname, ip }, host)
 }
 
 describe('reports by mail', () => {
@@ -211,6 +211,11 @@ describe('the link that ends them', () => {
     ])
       expect((await click('POST', `${origin}${unsubscribePath}/${encodeURIComponent(token)}`)).status).toBe(404)
     expect((await click('POST', link.slice(0, -1))).status).toBe(404)
+    // Who has a network of IPv6 addresses tries no more of them than who has one.
+    const tried = []
+    for (let at = 1; at <= 31; at++)
+      tried.push((await click('GET', `${origin}${unsubscribePath}/x`, undefined, `2001:db8:7:7::${at}`)).status)
+    expect(tried).toEqual([...Array(30).fill(404), 429])
     expect((await click('POST', link, h.cast.hosts.copper)).status).toBe(404)
     expect(await rhythm()).toBe('daily')
   })
