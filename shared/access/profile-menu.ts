@@ -8,8 +8,12 @@ import { hasCardSetUp, hasWallet, menuIsOn, type Viewer } from './viewer.ts'
 
 const hasAgencyType = ({ userType }: Viewer) => userType === 'user' || userType === 'agency'
 
-/** Who pays by card: everybody with one on file, or, when billed by hand, the agency instead of its clients. */
+/**
+ * Who pays by card: everybody with one on file, or, when billed by hand, the agency instead of its clients. The platform's own
+ * people and those in sales pay nothing: a set-up in which no card is missing says nothing of one.
+ */
 function paysByCard(viewer: Viewer): boolean {
+  if (viewer.isSystemUser || viewer.userType === 'sales') return false
   return viewer.manualBill ? hasAgencyType(viewer) : viewer.hasCard
 }
 

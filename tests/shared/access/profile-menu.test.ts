@@ -17,7 +17,8 @@ describe('profileMenu', () => {
       name: 'SHL-032 Card Setting with a card',
       item: 'cardSetting',
       shown: [client(), agency()],
-      absent: [client({ hasCard: false }), root()],
+      // Nothing is missing of the set-up of those who pay nothing.
+      absent: [client({ hasCard: false }), root(), root({ hasCard: true }), sales({ hasCard: true })],
     },
     {
       name: 'SHL-033 Card Setting when billed by hand',
