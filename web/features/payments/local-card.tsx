@@ -7,7 +7,8 @@ import type { CardFieldsProps } from './card-port.ts'
 const empty = { number: '', expiry: '', code: '' }
 
 function toNumbers({ number, expiry, code }: typeof empty): CardNumbers {
-  const [month = '', year = ''] = expiry.split('/').map((part) => part.trim())
+  // With a slash or without, as the provider's own field takes it.
+  const [, month = '', year = ''] = /^\s*(\d{1,2}?)\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(expiry) ?? []
   return { number, month, year, code }
 }
 

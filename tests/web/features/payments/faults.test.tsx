@@ -60,7 +60,7 @@ async function openCard(handlers: Handlers) {
   await screen.findByRole('heading', { name: 'Card Setting' })
   const fill = async () => {
     await opened.user.type(await screen.findByLabelText(/Card number/), '4242424242424242')
-    await opened.user.type(screen.getByLabelText(/Expiry/), '12/30')
+    await opened.user.type(screen.getByLabelText(/Expiry/), '1230')
     await opened.user.type(screen.getByLabelText(/Security code/), '123')
     await opened.user.click(screen.getByRole('button', { name: 'Save card' }))
   }
