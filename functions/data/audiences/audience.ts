@@ -24,6 +24,19 @@ const schema = {
   indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#AUDIENCES'), sk: key('sk', ['id'], '${id}') } },
 } as const
 
+/** An area has its places with it: which of them it has says neither alone. */
+function differing(before: Audience, { area, places, ...rest }: Omit<Audience, 'id' | 'companyId'>) {
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const { line, keywords, name, updatedAt } = rest
+  return {
+    updatedAt,
+    ...(name !== before.name && { name }),
+    ...(line !== before.line && { line }),
+    ...(!isSame(keywords, before.keywords) && { keywords }),
+    ...(!isSame([area, places], [before.area, before.places]) && { area, places }),
+  }
+}
+
 /** Saved audiences of a company; few, so they are read as one. Each has a name of its own. */
 export function audiences(table: Table) {
   const entity = new Entity(schema, electro(table))
@@ -44,8 +57,11 @@ export function audiences(table: Table) {
       )
       return !canceled
     },
-    /** Nothing is changed when another audience has the name, or when this one is not called what it was when it was read. */
-    async update(before: Whose, { companyId, id, ...rest }: Audience): Promise<Named> {
+    /**
+     * Writes what differs, so that what somebody else changed since stays. Nothing is changed when another audience has the name, or
+     * when this one is not called what it was when it was read.
+     */
+    async update(before: Audience, { companyId, id, ...rest }: Audience): Promise<Named> {
       const next = { companyId, id, name: rest.name }
       const isMoved = nameOf(before).nameKey !== nameOf(next).nameKey
       const { canceled, data } = await whenFree(() =>
@@ -54,7 +70,7 @@ export function audiences(table: Table) {
             takeName(to, nameOf(next), id),
             to.audience
               .patch({ companyId, id })
-              .set(rest)
+              .set(differing(before, rest))
               .where((row, { eq }) => eq(row.name, before.name))
               .commit(),
             ...(isMoved ? [freeName(to, nameOf(before), id)] : []),

@@ -34,7 +34,8 @@ export const list = call({
 export const save = call({
   method: 'PUT',
   path: '/campaign/audience',
-  summary: 'Saves an audience, or changes the one that is named by its id.',
+  summary:
+    'Saves an audience, or changes the one that is named by its id. Of that one stays as it is what is left out; an area has its states or zip codes with it.',
   can: 'audience:update',
   inView: 'allowed',
   pages,
@@ -45,14 +46,18 @@ export const save = call({
     .object({
       companyID: Id,
       audienceID: z.union([Id, z.literal('')]).default(''),
-      name: z.string().trim().min(1, 'Enter a name.').max(80, 'Use at most 80 letters.'),
-      leadspeek_type: z.enum(productLines),
-      keywords: Keywords.default([]),
-      area: z.enum(audienceAreas),
+      name: z.string().trim().min(1, 'Enter a name.').max(80, 'Use at most 80 letters.').optional(),
+      leadspeek_type: z.enum(productLines).optional(),
+      keywords: Keywords.optional(),
+      area: z.enum(audienceAreas).optional(),
       states: States.default([]),
       zip_codes: ZipCodes.default([]),
     })
-    .superRefine(({ area, states: chosen, zip_codes }, context) => {
+    .superRefine(({ audienceID, name, leadspeek_type, area, states: chosen, zip_codes }, context) => {
+      const missing = Object.entries({ name, leadspeek_type, area }).filter(([, value]) => value === undefined)
+      // A new one has nothing yet that could stay.
+      for (const [field] of audienceID === '' ? missing : [])
+        context.addIssue({ code: 'custom', path: [field], message: 'This is needed.' })
       if (area === 'states' && chosen.length === 0)
         context.addIssue({ code: 'custom', path: ['states'], message: 'Choose at least one state.' })
       if (area === 'zips' && zip_codes.length === 0)

@@ -48,6 +48,26 @@ describe('saved audiences', () => {
     expect(await names('ada')).toEqual(['Gyms'])
   })
 
+  it('keep what is not sent, and what two people change in the same instant', async () => {
+    const made = await save('abe', { name: 'Barns', keywords: ['barn'], area: 'states', states: ['IL'] })
+    const audienceID = made.body.data.id
+    const change = (given: Partial<Input<'audiences.save'>>) =>
+      h.call('abe', 'audiences.save', { companyID: copper.id, audienceID, ...given })
+    const done = await Promise.all([
+      change({ keywords: ['barn doors'] }),
+      change({ area: 'zips', zip_codes: ['60601'] }),
+    ])
+    expect(done.map(({ status }) => status)).toEqual([200, 200])
+    const { body } = await h.call('abe', 'audiences.list', { companyID: copper.id })
+    expect(body.data).toMatchObject([
+      { name: 'Barns', leadspeek_type: 'locator', keywords: ['barn doors'], area: 'zips', zip_codes: ['60601'] },
+    ])
+    // A new one has nothing that could stay.
+    const { fields } = (await h.call('abe', 'audiences.save', { companyID: copper.id, name: 'X' })).body
+    expect(fields).toEqual({ leadspeek_type: 'This is needed.', area: 'This is needed.' })
+    await h.call('abe', 'audiences.remove', { companyID: copper.id, audienceID })
+  })
+
   it('belong to one company, and say what they lack', async () => {
     await save('cleo', { name: 'Smiles' })
     expect(await names('cleo')).toEqual(['Smiles'])

@@ -4,6 +4,7 @@ import type { AudienceArea } from '#shared/model/audience.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { refusalForKeywords } from '#shared/model/targeting.ts'
 import { addZips, refusalForZips } from '#shared/model/zip-codes.ts'
+import { present } from '#shared/present.ts'
 import { splitZips } from '#shared/text.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -13,6 +14,7 @@ import type { Input } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { onlyChanged } from '../../ui/only-changed.ts'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { AreaMap } from '../../ui/targeting/area-map.tsx'
 import { KeywordInput } from '../../ui/targeting/keyword-input.tsx'
@@ -80,15 +82,17 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
     const found = faultsOf(values)
     setFaults(found)
     if (Object.keys(found).length > 0) return
+    // Of one that is there only what was changed: somebody else may have changed the rest since.
+    const { name, line, keywords, ...places } = row ? onlyChanged(start, values) : values
     const input: Input<'audiences.save'> = {
       companyId: me.companyId,
       audienceId: row?.id ?? '',
-      name: values.name,
-      productLine: values.line,
-      keywords: values.keywords,
-      area: values.area,
-      ...(values.area === 'states' && { states: values.states }),
-      ...(values.area === 'zips' && { zipCodes: splitZips(values.zips) }),
+      ...present({ name, productLine: line, keywords }),
+      ...(Object.keys(places).length > 0 && {
+        area: values.area,
+        ...(values.area === 'states' && { states: values.states }),
+        ...(values.area === 'zips' && { zipCodes: splitZips(values.zips) }),
+      }),
     }
     try {
       notify('success', (await send(input)).message)

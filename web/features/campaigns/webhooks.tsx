@@ -152,7 +152,7 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
                 <Button
                   variant="subtle"
                   size="xs"
-                  disabled={secret !== '' || rolling.sending}
+                  disabled={secret !== '' || rolling.sending || adding.sending}
                   onClick={() => void roll(webhook)}
                 >
                   New secret<VisuallyHidden> of {webhook.url}</VisuallyHidden>
@@ -205,7 +205,7 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
           <Button
             variant="default"
             loading={adding.sending}
-            disabled={url.trim() === '' || events.length === 0}
+            disabled={url.trim() === '' || events.length === 0 || rolling.sending}
             onClick={() => void add()}
           >
             Add webhook

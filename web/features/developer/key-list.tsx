@@ -73,6 +73,7 @@ export function KeyList({ user }: { user: UserData }) {
               apiKey={key}
               companyId={user.companyId}
               mayGive={data.mayGive}
+              isMaking={making}
               onRenew={() => generate({ name: key.name, scopes: key.scopes, expiresInDays: undefined })}
             />
           ))}
@@ -108,9 +109,16 @@ function Field({ label, value }: { label: string; value: string }) {
   )
 }
 
-type RowProps = { apiKey: Key; companyId: string; mayGive: Key['scopes']; onRenew: () => Promise<void> }
+type RowProps = {
+  apiKey: Key
+  companyId: string
+  mayGive: Key['scopes']
+  /** A secret is on its way: another one would take its place before anybody has seen it. */
+  isMaking: boolean
+  onRenew: () => Promise<void>
+}
 
-function Row({ apiKey, companyId, mayGive, onRenew }: RowProps) {
+function Row({ apiKey, companyId, mayGive, isMaking, onRenew }: RowProps) {
   const { send, sending } = useSend('developer.removeKey')
   const may = useMay()
   const { id, name, scopes, clientId, secretKey, createdAt, createdBy, expiresAt, lastUsedAt } = apiKey
@@ -167,7 +175,7 @@ function Row({ apiKey, companyId, mayGive, onRenew }: RowProps) {
       </div>
       <Group gap="xs">
         {may('api-key:update', 'POST') && scopes.every((scope) => mayGive.includes(scope)) && (
-          <Button variant="default" size="compact-sm" onClick={() => void renew()}>
+          <Button variant="default" size="compact-sm" disabled={isMaking} onClick={() => void renew()}>
             Replace secret<VisuallyHidden> of {name}</VisuallyHidden>
           </Button>
         )}

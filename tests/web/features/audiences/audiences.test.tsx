@@ -128,6 +128,20 @@ describe('the saved audiences', () => {
     )
   })
 
+  it('are changed by what was changed alone', async () => {
+    const { server, user } = await openApp('/Audience', {
+      as: agency(),
+      handlers: { 'audiences.list': () => ({ data: [saved] }), 'audiences.save': () => done },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Edit Roofs' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Edit Roofs' }))
+    fireEvent.change(panel.getByLabelText(/^Name/), { target: { value: 'Attics' } })
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('audiences.save')).toHaveLength(1))
+    const sent = server.named('audiences.save')[0]?.input
+    expect([sent?.name, sent?.keywords, sent?.area]).toEqual(['Attics', undefined, undefined])
+  })
+
   it('are deleted after a question', async () => {
     const { server, user } = await openApp('/Audience', {
       as: agency(),
