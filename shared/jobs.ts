@@ -157,7 +157,7 @@ export const jobs = {
       referrer: z.string().optional(),
       visitedAt: z.number(),
     }),
-    // Five are asked for at once, and the provider has five seconds for each.
+    // Five of a campaign are asked for at once, and the provider has five seconds for each; campaigns that time is too short for go back.
     timeoutSeconds: 60,
     tries: 5,
     // Visits of a burst share a transaction, and a single one is a lead within seconds.

@@ -3,12 +3,19 @@
 // the answer tells whose mark to look for.
 import { toId, ulidOf } from '#shared/ids.ts'
 import { isOfSite } from '#shared/pixel.ts'
+import { WriteConflict } from '../data/lib/errors.ts'
 import { type Candidate, take } from '../domain/leads/take.ts'
 import { askedTypes, onlyAsked } from '../domain/leads/types.ts'
 import { type BatchResult, consumeBatch, type Delivery } from '../kit/consume.ts'
 import type { Services } from '../kit/services.ts'
 
 type Visit = Delivery<'resolveVisits'>
+
+/** The provider has so long for an answer, five are asked for at once, and storing takes a moment. */
+const ANSWER_MS = 5000
+const ASKED_AT_ONCE = 5
+const STORE_MS = 5000
+const longestMs = (visits: readonly Visit[]) => Math.ceil(visits.length / ASKED_AT_ONCE) * ANSWER_MS + STORE_MS
 
 /** Visits of one campaign, answered in their order. */
 async function resolve(services: Services, visits: readonly Visit[]): Promise<BatchResult[]> {
@@ -45,10 +52,23 @@ async function resolve(services: Services, visits: readonly Visit[]): Promise<Ba
   })
 }
 
+/** Nobody asked for it yet, so it is no failed try. */
+function notBegun({ tries }: Visit): Error {
+  const words = 'The provider was too slow for all visits of the batch.'
+  return tries > 1 ? new Error(words) : new WriteConflict(words)
+}
+
 export const handler = consumeBatch('resolveVisits', async (services, visits) => {
   const results = new Map<Visit, BatchResult>()
-  const campaigns = Map.groupBy(visits, ({ message }) => `${message.companyId}#${message.campaignId}`)
+  // Those that came before are looked at first: a new message would not say any more that they may be leads already.
+  const inTurn = visits.toSorted((a, b) => Number(b.tries > 1) - Number(a.tries > 1))
+  const campaigns = Map.groupBy(inTurn, ({ message }) => `${message.companyId}#${message.campaignId}`)
   for (const ofCampaign of campaigns.values()) {
+    // A worker that is ended would have all of the batch come again, and each answer be paid for again.
+    if (results.size > 0 && services.remainingMs() < longestMs(ofCampaign)) {
+      for (const visit of ofCampaign) results.set(visit, { error: notBegun(visit) })
+      continue
+    }
     // What stands in the way of one campaign is no reason to keep the visits of another.
     const found = await resolve(services, ofCampaign).catch((error: unknown) =>
       ofCampaign.map((): BatchResult => ({ error })),

@@ -95,6 +95,40 @@ describe('resolveVisits', () => {
     expect(checkedAt).toBeGreaterThanOrEqual(identifiedAt)
   })
 
+  it('leaves to another delivery the campaigns that a slow provider left no time for, and asks for none of them twice', async () => {
+    const campaigns = [await stage.newCampaign(), await stage.newCampaign(), await stage.newCampaign()]
+    const messages = campaigns.map((campaign) => visitOf(campaign))
+    const seen = messages.map(({ visitorId }) => visitorId)
+    const asked = () =>
+      stage.provider.requests().flatMap(({ visitorId = '' }) => (seen.includes(visitorId) ? visitorId : []))
+    // Time for one look, as after many slow ones.
+    const context = { ...lambdaContext('resolveVisits'), getRemainingTimeInMillis: () => 8000 }
+    const { batchItemFailures } = await handler({ Records: messages.map((message) => deliver(message)) }, context)
+    expect(batchItemFailures).toEqual([])
+    expect(asked()).toEqual(seen.slice(0, 1))
+    await workUntilEmpty()
+    expect(asked().toSorted()).toEqual(seen.toSorted())
+    for (const [index, campaign] of campaigns.entries()) {
+      const message = messages[index]
+      if (message) await expectOneLead(campaign, message)
+    }
+  })
+
+  it('looks first at a visit that was handed out before, and does not forget that it was', async () => {
+    const [once, again, other] = [
+      visitOf(await stage.newCampaign()),
+      visitOf(await stage.newCampaign()),
+      visitOf(await stage.newCampaign()),
+    ]
+    const context = { ...lambdaContext('resolveVisits'), getRemainingTimeInMillis: () => 8000 }
+    const Records = [deliver(once), deliver(again, 2), deliver(other, 2)]
+    const { batchItemFailures } = await handler({ Records }, context)
+    const asked = stage.provider.requests().map(({ visitorId }) => visitorId)
+    expect([once, again, other].map(({ visitorId }) => asked.includes(visitorId))).toEqual([false, true, false])
+    expect(batchItemFailures).toEqual([{ itemIdentifier: `message-${other.visitId}` }])
+    await stage.drain()
+  })
+
   it('stores one lead when two workers hold the message, or one holds it twice', async () => {
     const campaign = await stage.newCampaign()
     const message = visitOf(campaign)
