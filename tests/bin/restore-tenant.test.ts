@@ -296,8 +296,8 @@ describe('a client whom people removed', () => {
       createdBy: users.abe.id,
     }
     const keys = ['leaks', 'stays'].map((id) => ({ ...secret, id: `key_${id}`, companyId: copper.id, name: id }))
-    for (const key of keys)
-      await db.apiKey.create({ ...key, scopes: [...key.scopes], createdAt: 1, expiresAt: null, lastUsedAt: null })
+    for (const [made, key] of keys.entries())
+      await db.apiKey.create({ ...key, scopes: [...key.scopes], createdAt: 1, expiresAt: null, lastUsedAt: null }, made)
     const left = { ...users.abe, id: services.newId('user'), userType: 'user', email: 'left@copper.example' } as const
     const invited = { ...left, id: services.newId('user'), email: 'new@copper.example', passwordHash: '' }
     expect(await db.staff.create(copper, left)).toBe(true)
