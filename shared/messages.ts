@@ -66,6 +66,7 @@ export const messages = {
   sheetBegun: 'A new sheet is being made. The one before stays as it is.',
   sheetSent: 'The sheet was shared again. Google mails its link.',
   sheetUnread: 'Nobody could be told: the campaign names no address that Google knows.',
+  sheetElsewhere: 'The sheet lies in the drive of an account that is not connected any more.',
   sheetBusy: 'Leads are being written into the sheet. Please try again in a moment.',
   webhookAdded: 'The webhook was added.',
   webhookRemoved: 'The webhook was removed.',

@@ -3,7 +3,7 @@ import { HOUR } from '#shared/dates.ts'
 import { conflict, tooMany } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { maySee } from '../../domain/integrations/serving.ts'
-import { shareAgain } from '../../domain/sheets/write.ts'
+import { isOf, shareAgain } from '../../domain/sheets/write.ts'
 import { ToolFault } from '../../gateways/integrations/tool.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -19,6 +19,7 @@ export default handle(contracts.integrations.resendSheetLink, async (context) =>
   const connection = await db.tool.find({ companyId: sheet.ownerId, slug: 'google_sheets' })
   if (!connection || connection.lostAt > 0 || !maySee(actor.role, sheet.ownerId === campaign.agencyId))
     throw conflict(messages.toolGone)
+  if (!isOf(sheet, connection)) throw conflict(messages.sheetElsewhere)
   try {
     const taken = await shareAgain(context, { campaign, client: company, connection }, sheet)
     if (!taken) throw conflict(messages.sheetBusy)

@@ -48,7 +48,7 @@ async function shareWith(
 }
 
 /** Whether a connection reaches a sheet: another company's, or another account of the same one, does not. */
-const isOf = ({ ownerId, account }: CampaignSheet, connection: ToolConnection): boolean =>
+export const isOf = ({ ownerId, account }: CampaignSheet, connection: ToolConnection): boolean =>
   ownerId === connection.companyId && (account === '' || connection.account === '' || account === connection.account)
 
 /**

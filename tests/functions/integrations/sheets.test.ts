@@ -200,6 +200,19 @@ describe('calls about sheets', () => {
     expect(await h.db.sheet.takeWriter(campaign, clock, clock + MINUTE)).toMatchObject({ isUnsure: true })
   })
 
+  it('say of one in the drive of another account where it lies, and hold nobody refused', async () => {
+    const campaign = await campaignWithSheet()
+    await write(campaign, await h.newLead(campaign))
+    google.signInAs({ emailAddress: 'other@northlight.example', permissionId: '79' })
+    await connect()
+    const { status, body } = await h.call('ada', 'integrations.resendSheetLink', of(campaign))
+    expect([status, (body as { message: string }).message]).toEqual([
+      409,
+      'The sheet lies in the drive of an account that is not connected any more.',
+    ])
+    expect((await h.db.sheet.list(campaign))[0]?.refused).toEqual([])
+  })
+
   it('is offered once to a reader whom Google refuses, and not before each lead; people see whom, and have it tried again', async () => {
     const campaign = await campaignWithSheet({ reportTo: ['not an address', 'reports@smiles.example'] })
     const offers = () =>
