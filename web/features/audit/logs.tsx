@@ -38,7 +38,7 @@ const columns: Column<LogRow>[] = [
   { key: 'location', label: 'Location', needsRoom: true, render: (row) => row.location },
   { key: 'ip', label: 'IP address', needsRoom: true, render: (row) => row.userIp },
   { key: 'action', label: 'Action', card: 'fact', render: (row) => row.action },
-  { key: 'description', label: 'Description', render: (row) => <Description text={row.description} /> },
+  { key: 'description', label: 'Description', card: 'fact', render: (row) => <Description text={row.description} /> },
   { key: 'company', label: 'Company', render: (row) => row.companyName },
   { key: 'date', label: 'Date', card: 'fact', render: (row) => <RelativeTime at={row.createDate} /> },
 ]
