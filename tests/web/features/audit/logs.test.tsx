@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { logActions } from '#shared/audit-log.ts'
 import type { Output } from '#shared/contracts/index.ts'
 import { dayIn } from '#shared/dates.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency } from '#tests/web/support/people.ts'
 import { freshBrowser, lists, openAgencies, pageOf, root, rowNamed, salesPerson } from '../companies/stage.tsx'
 
 freshBrowser()
@@ -94,6 +96,22 @@ describe("Agency User's Logs", () => {
     ])
     expect(dialog.getByRole('button', { name: 'Filter' })).toBeDefined()
     expect(dialog.getByRole('button', { name: 'Download' })).toBeDefined()
+  })
+
+  it('says on a phone what was done, and not its kind alone', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+      Object.assign(new EventTarget(), {
+        matches: media.includes('max-width'),
+        media,
+        onchange: null,
+        addListener: () => {},
+        removeListener: () => {},
+      }),
+    )
+    const handlers: Handlers = { 'audit.list': () => logPage([entry({ description: 'Gave $5.00 back' })]) }
+    await openApp('/configuration/audit-log', { as: agency(), handlers })
+    expect(await screen.findByText('Gave $5.00 back')).toBeDefined()
+    expect(screen.queryByRole('table', { name: 'User logs' })).toBeNull()
   })
 
   it('LOG-03 COB-10 cuts a description at 30 characters, and shows the rest to whoever asks', async () => {
