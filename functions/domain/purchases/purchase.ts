@@ -3,6 +3,7 @@
 // so two who press at once, or a crash at any line, come to the same end: paid and given once, or neither.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { INVALID_CHANGE, nextState } from '#shared/campaigns/state.ts'
+import { HOUR, MINUTE } from '#shared/dates.ts'
 import { AppError, conflict, invalid, lostTo, notFound } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -49,7 +50,12 @@ const MOST_ROUNDS = 6
 /** How long somebody waits for another one who pressed a moment earlier. */
 const WAITS = 8
 const WAIT_MS = 250
-const LOOK_AGAIN_MS = 15 * 60_000
+const LOOK_AGAIN_MS = 15 * MINUTE
+const LOOK_SELDOM_MS = 6 * HOUR
+/** The older a purchase is that nobody has paid, the later: those of clients who never pay must not fill the timetable. */
+const lookAfter = (least: number, { bill }: Purchase, now: number): number =>
+  Math.min(LOOK_SELDOM_MS, Math.max(least, Math.floor((now - bill.createdAt) / HOURS_OF_A_DAY)))
+const HOURS_OF_A_DAY = 24
 
 const underWay = () =>
   conflict('A payment of this campaign is under way. Wait a few minutes and look again; nothing is charged twice.')
@@ -248,8 +254,10 @@ export async function resumePurchase(deps: CollectDeps, campaign: Campaign, purc
     if (error instanceof AppError && error.code === 'invalid') return { is: 'over' }
     throw error
   })
-  if (is === 'failed' || is === 'open' || is === 'action')
-    await db.campaignBill.putOffPurchase(campaign, number, now() + (is === 'failed' ? LOOK_AGAIN_MS : LEASE_MS))
+  if (is === 'failed' || is === 'open' || is === 'action') {
+    const wait = lookAfter(is === 'failed' ? LOOK_AGAIN_MS : LEASE_MS, purchase, now())
+    await db.campaignBill.putOffPurchase(campaign, number, now() + wait)
+  }
   return is
 }
 

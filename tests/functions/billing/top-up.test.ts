@@ -6,7 +6,7 @@ import { take } from '#functions/domain/leads/take.ts'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import { offerTopUp } from '#functions/domain/purchases/offer-top-up.ts'
 import { topUpCampaign } from '#functions/domain/purchases/top-up.ts'
-import { DAY, MINUTE } from '#shared/dates.ts'
+import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { Person } from '#shared/model/lead.ts'
 import { startPurchases } from './purchase-stage.ts'
@@ -141,6 +141,21 @@ describe('a campaign that buys leads by itself', () => {
     // What was bought is there: a start costs nothing.
     expect((await h.begin('ada', campaign)).status).toBe(200)
     expect(amounts(campaign)).toHaveLength(2)
+  })
+
+  it('is looked at the more seldom the longer nobody pays', async () => {
+    const campaign = await running()
+    await card(FAILS)
+    await deliver(campaign, 95)
+    const isDue = async (within: number) =>
+      (await h.db.campaignBill.listUnfinished(h.services.now() + within, 1000)).some(
+        (due) => due.campaignId === campaign.id,
+      )
+    await h.sweep()
+    expect(await isDue(15 * MINUTE)).toBe(true)
+    later(10 * DAY)
+    await h.sweep()
+    expect([await isDue(5 * HOUR), await isDue(6 * HOUR)]).toEqual([false, true])
   })
 
   it('gives the leads of a debt that an operator settled, and gives no money back for those', async () => {
