@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 
 const root = join(import.meta.dirname, '../..')
 /** Far above what a start or a stop takes: it ends what hangs and measures nothing. */
-const soon = { timeout: 90_000, interval: 100 }
+const soon = { timeout: 240_000, interval: 100 }
 
 let data: string
 const begun: number[] = []

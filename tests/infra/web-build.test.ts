@@ -44,23 +44,23 @@ describe('scripts of the web application', () => {
 
   it.each([
     // Pages that are looked at all day bring neither calendars nor fields of forms; those come with what is filled in.
-    ['dashboard', 267],
-    ['leads-management-page', 267],
-    ['wallet-page', 286],
-    ['agency-list', 289],
-    ['client-management', 288],
+    ['dashboard', 268],
+    ['leads-management-page', 268],
+    ['wallet-page', 287],
+    ['agency-list', 290],
+    ['client-management', 289],
     // What a route adds to what all pages share is 45 KB at most.
-    ['campaign-setup', 308],
-    ['data-enrichment-page', 299],
-    ['company', 301],
+    ['campaign-setup', 309],
+    ['data-enrichment-page', 300],
+    ['company', 302],
   ])('B11 of %s are %d KB at most', (page, most) => {
     expect(kbOf(new Set([named('app'), named(page)].flatMap((file) => [...withImports(file)])))).toBeLessThanOrEqual(
       most,
     )
   })
 
-  it('B11 are 550 KB at most, all together', () => {
-    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(550)
+  it('B11 are 551 KB at most, all together', () => {
+    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(551)
   })
 
   it('never wait for one another in a circle', () => {

@@ -30,7 +30,7 @@ export const setOnboarding = call({
   pages: ['agencyList'],
   company: 'CompanyID',
   audit: { action: 'Cost Change', did: 'Set the onboarding charge', tried: 'Tried to set the onboarding charge' },
-  rounds: { most: 4, reason: 'Whose root it is, and what was so, is read before it is changed.' },
+  rounds: { most: 3, reason: 'Whose root it is, and what was so, is read before it is changed.' },
   input: z.object({ CompanyID: Id, amount: OneTimeAmount.optional(), enable_coupon: flagInput.optional() }),
   output: Done.extend({ status: z.literal('success') }),
 })

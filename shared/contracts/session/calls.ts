@@ -197,7 +197,10 @@ export const forgot = call({
   summary: 'Mails a link to set a new password. The answer is the same whether or not there is such an account.',
   can: 'anyone',
   audit: 'none',
-  rounds: { most: 4, reason: 'The source is counted before the name, and what is refused of a name is taken back.' },
+  rounds: {
+    most: 3,
+    reason: 'The source is counted before the name. What is refused of a name is taken back, once more.',
+  },
   input: z.object({
     username: UserName,
     gtoken: Captcha,
