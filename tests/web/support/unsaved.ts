@@ -1,23 +1,24 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
 
-const TITLE = 'You have unsaved changes'
+/** Of changes, or of a secret that is shown this once. */
+const TITLE = /^(You have unsaved changes$|Have you copied )/
 
-/** What was done just now asks first, once; the person stays. */
-export async function keepEditing(user: UserEvent): Promise<void> {
+async function answer(user: UserEvent, name: RegExp): Promise<void> {
   const questions = await screen.findAllByRole('dialog', { name: TITLE })
   expect(questions).toHaveLength(1)
-  await user.click(screen.getByRole('button', { name: 'Keep editing' }))
+  const [question = document.body] = questions
+  await user.click(within(question).getByRole('button', { name }))
   await noQuestion()
 }
 
+/** What was done just now asks first, once; the person stays. */
+export const keepEditing = (user: UserEvent): Promise<void> => answer(user, /^(Keep editing|Go back)$/)
+
 /** What was done just now asks first; the person lets the changes go. */
-export async function discardChanges(user: UserEvent): Promise<void> {
-  await screen.findByRole('dialog', { name: TITLE })
-  await user.click(screen.getByRole('button', { name: 'Discard changes' }))
-  await noQuestion()
-}
+export const discardChanges = (user: UserEvent): Promise<void> =>
+  answer(user, /^(Discard changes|I have a copy, go on)$/)
 
 /** Nothing is asked, or the question is gone. */
 export const noQuestion = (): Promise<void> =>
