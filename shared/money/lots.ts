@@ -6,19 +6,38 @@ import { type Cents, Cents as CentsSchema, cents } from './cents.ts'
 
 export const CREDIT_MONTHS = 12
 
-export const Lot = z.object({
+/** A lot as it is kept. Where it begins follows from those behind it (`placeLots`), so no other lot is written when one is cut. */
+export const KeptLot = z.object({
   /** 1 for the first. Later numbers begin later on the line and never expire earlier. */
   number: z.number().int().min(1),
   /** The top-up that bought it. */
   entryId: z.string(),
-  startCents: CentsSchema,
   amountCents: CentsSchema,
   boughtAt: z.number().int(),
   expiresAt: z.number().int(),
   /** When its rest was taken off; null while it may be used. */
   closedAt: z.number().int().nullable().default(null),
 })
-export type Lot = z.output<typeof Lot>
+export type KeptLot = z.output<typeof KeptLot>
+export type Lot = KeptLot & { startCents: Cents }
+
+/**
+ * Lots on their line: all from some lot to the last, in their order. The last ends at what was bought, and each begins where the one
+ * before it ends. Lots that were bought after the wallet was looked at are left out.
+ * @example placeLots([first, second], { lots: 2, boughtCents: cents(75_000) }) // of 250 and 500 dollars: they begin at 0 and 25000
+ */
+export function placeLots(
+  kept: readonly KeptLot[],
+  { lots, boughtCents }: { lots: number; boughtCents: Cents },
+): Lot[] {
+  const seen = kept.filter(({ number }) => number <= lots)
+  let start = boughtCents - seen.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return seen.map((lot) => {
+    const startCents = cents(start)
+    start += lot.amountCents
+    return { ...lot, startCents }
+  })
+}
 
 /**
  * The same moment so many months later (UTC). A day that the month does not have becomes its last.
@@ -38,7 +57,7 @@ export function addMonths(at: number, months: number): number {
 export const expiryOf = (boughtAt: number, lastExpiresAt: number | null): number =>
   Math.max(addMonths(boughtAt, CREDIT_MONTHS), lastExpiresAt ?? 0)
 
-const endOf = ({ startCents, amountCents }: Pick<Lot, 'startCents' | 'amountCents'>) => startCents + amountCents
+export const endOf = ({ startCents, amountCents }: Pick<Lot, 'startCents' | 'amountCents'>) => startCents + amountCents
 
 /** What is left of a lot once so much has left the wallet. */
 export function remainingOf(lot: Pick<Lot, 'startCents' | 'amountCents'>, outCents: Cents): Cents {

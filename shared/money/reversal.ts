@@ -26,16 +26,3 @@ export function planReversal({
   const used = Math.max(0, lot.amountCents - left - expiredCents)
   return { takenCents, spentCents: cents(Math.min(goneCents - takenCents, used)) }
 }
-
-type Placed = Pick<Lot, 'number' | 'startCents' | 'amountCents'>
-
-/**
- * The line once so much is cut off the end of a lot: later ones move up, so that each still begins where the one before it ends, and
- * nothing that was spent before moves. Answers the lots that change.
- */
-export function cutLot<L extends Placed>(lots: readonly L[], number: number, cut: Cents): L[] {
-  return lots.flatMap((lot) => {
-    if (lot.number === number) return [{ ...lot, amountCents: cents(lot.amountCents - cut) }]
-    return lot.number > number ? [{ ...lot, startCents: cents(lot.startCents - cut) }] : []
-  })
-}

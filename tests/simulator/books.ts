@@ -3,7 +3,7 @@
 import type { Item } from '#functions/data/lib/table.ts'
 import { toEntry, toLot, toWallet } from '#functions/data/wallet/items.ts'
 import { booksOf, type Entry, lateTopUpId, paymentKeyOf, sumOf } from '#shared/money/ledger.ts'
-import { creditOf, type Lot } from '#shared/money/lots.ts'
+import { creditOf, type KeptLot, type Lot, placeLots } from '#shared/money/lots.ts'
 import type { Wallet } from '#shared/money/wallet.ts'
 import { invoiceOf } from './debts.ts'
 import type { Taken } from './provider.ts'
@@ -41,6 +41,7 @@ export function toBooks(companyId: string, pages: Pages): Books {
     counters: 0,
     isSwept: false,
   }
+  const lots: KeptLot[] = []
   for (const [pk, rows] of pages)
     for (const [sk, item] of rows) {
       if (pk.startsWith('REV#')) books.counters += Number(item.bal)
@@ -50,9 +51,11 @@ export function toBooks(companyId: string, pages: Pages): Books {
         books.times10 = Number(item.times10 ?? 0)
       } else if (sk === 'SWEEP') books.isSwept = true
       else if (sk.startsWith('T#')) books.entries.push(once(item, toEntry))
-      else if (sk.startsWith('LOT#')) books.lots.push(once(item, toLot))
+      else if (sk.startsWith('LOT#')) lots.push(once(item, toLot))
     }
-  return { ...books, lots: books.lots.sort((a, b) => a.number - b.number) }
+  lots.sort((a, b) => a.number - b.number)
+  // One that the wallet does not count is a fault, and must be seen.
+  return { ...books, lots: placeLots(lots, { lots: lots.length, boughtCents: books.wallet.boughtCents }) }
 }
 
 function opened() {

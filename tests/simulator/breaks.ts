@@ -46,8 +46,8 @@ export const breaks: Breaks = {
   'the newest credit expires first': [
     {
       file: 'functions/data/wallet/expiry.ts',
-      from: 'items.map(toLot).filter(({ closedAt }) => closedAt === null)',
-      to: 'items.map(toLot).filter(({ closedAt }) => closedAt === null).reverse()',
+      from: 'lots.filter(({ closedAt }) => closedAt === null)',
+      to: 'lots.filter(({ closedAt }) => closedAt === null).reverse()',
     },
   ],
   'more can be spent than is there': [{ ...spendable, to: `'nextExpiresAt > :now'` }],

@@ -13,7 +13,7 @@ export default handle(contracts.wallet.get, async ({ input, company, actor, ...s
   const [rows, payer, unused] = await Promise.all([
     rowsOf(services, company, input.date),
     findPayer(services, company.id),
-    services.db.ledger.listUnused(company.id, wallet.outCents),
+    services.db.ledger.listUnused(wallet),
   ])
   const expiry = nextExpiry(unused, wallet.outCents, (at) => dayIn(company.timeZone, at))
   const { monthlyCapCents } = wallet

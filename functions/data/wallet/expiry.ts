@@ -9,18 +9,15 @@ import {
   holdKey,
   isRefused,
   lotKey,
-  lotsFrom,
   moveIfUnmoved,
   type Pause,
   putNew,
   type Taken,
   take,
   toEntryItem,
-  toLot,
   transact,
   untilUnmoved,
   type Write,
-  walletPk,
 } from './items.ts'
 import type { LedgerReader } from './reader.ts'
 
@@ -30,7 +27,7 @@ type Words = Pick<Entry, 'title' | 'rule'>
 const expiryEntry = (facts: Pick<Entry, 'id' | 'companyId' | 'amountCents' | 'at'> & Words & { lot?: number }): Entry =>
   Entry.parse({ ...facts, kind: 'expiry', state: 'posted' })
 
-export function ledgerExpiry(table: Table, { get, between }: LedgerReader, pause: Pause) {
+export function ledgerExpiry(table: Table, { get, listLots }: LedgerReader, pause: Pause) {
   const { name } = table
   const withCounter = (entry: Entry | undefined): Write[] =>
     entry ? [putNew(name, toEntryItem(entry)), addToCounter(name, entry, entry.amountCents)] : []
@@ -44,8 +41,8 @@ export function ledgerExpiry(table: Table, { get, between }: LedgerReader, pause
       untilUnmoved(pause, async () => {
         const seen = await get(companyId)
         if (seen.nextExpiresAt === null || seen.nextExpiresAt > now) return false
-        const items = await between(walletPk(companyId), lotsFrom(seen.nextExpiresAt), 'LOT#~')
-        const [lot, next] = items.map(toLot).filter(({ closedAt }) => closedAt === null)
+        const lots = await listLots(companyId, seen.nextExpiresAt, seen)
+        const [lot, next] = lots.filter(({ closedAt }) => closedAt === null)
         // Closed by somebody else since the look.
         if (!lot) return undefined
         const rest = remainingOf(lot, seen.outCents)

@@ -14,7 +14,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Cents } from '#shared/money/cents.ts'
 import { type CounterAccount, counterAccounts, dayOf, Entry, monthOf } from '#shared/money/ledger.ts'
-import { expiryOf, Lot } from '#shared/money/lots.ts'
+import { expiryOf, KeptLot } from '#shared/money/lots.ts'
 import { Wallet } from '#shared/money/wallet.ts'
 import { at15, type Item, type Table, type TableKey } from '../lib/table.ts'
 
@@ -31,7 +31,7 @@ export const entryKey = ({ companyId, id, at }: Pick<Entry, 'companyId' | 'id' |
   pk: walletPk(companyId),
   sk: `T#${monthOf(at)}#${id}`,
 })
-export const lotKey = (companyId: string, { expiresAt, number }: Pick<Lot, 'expiresAt' | 'number'>): TableKey => ({
+export const lotKey = (companyId: string, { expiresAt, number }: Pick<KeptLot, 'expiresAt' | 'number'>): TableKey => ({
   pk: walletPk(companyId),
   sk: `LOT#${at15(expiresAt)}#${String(number).padStart(6, '0')}`,
 })
@@ -49,7 +49,7 @@ export const sweepRow = (name: string, companyId: string, isAutomatic: boolean):
 }
 
 /** In the index only while a lot is open, so that the schedule finds what has expired and nothing else. */
-const expiringKeys = (companyId: string, { expiresAt, number }: Pick<Lot, 'expiresAt' | 'number'>) => ({
+const expiringKeys = (companyId: string, { expiresAt, number }: Pick<KeptLot, 'expiresAt' | 'number'>) => ({
   gsi2pk: dueIndex.expiring,
   gsi2sk: `${at15(expiresAt)}#${companyId}#${number}`,
 })
@@ -72,20 +72,19 @@ const present = (fields: Item): Item =>
 
 export const toEntryItem = (entry: Entry): Item => ({ ...entryKey(entry), ...present(entry), v: VERSION })
 export const toEntry = (item: Item): Entry => Entry.parse(item)
-export const toLotItem = (companyId: string, lot: Lot): Item => ({
+export const toLotItem = (companyId: string, lot: KeptLot): Item => ({
   ...lotKey(companyId, lot),
   ...expiringKeys(companyId, lot),
   companyId,
   ...present(lot),
   v: VERSION,
 })
-export const toLot = (item: Item): Lot => Lot.parse(item)
+export const toLot = (item: Item): KeptLot => KeptLot.parse(item)
 
-/** The lot that an entry brings into a wallet as it was seen: it begins where the last one ends. */
-export const nextLot = (seen: Wallet, entry: Pick<Entry, 'id' | 'amountCents' | 'at'>): Lot => ({
+/** The lot that an entry brings into a wallet as it was seen: it stands behind the last one. */
+export const nextLot = (seen: Wallet, entry: Pick<Entry, 'id' | 'amountCents' | 'at'>): KeptLot => ({
   number: seen.lots + 1,
   entryId: entry.id,
-  startCents: seen.boughtCents,
   amountCents: entry.amountCents,
   boughtAt: entry.at,
   expiresAt: expiryOf(entry.at, seen.lastExpiresAt),
@@ -130,7 +129,7 @@ export const addToCounter = (name: string, entry: Pick<Entry, 'companyId' | 'kin
 export const addLot = (
   name: string,
   seen: Wallet,
-  { amountCents, expiresAt }: Pick<Lot, 'amountCents' | 'expiresAt'>,
+  { amountCents, expiresAt }: Pick<KeptLot, 'amountCents' | 'expiresAt'>,
   more: { isBought: boolean; set?: string; remove?: string; values?: Item },
 ): Write => ({
   Update: {

@@ -3,7 +3,7 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { DAY } from '#shared/dates.ts'
 import { type Cents, cents } from '#shared/money/cents.ts'
 import { dayOf, type Entry, monthOf } from '#shared/money/ledger.ts'
-import { type Lot, remainingOf } from '#shared/money/lots.ts'
+import { endOf, type Lot, placeLots, remainingOf } from '#shared/money/lots.ts'
 import type { Wallet } from '#shared/money/wallet.ts'
 import { readAll } from '../lib/batch.ts'
 import type { Item, Table, TableKey } from '../lib/table.ts'
@@ -68,21 +68,25 @@ export function ledgerReader({ client, name }: Table) {
       const items = await between(walletPk(companyId), `T#${monthOf(start)}`, `T#${monthOf(end - 1)}~`, isOld)
       return items.map(toEntry).filter(({ at }) => at >= start && at < end)
     },
-    /** Lots that expire at a moment or later, oldest first. */
-    async listLots(companyId: string, expiresFrom = 0): Promise<Lot[]> {
-      return (await between(walletPk(companyId), lotsFrom(expiresFrom), 'LOT#~')).map(toLot)
+    /** Lots that expire at a moment or later, oldest first, on the line of the wallet as it was seen before. */
+    async listLots(companyId: string, expiresFrom = 0, seen?: Wallet): Promise<Lot[]> {
+      const wallet = seen ?? toWallet(companyId, await read(balanceKey(companyId)))
+      return placeLots((await between(walletPk(companyId), lotsFrom(expiresFrom), 'LOT#~')).map(toLot), wallet)
     },
     /**
-     * Open lots that something is left of, oldest first, of a wallet that so much has left. They are the last ones of the line, so
-     * it is read from its end, however many were used up before them.
+     * Open lots that something is left of, oldest first, of a wallet as it was seen. They are the last ones of the line, so it is read
+     * from its end, however many were used up before them.
      */
-    async listUnused(companyId: string, outCents: Cents): Promise<Lot[]> {
+    async listUnused({ companyId, outCents, boughtCents, lots }: Wallet): Promise<Lot[]> {
       const unused: Lot[] = []
+      let end = boughtCents
       let from: TableKey | undefined
       do {
         const { Items = [], LastEvaluatedKey } = await client.send(
           new QueryCommand({
             TableName: name,
+            // A lot that the wallet has and this read has not would move all before it.
+            ConsistentRead: true,
             KeyConditionExpression: 'pk = :pk AND begins_with(sk, :lot)',
             ExpressionAttributeValues: { ':pk': walletPk(companyId), ':lot': 'LOT#' },
             ScanIndexForward: false,
@@ -90,9 +94,13 @@ export function ledgerReader({ client, name }: Table) {
             ExclusiveStartKey: from,
           }),
         )
-        for (const lot of Items.map(toLot)) {
-          if (lot.closedAt !== null || remainingOf(lot, outCents) === 0) return unused
-          unused.unshift(lot)
+        for (const kept of Items.map(toLot)) {
+          if (kept.number > lots) continue
+          const lot = { ...kept, startCents: cents(end - kept.amountCents) }
+          if (lot.closedAt !== null || endOf(lot) <= outCents) return unused
+          // One that was cut whole is empty, whatever is left of those before it.
+          if (remainingOf(lot, outCents) > 0) unused.unshift(lot)
+          end = lot.startCents
         }
         from = LastEvaluatedKey as TableKey | undefined
       } while (from)

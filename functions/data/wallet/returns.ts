@@ -2,7 +2,7 @@
 // transaction under a key made of the provider's id, so that however often it is told of, it happens once.
 import { type Cents, cents, toDollars, ZERO } from '#shared/money/cents.ts'
 import { Entry, expiryId, restoreId, reversalId } from '#shared/money/ledger.ts'
-import { cutLot, planReversal } from '#shared/money/reversal.ts'
+import { planReversal } from '#shared/money/reversal.ts'
 import type { Table } from '../lib/table.ts'
 import {
   addLot,
@@ -55,7 +55,8 @@ export function ledgerReturns(table: Table, { get, findEntry, listLots }: Ledger
   return {
     /**
      * Takes off what is left of a top-up's credit, as much as went back, never more: a wallet does not fall below zero. Answers the
-     * entry that says so, however often it is asked; its amount may be zero, and `owedCents` is what was spent.
+     * entry that says so, however often it is asked; its amount may be zero, and `owedCents` is what was spent. Lots behind it move up
+     * on their line, and none of their rows is written, however many they are.
      */
     reverse: (topUp: Entry, gone: Gone): Promise<Entry> =>
       untilUnmoved(pause, async () => {
@@ -64,7 +65,7 @@ export function ledgerReturns(table: Table, { get, findEntry, listLots }: Ledger
         const known = await findEntry({ companyId, id, at: gone.at })
         if (known) return known
         const seen = await get(companyId)
-        const lots = await listLots(companyId, expiresAt ?? 0)
+        const lots = await listLots(companyId, expiresAt ?? 0, seen)
         const lot = lots.find(({ number }) => number === topUp.lot)
         if (!lot) throw new Error(`The top-up ${topUp.id} has no lot.`)
         const { takenCents, spentCents } = planReversal({
@@ -100,23 +101,19 @@ export function ledgerReturns(table: Table, { get, findEntry, listLots }: Ledger
           // Nobody's card is charged by itself for what went back a moment ago.
           ':last': Math.min(left, seen.lastBalanceCents),
         }
-        const cut = cutLot(lots, lot.number, takenCents).map((now, index): Write => {
-          const before = lots.filter(({ number }) => number >= lot.number)[index]
-          const field = now.number === lot.number ? 'amountCents' : 'startCents'
-          return {
-            Update: {
-              TableName: name,
-              Key: lotKey(companyId, now),
-              UpdateExpression: `SET ${field} = :now`,
-              ConditionExpression: `${field} = :before`,
-              ExpressionAttributeValues: { ':now': now[field], ':before': before?.[field] },
-            },
-          }
-        })
+        const cut: Write = {
+          Update: {
+            TableName: name,
+            Key: lotKey(companyId, lot),
+            UpdateExpression: 'SET amountCents = :now',
+            ConditionExpression: 'amountCents = :before',
+            ExpressionAttributeValues: { ':now': lot.amountCents - takenCents, ':before': lot.amountCents },
+          },
+        }
         const moved = [
           moveIfUnmoved(name, seen, 'SET lastBal = :last ADD bal :minus, times10 :minus10, bought :minus', values),
           addToCounter(name, entry, takenCents),
-          ...cut,
+          cut,
         ]
         const rows = [putNew(name, toEntryItem(entry)), addReturned(topUp, gone.amountCents)]
         const refused = await transact(table, takenCents > 0 ? [...rows, ...moved] : rows, pause)

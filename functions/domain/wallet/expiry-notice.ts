@@ -22,14 +22,14 @@ async function tellCompany(deps: Deps, companyId: string, before: number): Promi
   const dayOf = (at: number) => dayIn(company.timeZone, at)
   const last = addDays(dayOf(deps.now()), before)
   const first = addDays(last, -DAYS_LATE)
-  const { outCents } = await currentWallet(deps, companyId)
-  const lots = await deps.db.ledger.listUnused(companyId, outCents)
+  const wallet = await currentWallet(deps, companyId)
+  const lots = await deps.db.ledger.listUnused(wallet)
   const days = [...new Set(lots.map(({ expiresAt }) => dayOf(expiresAt)))].filter((day) => first <= day && day <= last)
   for (const day of days) {
     const onDay = lots.filter(({ expiresAt }) => dayOf(expiresAt) === day)
     await tellPeople(deps, company, 'creditExpires', {
       id: `${before}-${day}`,
-      facts: { amount: `$${toDollars(creditOf(onDay, outCents))}`, day },
+      facts: { amount: `$${toDollars(creditOf(onDay, wallet.outCents))}`, day },
     })
   }
   return days.length

@@ -118,11 +118,12 @@ const startOfNextMonth = (at: number) => Date.UTC(new Date(at).getUTCFullYear(),
  * the entries say how much left since, of the time after it two sums a day, however many entries there were.
  */
 async function lotsOf({ db, now }: Deps, entry: Entry) {
-  const lots = await db.ledger.listLots(entry.companyId)
   if (entry.state !== 'posted') return []
+  const wallet = await db.ledger.get(entry.companyId)
+  const lots = await db.ledger.listLots(entry.companyId, 0, wallet)
   if (bringsCredit(entry) || entry.kind === 'reversal')
     return lots.filter(({ number }) => number === entry.lot).map((lot) => ({ lot, amountCents: entry.amountCents }))
-  const { outCents, reservedCents } = await db.ledger.get(entry.companyId)
+  const { outCents, reservedCents } = wallet
   const nextMonth = startOfNextMonth(entry.at)
   const [inMonth, later] = await Promise.all([
     db.ledger.listEntries(entry.companyId, entry.at, nextMonth),

@@ -179,6 +179,53 @@ describe('credit whose payment went back', () => {
     expect(await agreeing(northlight.id)).toBe(0)
   })
 
+  it('goes back whatever was bought or paid back since: more lots than one transaction takes', async () => {
+    const companyId = 'of-many-lots'
+    const model = await bought('abe', 250)
+    const pending = { ...model, id: 'many', companyId, at: clock, state: 'pending' as const, chargeId: null, lot: null }
+    await h.db.ledger.beginLate(pending)
+    await h.db.ledger.post(pending, 'pi_many', clock)
+    const topUp = await h.db.ledger.findEntry(pending)
+    if (!topUp) throw new Error('The top-up was not made.')
+    const back = { companyId, amountCents: cents(100), ...words, facts: {} }
+    for (let index = 0; index < 110; index++) {
+      later(1000)
+      await h.db.ledger.payBack({ ...back, id: `back-${index}`, at: clock })
+    }
+    expect(await agreeing(companyId)).toBe(36_000)
+    expect(await h.db.ledger.reverse(topUp, gone('dp_many', 20_000))).toMatchObject({ amountCents: 20_000 })
+    expect(await agreeing(companyId)).toBe(16_000)
+    // What is spent comes out of what is left of it first, then out of those behind it; a second one takes nothing of theirs.
+    const hold = { id: 'of-many', companyId, amountCents: cents(5_150) }
+    expect(await reserve(paymentDeps(), hold)).toBe('done')
+    const wallet = await h.db.ledger.get(companyId)
+    const [first, second] = await h.db.ledger.listUnused(wallet)
+    expect([first?.number, second?.number, creditOf(await h.db.ledger.listUnused(wallet), wallet.outCents)]).toEqual([
+      3, 4, 10_850,
+    ])
+    expect(await h.db.ledger.reverse(topUp, gone('dp_more', 5_000))).toMatchObject({ amountCents: 0, owedCents: 5_000 })
+    // Every cent of them runs out in its time.
+    later(367 * DAY)
+    expect(await agreeing(companyId)).toBe(0)
+    expect((await entriesOf(companyId)).filter(({ kind }) => kind === 'expiry')).toHaveLength(109)
+  })
+
+  it('does not hide what is left of older credit', async () => {
+    const companyId = 'of-a-gap'
+    const model = await bought('abe', 250)
+    const all: Entry[] = []
+    for (const id of ['old', 'gone', 'new']) {
+      later(MINUTE)
+      const pending = { ...model, id, companyId, at: clock, state: 'pending' as const, chargeId: null, lot: null }
+      await h.db.ledger.beginLate(pending)
+      await h.db.ledger.post(pending, `pi_gap_${id}`, clock)
+      all.push((await h.db.ledger.findEntry(pending)) ?? pending)
+    }
+    expect(await h.db.ledger.reverse(all[1] ?? model, gone('dp_gap', 25_000))).toMatchObject({ amountCents: 25_000 })
+    const wallet = await h.db.ledger.get(companyId)
+    expect((await h.db.ledger.listUnused(wallet)).map(({ number }) => number)).toEqual([1, 3])
+  })
+
   it('is not owed where somebody gave the money back', async () => {
     const topUp = await bought('ada', 250)
     await pay(northlight.id, (await agreeing(northlight.id)) / 100)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Cents, cents, ZERO } from '#shared/money/cents.ts'
-import { creditOf, type Lot, remainingOf } from '#shared/money/lots.ts'
-import { cutLot, planReversal } from '#shared/money/reversal.ts'
+import { creditOf, type Lot, placeLots, remainingOf } from '#shared/money/lots.ts'
+import { planReversal } from '#shared/money/reversal.ts'
 
 const lotOf = (number: number, startCents: number, amountCents: number): Lot => ({
   number,
@@ -72,8 +72,10 @@ describe('a payment that went back', () => {
             const at = lot.number - 1
             const { takenCents } = planReversal({ lot, outCents: out, goneCents: cents(amount), expiredCents: ZERO })
             expect(takenCents).toBe(Math.min(amount, boxes[at] ?? 0))
-            const changed = cutLot(lots, lot.number, takenCents)
-            lots = lots.map((each) => changed.find(({ number }) => number === each.number) ?? each)
+            const rest = cents(lot.amountCents - takenCents)
+            const kept = lots.map((each) => (each === lot ? { ...each, amountCents: rest } : each))
+            const boughtCents = cents(kept.reduce((sum, { amountCents }) => sum + amountCents, 0))
+            lots = placeLots(kept, { lots: kept.length, boughtCents })
             boxes[at] = (boxes[at] ?? 0) - takenCents
           }
           expect(lots.map((lot) => remainingOf(lot, out))).toEqual(boxes)
