@@ -169,6 +169,13 @@ export const RefundPart = z.object({
   reason: z.string().default(''),
   /** Since when nobody can tell whether it went, because its account cannot be asked, and whose operators see it. Gone once it is known. */
   unknown: z.object({ since: z.number(), rootId: z.string() }).optional(),
+  /**
+   * Of a credit (`carry`) that failed before any bank was asked, as where its account is gone or has no balance: it is carried, and may be
+   * asked for again under another key (`tries`). `waits` while it is: since when, and whose operators see it.
+   */
+  isUnasked: z.literal(true).optional(),
+  tries: whole.optional(),
+  waits: z.object({ since: z.number(), rootId: z.string() }).optional(),
   /** The operator who saw to it by hand: what the provider tells of it later changes nothing. */
   settledBy: z.string().optional(),
 })

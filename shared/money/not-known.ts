@@ -12,6 +12,10 @@ export const notKnownToOperators = (accountId: string) =>
 export const refundNotKnown = (accountId: string) =>
   `It is not known whether this went back: the answer was lost, and the account ${accountId} is not connected any more. It is looked up as soon as it is. If it never will be, look for the refund in that account. What did not go there is to be paid to the client in another way, and its part of the fee to the agency: neither goes back by itself then. When both have it, say here that you have seen to it.`
 
+/** Of what was credited after the last bill of a campaign. */
+export const creditWaits = (reason: string) =>
+  `This is for leads that were credited after the last bill, and could not go back: ${reason} It is asked for again by itself, four times a day, unless the campaign is started again and uses it. ${byHand}`
+
 /** Of a whole charge that is to go back, with the platform's fee. */
 export const refundWaits = (accountId: string) =>
   `This could not go back, or nobody can tell whether it did: the account ${accountId} is not connected any more. It is asked for again as soon as it is. If it never will be, look for the refund in that account. ${byHand}`

@@ -9,6 +9,7 @@ const words = {
   open: 'It is not known yet, or is still on its way. It is looked up again by itself.',
   failed: 'The money could not go back. The leads are there again.',
 }
+const WAITS = 'It could not go back yet. It is asked for again by itself.'
 const SETTLED = 'Noted. Nothing is asked for this refund any more.'
 
 export default handle(contracts.payments.endRefund, async (context) => {
@@ -26,7 +27,9 @@ export default handle(contracts.payments.endRefund, async (context) => {
   })
   if (isByHand) await settlePart(context, campaign, { number, index, by: me.id })
   else await continueRefunds(context, campaign)
-  const { status } = (await find()) ?? before
+  const after = (await find()) ?? before
+  const isWaiting = after.status === 'failed' && after.waits !== undefined
+  const status = isWaiting ? 'open' : after.status
   tell({ after: { refund: status, by_hand: isByHand === true } })
-  return { result: 'success' as const, message: isByHand ? SETTLED : words[status], status }
+  return { result: 'success' as const, message: isByHand ? SETTLED : isWaiting ? WAITS : words[status], status }
 })

@@ -162,10 +162,15 @@ export const DUE_PURCHASES = 'DUE#PURCHASES'
 export const DUE_REFUNDS = 'DUE#REFUNDS'
 /** Refunds below a root of which nobody can tell whether they went. */
 export const unknownAs = (rootId: string) => `UNPAID#REFUNDS#${rootId}`
-/** Those of a refund as its parts are: the oldest of them counts. Undefined where all of it is known. */
+/** Whether a credit could not go back and is asked for again. */
+export const isWaiting = ({ status, waits }: Pick<LeadRefund['parts'][number], 'status' | 'waits'>) =>
+  status === 'failed' && waits !== undefined
+/** Those of a refund as its parts are: the oldest of them counts. Undefined where operators have nothing to see to. */
 export function unknownKeys({ campaignId, number }: LeadRefund, parts: LeadRefund['parts']) {
   const [first] = parts
-    .flatMap(({ status, unknown }) => (status === 'open' && unknown ? [unknown] : []))
+    .flatMap(({ status, unknown, waits }) =>
+      status === 'open' ? (unknown ?? []) : isWaiting({ status, waits }) ? (waits ?? []) : [],
+    )
     .toSorted((a, b) => a.since - b.since)
   return first && { unknownAs: unknownAs(first.rootId), unknownAt: `${at15(first.since)}#${campaignId}#${number}` }
 }

@@ -33,6 +33,7 @@ import {
   DUE_PURCHASES,
   DUE_REFUNDS,
   dueKeys,
+  isWaiting,
   lotEntity,
   purchaseEntity,
   refundEntity,
@@ -489,7 +490,7 @@ export function campaignBills(table: Table) {
         .then(() => true, unlessRefused)
     },
     /**
-     * Refunds below a root of which nobody can tell whether they went, as it was a moment ago, the oldest first. `after`: where the page
+     * Refunds below a root of which nobody can tell whether they went, and credits that could not, as it was a moment ago, the oldest first. `after`: where the page
      * before ended.
      */
     async listUnknownRefunds(
@@ -508,7 +509,7 @@ export function campaignBills(table: Table) {
     },
     /**
      * Writes down how far a refund is, and the bill of the part that went back. `again`: leads whose money could not go back, which
-     * are lots of their own from now on; `carried`: money that could not go back, and is carried anew. False when somebody else wrote it first, or a lot was bought meanwhile.
+     * are lots of their own from now on; `carried`: what is carried by then; what waits is looked at again at `lookAt`. False when somebody else wrote it first, or a lot was bought meanwhile.
      */
     async saveRefund(
       campaign: Owner,
@@ -519,10 +520,12 @@ export function campaignBills(table: Table) {
         leads: readonly (z.output<typeof BoughtLeads> & { billKey: string })[]
         meter: Meter
         at: number
+        lookAt: number
         carried?: { state: BillState; carry: BillState['carry'] }
       },
     ): Promise<boolean> {
-      const isOver = parts.every(({ status }) => status !== 'open')
+      const waits = parts.some(isWaiting)
+      const isOver = !waits && parts.every(({ status }) => status !== 'open')
       const unknown = unknownKeys(seen, parts)
       let { lots: open, bought, lotCount } = again.meter
       const rows = again.leads.map((each) => {
@@ -535,7 +538,12 @@ export function campaignBills(table: Table) {
       return write((to) => {
         const row = to.refund
           .patch({ ...keyOf(campaign), number: seen.number })
-          .set({ parts, version: seen.version + 1, ...unknown })
+          .set({
+            parts,
+            version: seen.version + 1,
+            ...unknown,
+            ...(waits && dueKeys(DUE_REFUNDS, again.lookAt, campaign.id)),
+          })
           .remove([...(isOver ? ofDue : []), ...(unknown ? [] : ofUnknown)])
         return [
           row.where((item, { eq }) => eq(item.version, seen.version)).commit(),

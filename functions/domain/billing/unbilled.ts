@@ -1,7 +1,7 @@
 // What of a campaign is on no bill yet. Small, because the functions that store leads load it.
 import type { Meter } from '#shared/campaigns/meter.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import type { BillState } from '#shared/model/campaign-bill.ts'
+import type { BillState, RefundPart } from '#shared/model/campaign-bill.ts'
 import { aheadSums, type BillItem, creditItems, leadItems } from '#shared/money/bill.ts'
 import { walletBack } from '#shared/money/carry-refund.ts'
 import type { LeadLines } from '#shared/money/lead-lines.ts'
@@ -26,6 +26,16 @@ export function isBillable({ frozen, lines, credits }: Meter): boolean {
 /** Whether more was credited to a campaign than it owes, and no bill follows that could take it off. */
 export const isDueBack = ({ carry, holdCarryCentiCents, dueAt }: BillState): boolean =>
   dueAt === null && (carry.clientCents < 0 || carry.agencyCents < 0 || walletBack(holdCarryCentiCents) > 0)
+
+/** Whether all of a part of a refund that could not go back is still carried. */
+export function isCarried({ carry }: Pick<BillState, 'carry'>, part: RefundPart): boolean {
+  const ofAgency = part.feeCents + part.agencyCents
+  const isOfClient = part.clientCents === 0 || -carry.clientCents >= part.clientCents
+  return isOfClient && (ofAgency === 0 || -carry.agencyCents >= ofAgency)
+}
+/** And nothing takes it off. */
+export const isStillDueBack = (state: BillState, part: RefundPart): boolean =>
+  isDueBack(state) && isCarried(state, part)
 
 /**
  * Has a campaign that rests looked at once more, of which nothing was due any more: leads that came before were credited. Answers

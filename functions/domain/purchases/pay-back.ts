@@ -62,7 +62,8 @@ export function toPayments({ bill, client, agency }: Found, parts: readonly Refu
 
 const sumOf = (parts: readonly RefundPart[], field: keyof PartSums) => parts.reduce((sum, part) => sum + part[field], 0)
 
-type Ended = Pick<RefundPart, 'status' | 'reason'>
+/** `isUnasked`: it failed, and no bank was asked for it. */
+type Ended = Pick<RefundPart, 'status' | 'reason' | 'isUnasked'>
 
 /** What the payer gets comes first: where that cannot go, nothing does. `isFirst`: nobody has asked for it before. */
 export async function payBack(
@@ -98,7 +99,7 @@ export async function payBack(
 
 const endedAs = (gone: Refunded | undefined): Ended =>
   gone && isRefused(gone)
-    ? { status: 'failed', reason: gone.reason }
+    ? { status: 'failed', reason: gone.reason, ...(gone.id === '' && { isUnasked: true }) }
     : { status: gone?.status === 'pending' ? 'open' : 'done', reason: '' }
 
 const given = {

@@ -6,7 +6,7 @@ import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { dayIn, HOUR } from '#shared/dates.ts'
 import { conflict, invalid, notFound, refused } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import type { CampaignBill, LeadLot, LeadRefund, RefundPart } from '#shared/model/campaign-bill.ts'
+import type { BillState, CampaignBill, LeadLot, LeadRefund, RefundPart } from '#shared/model/campaign-bill.ts'
 import { noCarry } from '#shared/money/bill.ts'
 import { planCarryBack, walletBack } from '#shared/money/carry-refund.ts'
 import { cents } from '#shared/money/cents.ts'
@@ -18,7 +18,7 @@ import { fromCents } from '#shared/money/price-text.ts'
 import type { Db } from '../../data/index.ts'
 import { isRefused } from '../../gateways/stripe/outcome.ts'
 import { collectBill } from '../billing/collect-bill.ts'
-import { isDueBack } from '../billing/unbilled.ts'
+import { isCarried, isDueBack, isStillDueBack } from '../billing/unbilled.ts'
 import { COUNTS_AS_LEADS, PRODUCT } from '../billing/wallet-invoice.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { credited, payAgency, payBack, paymentsOf, toPayments } from './pay-back.ts'
@@ -136,8 +136,8 @@ export async function refundLeads(
 }
 
 /** The request for a part at the payment provider. */
-const keyOf = ({ campaignId, number }: LeadRefund, { billKey }: RefundPart) =>
-  `refund#${campaignId}#${number}#${billKey}`
+const keyOf = ({ campaignId, number }: LeadRefund, { billKey, tries }: RefundPart) =>
+  `refund#${campaignId}#${number}#${billKey}${tries ? `#${tries}` : ''}`
 const LOOK_AGAIN_MS = 6 * HOUR
 
 /** Ends all refunds of a campaign as far as they go now. One that is not answered is left for the next time. `begun`: just now. */
@@ -147,13 +147,68 @@ export async function continueRefunds(deps: CollectDeps, campaign: Campaign, beg
     // The books first: no money goes back for a lot that does not say so.
     if (refund.parts.some(({ status }) => status === 'open')) await deps.db.campaignBill.settleLots(campaign)
     for (const index of refund.parts.keys()) {
+      const part = seen.parts[index]
+      const isAnew = part?.status === 'failed' && part.waits !== undefined
+      if (isAnew) {
+        const again = await askAnew(deps, campaign, seen, index)
+        if (!again) break
+        seen = again
+      }
       if (seen.parts[index]?.status !== 'open') continue
-      const next = await endPart(deps, campaign, seen, index, refund.number === begun)
+      const next = await endPart(deps, campaign, seen, index, isAnew || refund.number === begun)
       if (!next) break
       seen = next
     }
   }
 }
+
+/**
+ * A credit that no bank was asked for goes back once more, under another key: nothing went under the one before. Until then it is carried,
+ * so a campaign that was started again has it for its next leads; what was used so waits no more. Undefined where somebody else wrote it.
+ */
+async function askAnew(
+  { db, now }: CollectDeps,
+  campaign: Campaign,
+  refund: LeadRefund,
+  index: number,
+): Promise<LeadRefund | undefined> {
+  const part = refund.parts[index]
+  if (!part) return undefined
+  const state = await db.campaignBill.findState(campaign)
+  const fresh = await db.campaign.findFresh(campaign)
+  const isDue =
+    isStillDueBack(state, part) &&
+    fresh?.status !== 'active' &&
+    (await db.campaignBill.findPurchase(campaign)) === undefined
+  const again = now() + LOOK_AGAIN_MS
+  if (!isDue && isCarried(state, part)) {
+    await db.campaignBill.putOffRefund(campaign, refund, again)
+    return refund
+  }
+  const { waits, isUnasked: _, ...known } = part
+  const asked: RefundPart = {
+    ...known,
+    status: 'open',
+    reason: '',
+    tries: (part.tries ?? 0) + 1,
+    ...(waits && { waits }),
+  }
+  const parts = refund.parts.with(index, isDue ? asked : { ...known, isUnasked: true })
+  const isSaved = await db.campaignBill.saveRefund(campaign, refund, parts, undefined, {
+    leads: [],
+    meter: await meterOf({ db }, campaign),
+    at: now(),
+    lookAt: again,
+    ...(isDue && { carried: { state, carry: carryWithout(state, part) } }),
+  })
+  return isSaved ? { ...refund, parts, version: refund.version + 1 } : undefined
+}
+
+/** What is carried once a credit went back. */
+const carryWithout = ({ carry }: BillState, { clientCents, feeCents, agencyCents }: RefundPart) => ({
+  clientCents: carry.clientCents + clientCents,
+  agencyCents: carry.agencyCents + feeCents + agencyCents,
+})
 
 async function findBill(db: Db, campaign: Pick<Campaign, 'companyId' | 'id'>, { billKey }: RefundPart) {
   const bill = await db.campaignBill.find(campaign, billKey)
@@ -182,13 +237,19 @@ async function endPart(
     if (said.reason !== '') deps.report('a refund cannot be looked up', new Error(said.reason))
     return waitFor(deps, campaign, refund, { index, isUnknown: said.reason !== '' })
   }
-  const parts = refund.parts.with(index, { ...withoutDoubt(part), ...said })
+  const { waits, ...known } = withoutDoubt(part)
+  const { isUnasked, ...end } = said
+  // Money that is owed to somebody, and that no bank refused: operators see it, and it is asked for again.
+  const waiting = isUnasked &&
+    part.of === 'carry' && { isUnasked, waits: waits ?? { since: now(), rootId: campaign.rootId } }
+  const parts = refund.parts.with(index, { ...known, ...end, ...waiting })
   const lots = await db.campaignBill.listLots(campaign)
   const isFailed = said.status === 'failed'
   const again = {
     leads: isFailed ? leadsAgain(part, lots) : [],
     meter: await meterOf(deps, campaign),
     at: now(),
+    lookAt: now() + LOOK_AGAIN_MS,
     ...(isFailed && part.of === 'carry' && { carried: await carriedAgain(db, campaign, part) }),
   }
   const paper = bill && !isFailed ? toBill(bill, refund, index, part, { lots, madeAt: again.at }) : undefined
@@ -238,7 +299,7 @@ async function backToWallet(
   { agencyId: companyId, id: campaignId, name, line }: Campaign,
   { agencyCents }: RefundPart,
   { key, at }: { key: string; at: number },
-): Promise<Pick<RefundPart, 'status' | 'reason'>> {
+): Promise<Pick<RefundPart, 'status' | 'reason' | 'isUnasked'>> {
   const id = paidBackId(key.replace(/[^A-Za-z0-9_-]/g, '-'))
   await db.daySums.markRevenue({ companyId, at }, now())
   await db.ledger.payBack({
@@ -272,7 +333,9 @@ export async function giveCreditBack(deps: CollectDeps, asked: Pick<Campaign, 'c
   const all = refunds.flatMap(({ parts }) => parts)
   // What a bank did not take once it will not take again.
   const refused = new Set(
-    all.filter((part) => part.of === 'carry' && part.status === 'failed').map((part) => part.billKey),
+    all
+      .filter((part) => part.of === 'carry' && part.status === 'failed' && !part.isUnasked)
+      .map((part) => part.billKey),
   )
   const paid = await Promise.all(
     bills
@@ -353,6 +416,7 @@ export async function refundsFailed(
         leads: leadsAgain(part, lots),
         meter: await meterOf(deps, campaign),
         at: now(),
+        lookAt: now() + LOOK_AGAIN_MS,
         ...(part.of === 'carry' && { carried: await carriedAgain(db, campaign, came) }),
       }
       // Somebody else wrote it, or leads were bought meanwhile: the event comes again.
@@ -382,8 +446,9 @@ export async function settlePart(
   const refund = (await db.campaignBill.listRefunds(campaign)).find((each) => each.number === number)
   const part = refund?.parts[index]
   if (!refund || !part) throw notFound('refund')
-  if (part.status !== 'open' || !part.unknown) throw conflict(KNOWN)
   const bill = await findBill(db, campaign, part)
+  if (part.status === 'failed' && part.waits) return settleCredit(deps, campaign, { refund, index, bill, by })
+  if (part.status !== 'open' || !part.unknown) throw conflict(KNOWN)
   const { agency } = await paymentsOf(db, bill)
   const words = { key: `${keyOf(refund, part)}#agency`, at: refund.at, isCredit: part.of === 'carry' }
   const gone = await payAgency(deps, agency, part.agencyCents, words)
@@ -395,8 +460,28 @@ export async function settlePart(
     settledBy: by,
   })
   const lots = await db.campaignBill.listLots(campaign)
-  const again = { leads: [], meter: await meterOf(deps, campaign), at: now() }
-  const paper = toBill(bill, refund, index, part, { lots, madeAt: again.at })
+  const at = now()
+  const again = { leads: [], meter: await meterOf(deps, campaign), at, lookAt: at + LOOK_AGAIN_MS }
+  const paper = toBill(bill, refund, index, part, { lots, madeAt: at })
+  if (!(await db.campaignBill.saveRefund(campaign, refund, parts, paper, again))) throw conflict(KNOWN)
+}
+/** The same of a credit that could not go back: its payers have all of it, so it is carried no more. */
+async function settleCredit(
+  deps: CollectDeps,
+  campaign: Campaign,
+  { refund, index, bill, by }: { refund: LeadRefund; index: number; bill: CampaignBill; by: string },
+): Promise<void> {
+  const { db, now } = deps
+  const part = refund.parts[index]
+  const state = await db.campaignBill.findState(campaign)
+  // Its payers were paid: also where the campaign was started since, it is not to have it as well.
+  if (!part || !isCarried(state, part)) throw conflict(KNOWN)
+  const { waits: _, isUnasked: __, ...known } = part
+  const parts = refund.parts.with(index, { ...known, status: 'done', reason: SETTLED, settledBy: by })
+  const at = now()
+  const paper = toBill(bill, refund, index, part, { lots: [], madeAt: at })
+  const carried = { state, carry: carryWithout(state, part) }
+  const again = { leads: [], meter: await meterOf(deps, campaign), at, lookAt: at + LOOK_AGAIN_MS, carried }
   if (!(await db.campaignBill.saveRefund(campaign, refund, parts, paper, again))) throw conflict(KNOWN)
 }
 const KNOWN = 'What became of this refund is known by now. Look again.'

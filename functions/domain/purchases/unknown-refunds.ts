@@ -1,6 +1,7 @@
-// Refunds of which nobody can tell whether they went, for the operators of a platform: they look again, or see to them by hand.
+// Refunds of which nobody can tell whether they went, and credits that could not go back, for the operators of a platform: they look again, or see to them by hand.
 import type { RefundPart } from '#shared/model/campaign-bill.ts'
 import type { Db } from '../../data/index.ts'
+import { isStillDueBack } from '../billing/unbilled.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { paymentsOf } from './pay-back.ts'
 
@@ -26,19 +27,22 @@ export async function findUnknownRefunds(
 ): Promise<{ shown: UnknownRefund[]; next: string | undefined }> {
   const { found: refunds, next } = await db.campaignBill.listUnknownRefunds(rootId, { after, limit: A_PAGE })
   const mine = refunds.flatMap(({ companyId, campaignId, number, parts }) =>
-    parts.flatMap((part, index) =>
-      part.status === 'open' && part.unknown
-        ? [{ companyId, campaignId, number, index, part, since: part.unknown.since }]
-        : [],
-    ),
+    parts.flatMap((part, index) => {
+      const seen = part.status === 'open' ? part.unknown : part.status === 'failed' ? part.waits : undefined
+      return seen ? [{ companyId, campaignId, number, index, part, since: seen.since }] : []
+    }),
   )
   const found = await mapConcurrent(mine, async ({ companyId, campaignId, ...refund }) => {
-    const [campaign, client, bill] = await Promise.all([
+    const [campaign, client, bill, state] = await Promise.all([
       db.campaign.find(companyId, campaignId),
       db.company.find(companyId),
       db.campaignBill.find({ companyId, id: campaignId }, refund.part.billKey),
+      db.campaignBill.findState({ companyId, id: campaignId }),
     ])
     if (!campaign || !client || !bill) return []
+    // A campaign that runs again has it for its next leads.
+    if (refund.part.status === 'failed' && (campaign.status === 'active' || !isStillDueBack(state, refund.part)))
+      return []
     const [agency, { client: paid }] = await Promise.all([db.company.find(campaign.agencyId), paymentsOf(db, bill)])
     return [
       {

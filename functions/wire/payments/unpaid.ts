@@ -3,7 +3,7 @@ import type { Output } from '#shared/contracts/index.ts'
 import { isUnreachable } from '#shared/model/payment.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { disputeText } from '#shared/money/dispute-texts.ts'
-import { notKnownToOperators, refundNotKnown } from '#shared/money/not-known.ts'
+import { creditWaits, notKnownToOperators, refundNotKnown } from '#shared/money/not-known.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import { invoiceNumber } from '../../domain/invoices/number.ts'
 import type { Owed } from '../../domain/payments/settle-failure.ts'
@@ -12,6 +12,13 @@ import type { ShownRefund } from '../../domain/purchases/whole-refund.ts'
 
 const dollars = (amountCents: number) => toDollars(cents(amountCents))
 const iso = (at: number) => new Date(at).toISOString()
+
+/** What its payer is to get, and the agency of a client. Nothing of a credit that an operator settles goes by itself. */
+function sharesOf({ payer, status, clientCents, feeCents, agencyCents }: UnknownRefund['part']) {
+  if (payer === 'agency') return { amount: dollars(agencyCents), fee_amount: dollars(0) }
+  const toAgency = status === 'failed' ? feeCents + agencyCents : feeCents
+  return { amount: dollars(clientCents), fee_amount: dollars(toAgency) }
+}
 
 export const toUnknownRefund = ({
   campaign,
@@ -27,12 +34,11 @@ export const toUnknownRefund = ({
   campaign_name: campaign.name,
   refund: number,
   part: index,
-  company_name: clientName,
+  company_name: part.payer === 'client' ? clientName : agencyName,
   agency_name: agencyName,
-  amount: dollars(part.clientCents),
-  fee_amount: dollars(part.feeCents),
+  ...sharesOf(part),
   since: iso(since),
-  reason: refundNotKnown(account),
+  reason: part.status === 'failed' ? creditWaits(part.reason) : refundNotKnown(account),
 })
 
 export const toOwedRefund = ({

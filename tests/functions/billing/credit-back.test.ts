@@ -1,6 +1,6 @@
 // Leads that are credited after the last bill of their campaign: what they cost goes back to what paid it, once, with exactly the share
 // of the root; what a Data Wallet had paid goes back into it.
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { billCampaign } from '#functions/domain/billing/bill-campaign.ts'
 import { ensureHold, sweepHold } from '#functions/domain/billing/holds.ts'
 import { billCredit } from '#functions/domain/billing/unbilled.ts'
@@ -193,6 +193,100 @@ describe('a credit after the last bill', () => {
     // It is not asked for again and again.
     await giveCreditBack(h.services, campaign)
     expect(await stateOf(campaign)).toEqual({ ...rest, clientCents: -300, agencyCents: -100 })
+  })
+
+  describe('whose account is gone', () => {
+    let isGone = false
+    const reconnect = () => {
+      if (isGone) h.stripe.byHand.reconnect(account)
+      isGone = false
+    }
+    afterEach(reconnect)
+    const waiting = async () => {
+      const { campaign, sold } = await over(4)
+      await credit(campaign, sold.slice(0, 2))
+      later(MINUTE)
+      h.stripe.byHand.disconnect(account)
+      isGone = true
+      await billCampaign(h.services, campaign)
+      return campaign
+    }
+    const listed = async (of: Campaign) =>
+      (await h.call('olive', 'payments.listUnpaid', { company_id: h.cast.root.id })).body.refunds?.filter(
+        ({ leadspeekID }) => leadspeekID === of.number,
+      ) ?? []
+    const end = (of: Campaign, more: { by_hand?: true } = {}) =>
+      h.call('olive', 'payments.endRefund', { leadspeekID: of.number, refund: 1, part: 0, ...more })
+    const owed = { ...rest, clientCents: -300, agencyCents: -100 }
+    const sweep = (of: Campaign) => topUpCampaign(h.services, { companyId: of.companyId, campaignId: of.id })
+
+    it('stands where operators look, is carried meanwhile, and goes once as soon as it can', async () => {
+      const campaign = await waiting()
+      expect(await stateOf(campaign)).toEqual(owed)
+      const [row] = await listed(campaign)
+      expect(row).toMatchObject({ amount: '3.00', fee_amount: '1.00', refund: 1, part: 0 })
+      expect(row?.reason).toContain('credited after the last bill')
+      later(7 * HOUR)
+      await sweep(campaign)
+      expect([await stateOf(campaign), await listed(campaign)]).toEqual([owed, [row]])
+      expect((await end(campaign)).body).toMatchObject({ status: 'open' })
+      reconnect()
+      await Promise.all([sweep(campaign), sweep(campaign)])
+      await sweep(campaign)
+      await giveCreditBack(h.services, campaign)
+      expect([await backOf(campaign), await stateOf(campaign)]).toEqual([{ client: 300, fee: 100 }, rest])
+      expect(await listed(campaign)).toEqual([])
+      expect(await db.campaignBill.listRefunds(campaign)).toHaveLength(1)
+    })
+
+    it('is asked for again too where the account had no balance, and not where a bank sent it back', async () => {
+      const { campaign, sold } = await over(4)
+      await credit(campaign, sold.slice(0, 2))
+      later(MINUTE)
+      const no = { status: 'failed' as const, id: '', code: 'balance_insufficient', reason: 'There is no balance.' }
+      const payments = { ...h.services.payments, refund: async () => no }
+      await billCampaign({ ...h.services, payments }, campaign)
+      expect(await stateOf(campaign)).toEqual(owed)
+      expect((await listed(campaign))[0]?.reason).toContain('There is no balance.')
+      expect(await db.campaignBill.listRefunds(campaign)).toMatchObject([{ parts: [{ status: 'failed' }] }])
+      const sent = { ...no, id: 're_x', reason: 'The bank of the card sent the money back.' }
+      await topUpCampaign(
+        { ...h.services, payments: { ...payments, refund: async () => sent } },
+        {
+          companyId: campaign.companyId,
+          campaignId: campaign.id,
+        },
+      )
+      expect([await stateOf(campaign), await listed(campaign)]).toEqual([owed, []])
+      await sweep(campaign)
+      await giveCreditBack(h.services, campaign)
+      expect([await stateOf(campaign), await backOf(campaign)]).toEqual([owed, { client: 0, fee: 0 }])
+    })
+
+    it('is over where an operator saw to it by hand', async () => {
+      const campaign = await waiting()
+      const ends = await Promise.all([end(campaign, { by_hand: true }), end(campaign, { by_hand: true })])
+      expect(ends.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect([await stateOf(campaign), await listed(campaign)]).toEqual([rest, []])
+      reconnect()
+      await sweep(campaign)
+      await giveCreditBack(h.services, campaign)
+      expect(await backOf(campaign)).toEqual({ client: 0, fee: 0 })
+    })
+
+    it('stays for the next leads of a campaign that is started again', async () => {
+      const campaign = await waiting()
+      expect(await db.campaignChange.setStatus(await fresh(campaign), 'active', 'user')).toBe(true)
+      expect(await listed(campaign)).toEqual([])
+      reconnect()
+      await sweep(campaign)
+      expect([await backOf(campaign), (await stateOf(campaign)).clientCents]).toEqual([{ client: 0, fee: 0 }, -300])
+      // At rest again without any use of it, it goes back.
+      expect(await db.campaignChange.setStatus(await fresh(campaign), 'paused', 'user')).toBe(true)
+      await billCampaign(h.services, campaign, { final: true })
+      await giveCreditBack(h.services, campaign)
+      expect([await backOf(campaign), await stateOf(campaign)]).toEqual([{ client: 300, fee: 100 }, rest])
+    })
   })
 
   it('goes back also where it comes while the last bill is made, and finds one due', async () => {

@@ -169,7 +169,9 @@ describe('the first page of a list of agencies', () => {
       '/configuration/company/com_new',
     )
     await user.click(within(panel).getByRole('tab', { name: /Needs attention/ }))
-    const refunds = within(panel).getByRole('link', { name: '2 refunds of which nobody can tell whether they went' })
+    const refunds = within(panel).getByRole('link', {
+      name: '2 refunds that could not go, or of which nobody knows whether they did',
+    })
     expect(refunds.getAttribute('href')).toBe('/configuration/agency-list?show=unpaid')
     await user.click(within(panel).getByRole('link', { name: '3 companies owe payments that failed' }))
     await screen.findByRole('dialog')

@@ -37,7 +37,11 @@ export const titles: Record<Kind, (of: Attention) => string> = {
   companies_unpaid: ({ total }) =>
     some(total, 'A company owes a payment that failed', 'companies owe payments that failed'),
   refunds_unknown: ({ total }) =>
-    some(total, 'It is not known whether a refund went', 'refunds of which nobody can tell whether they went'),
+    some(
+      total,
+      'A refund could not go, or nobody knows whether it did',
+      'refunds that could not go, or of which nobody knows whether they did',
+    ),
   agencies_unpaid: ({ total, name }) =>
     some(total, `A payment of ${name} failed`, 'of your agencies have payments that failed'),
   commissions_wait: ({ total }) =>
