@@ -490,8 +490,8 @@ export function campaignBills(table: Table) {
         .then(() => true, unlessRefused)
     },
     /**
-     * Refunds below a root of which nobody can tell whether they went, and credits that could not, as it was a moment ago, the oldest first. `after`: where the page
-     * before ended.
+     * Refunds below a root of which nobody can tell whether they went, and credits that could not, as it was a moment ago, the oldest
+     * first. `after`: where the page before ended.
      */
     async listUnknownRefunds(
       rootId: string,

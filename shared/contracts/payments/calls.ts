@@ -381,7 +381,7 @@ export const listUnpaid = call({
         unknown: z.literal(true).optional(),
       }),
     ),
-    /** Where there are any on this page: refunds of which nobody can tell whether they went, and credits that could not go, the oldest first. */
+    /** Where there are any on this page: refunds of which nobody can tell whether they went and credits that could not, the oldest first. */
     refunds: z
       .array(
         z.object({
