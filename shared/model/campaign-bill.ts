@@ -167,6 +167,11 @@ export const RefundPart = z.object({
   agencyCents: whole,
   status: z.enum(['open', 'done', 'failed']),
   reason: z.string().default(''),
+  /**
+   * The client's money went, so its agency gets the rest: written before any of that goes. Such a part ends as `done`, and is charged
+   * again from there where the bank sends the client's money back.
+   */
+  isPayerPaid: z.boolean().optional(),
   /** Since when nobody can tell whether it went, because its account cannot be asked, and whose operators see it. Gone once it is known. */
   unknown: z.object({ since: z.number(), rootId: z.string() }).optional(),
   /**

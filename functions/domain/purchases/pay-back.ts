@@ -65,22 +65,27 @@ const sumOf = (parts: readonly RefundPart[], field: keyof PartSums) => parts.red
 /** `isUnasked`: it failed, and no bank was asked for it. */
 type Ended = Pick<RefundPart, 'status' | 'reason' | 'isUnasked'>
 
-/** What the payer gets comes first: where that cannot go, nothing does. `isFirst`: nobody has asked for it before. */
+/**
+ * What the payer gets comes first: where that cannot go, nothing does. `isFirst`: nobody has asked for it before. `payerPaid`: it went,
+ * and the rest goes once the books say so; a bank may send it back at that moment, and who hears of that would end the part without
+ * knowing of the rest.
+ */
 export async function payBack(
   deps: CollectDeps,
   part: RefundPart,
   { client, agency }: Found,
   { key, at, isFirst }: { key: string; at: number; isFirst: boolean },
-): Promise<Ended> {
-  const { clientCents, feeCents, agencyCents, payer, of } = part
+): Promise<Ended | 'payerPaid'> {
+  const { clientCents, feeCents, agencyCents, payer, of, isPayerPaid } = part
   const toAgency = () => payAgency(deps, agency, agencyCents, { key: `${key}#agency`, at, isCredit: of === 'carry' })
   if (payer === 'agency') return endedAs(await toAgency())
   const { chargeId, accountId } = { chargeId: client?.chargeId ?? '', accountId: client?.accountId ?? '' }
-  if (clientCents > 0) {
+  if (clientCents > 0 && !isPayerPaid) {
     const gone = await deps.payments.refund({ key, chargeId, amountCents: clientCents, accountId })
     // Asked before, it may have gone: then its leads are not given back as well.
     if (gone.status === 'unreachable' && !isFirst) return { status: 'open', reason: notKnownToPayee }
     if (gone.status !== 'succeeded') return endedAs(gone)
+    if (feeCents > 0 || agencyCents > 0) return 'payerPaid'
   }
   const rest = [
     feeCents > 0 ? await deps.payments.refundFee({ key: `${key}#fee`, chargeId, feeCents, accountId }) : undefined,

@@ -233,6 +233,11 @@ async function endPart(
   const said = bill
     ? await payBack(deps, part, await paymentsOf(db, bill), { key, at: refund.at, isFirst })
     : await backToWallet(deps, campaign, part, { key, at: refund.at })
+  if (said === 'payerPaid') {
+    const noted = refund.parts.with(index, { ...part, isPayerPaid: true })
+    if (!(await db.campaignBill.noteRefund(campaign, refund, noted, now()))) return undefined
+    return endPart(deps, campaign, { ...refund, parts: noted, version: refund.version + 1 }, index, false)
+  }
   if (said.status === 'open') {
     if (said.reason !== '') deps.report('a refund cannot be looked up', new Error(said.reason))
     return waitFor(deps, campaign, refund, { index, isUnknown: said.reason !== '' })

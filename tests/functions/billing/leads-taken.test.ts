@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { retryDue } from '#functions/domain/payments/retry.ts'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
+import { refundLeads } from '#functions/domain/purchases/refund.ts'
 import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { StripeEventName } from '#shared/hooks.ts'
@@ -270,5 +271,48 @@ describe('a refund of ours', () => {
     const bills = await h.db.campaignBill.list(campaign)
     const refunds = bills.filter(({ why }) => why === 'refund')
     expect(refunds.reduce((sum, { sums }) => sum + sums.wholesaleCents, 0)).toBe(0)
+  })
+
+  it.each([
+    ['before the fee goes', 0],
+    ['while the fee goes', 3_000],
+  ] as const)('that comes back %s leaves no fee with an agency that nobody asks for it', async (when, feeCents) => {
+    const campaign = await running()
+    await h.sell(campaign, 40)
+    await h.run('ada', campaign.number, 'F')
+    const { payments } = h.services
+    /** The bank sends it back, and another worker hears of that, while this one is at work. */
+    const sentBack = async () => {
+      const id = await refundOf(campaign)
+      h.stripe.byHand.endRefund(id, h.accountId, 'expired_or_canceled_card')
+      await tell('refund.failed', id)
+    }
+    const watched: typeof payments = {
+      ...payments,
+      refund: async (request) => {
+        const gone = await payments.refund(request)
+        if (when === 'before the fee goes') await sentBack()
+        return gone
+      },
+      refundFee: async (request) => {
+        if (when === 'while the fee goes') await sentBack()
+        return payments.refundFee(request)
+      },
+    }
+    const asked = { amountCents: 9_000, by: 'test', isClient: true }
+    await refundLeads({ ...h.services, payments: watched }, await h.fresh(campaign), asked)
+    expect([await partsOf(campaign), await feesBack(campaign), await leftOf(campaign)]).toEqual([
+      ['failed'],
+      feeCents,
+      60,
+    ])
+    await expectSound(campaign)
+    const owed = await h.db.payment.find({
+      companyId: northlight.id,
+      key: `${campaign.id}-refund-000001-1-back-agency`,
+    })
+    expect([owed?.status, owed?.amountCents ?? 0]).toEqual([feeCents > 0 ? 'paid' : undefined, feeCents])
+    const papers = (await h.db.campaignBill.list(campaign)).filter(({ why }) => why === 'refund')
+    expect(papers.reduce((sum, { sums }) => sum + sums.wholesaleCents, 0)).toBe(0)
   })
 })
