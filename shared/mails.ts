@@ -118,6 +118,8 @@ export const mails = {
       leads: z.string().default(''),
     }),
   ),
+  /** To who paid: money that was on its way back did not reach them, so their payment counts again. */
+  refundSentBack: news(z.object({ ...to, what: z.string(), amount: z.string() })),
   /** To who was paid: evidence is taken until `dueAt`. `isInquiry`: the bank asks, and has taken nothing yet. */
   disputeOpened: news(
     z.object({
@@ -233,6 +235,7 @@ const aboutMoney: ReadonlySet<MailName> = new Set([
   'invoicePaid',
   'paymentFailed',
   'paymentTakenBack',
+  'refundSentBack',
   'paymentRecovered',
   'disputeOpened',
   'disputeClosed',

@@ -32,6 +32,7 @@ export const noticeKinds = {
   invoicePaid: { topic: 'payments', tone: 'good', can: 'card:read', facts: ['number', 'what', 'amount'] },
   paymentFailed: { topic: 'payments', tone: 'bad', can: 'card:read', facts: ['number', 'what', 'amount', 'reason'] },
   paymentRecovered: { topic: 'payments', tone: 'good', can: 'card:read', facts: [] },
+  refundSentBack: { topic: 'payments', tone: 'bad', can: 'card:read', facts: ['what', 'amount'] },
   paymentTakenBack: { topic: 'payments', tone: 'bad', can: 'card:read', facts: ['what', 'amount', 'reason'] },
   disputeOpened: { topic: 'payments', tone: 'bad', can: 'connection:read', facts: ['who', 'amount', 'reason'] },
   disputeClosed: { topic: 'payments', tone: 'plain', can: 'connection:read', facts: ['who', 'amount', 'outcome'] },

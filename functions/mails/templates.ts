@@ -29,6 +29,7 @@ export type MailViews = {
   paymentRecovered: { name: string; link: string }
   leadFileReady: { name: string; rows: string; days: string; link: string }
   paymentTakenBack: Record<'name' | 'what' | 'amount' | 'reason' | 'taken' | 'leads' | 'link', string>
+  refundSentBack: Record<'name' | 'what' | 'amount' | 'link', string>
   disputeOpened: Record<'name' | 'who' | 'what' | 'amount' | 'reason' | 'due' | 'link', string> & { isInquiry: boolean }
   disputeClosed: Record<'name' | 'who' | 'what' | 'amount' | 'link', string> & { outcome: 'won' | 'lost' | 'dropped' }
   payoutFailed: Record<'name' | 'amount' | 'reason' | 'link', string>
@@ -533,16 +534,16 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
     { title, say, facts, button, quiet },
     brand,
   ) => ({
-    subject: reason ? `A payment at ${brand} was disputed` : `A payment at ${brand} was refunded`,
-    preview: reason ? `The bank took ${amount} back.` : `${amount} went back to the card.`,
+    subject: reason ? `A payment at ${brand} was disputed` : `A payment at ${brand} is being refunded`,
+    preview: reason ? `The bank took ${amount} back.` : `${amount} is on its way back.`,
     reason: `You get this mail because your company paid this at ${brand}.`,
     body: all(
-      title(reason ? 'A payment was disputed' : 'A payment was refunded'),
+      title(reason ? 'A payment was disputed' : 'A payment is being refunded'),
       say(hello(name)),
       say(
         reason
           ? `${reason} The bank holds the money until it has decided.`
-          : 'The money goes back to the card that paid. Banks take some days to show it.',
+          : 'The money is on its way back to what paid. Banks take some days to show it on a card. You hear from us if it does not arrive.',
       ),
       facts([
         ['For', what],
@@ -565,6 +566,24 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
           ? 'If this is a mistake, ask your bank to withdraw the dispute: once it does, everything is as it was.'
           : 'There is nothing else to do.',
       ),
+    ),
+  }),
+  refundSentBack: ({ name, what, amount, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: `A refund at ${brand} came back`,
+    preview: `${amount} did not reach your card.`,
+    reason: `You get this mail because your company paid this at ${brand}.`,
+    body: all(
+      title('A refund came back'),
+      say(hello(name)),
+      say(
+        'This money was on its way back to your card and did not arrive: its bank did not take it, or the refund was cancelled. What you had paid counts as paid again, and leads or credit that were taken off for it are there again.',
+      ),
+      facts([
+        ['For', what],
+        ['Amount', amount],
+      ]),
+      button('Open card settings', link),
+      quiet('If you still expect this money, write to who you paid: it is there.'),
     ),
   }),
   disputeOpened: (

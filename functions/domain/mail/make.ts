@@ -263,6 +263,12 @@ const makers: Makers = {
     leads,
     link: `${site}/user/card-setting`,
   }),
+  refundSentBack: async (_, { user, site }, { what, amount }) => ({
+    name: user.name,
+    what,
+    amount,
+    link: `${site}/user/card-setting`,
+  }),
   disputeOpened: async (
     _,
     { user, when, tenant, site },

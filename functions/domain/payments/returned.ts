@@ -69,7 +69,10 @@ async function followLeads(deps: ChargeDeps, payment: Payment, parts?: RefundsOf
   return off > 0 ? off.toLocaleString('en-US') : ''
 }
 
-/** People hear of what somebody gave back by hand; of a refund of ours, the work that asked for it tells them. */
+/**
+ * People hear of what somebody gave back by hand; of a refund of ours, the work that asked for it tells them. Of what did not arrive
+ * they hear here, whoever gave it.
+ */
 async function paymentRefunded(
   deps: ChargeDeps,
   { payer, payment }: { payer: Company; payment: Payment },
@@ -85,6 +88,11 @@ async function paymentRefunded(
       await tellPeople(deps, payer, 'paymentTakenBack', {
         id,
         facts: { what: payment.description, amount: dollars(amountCents), reason: '', taken: '', leads },
+      })
+    else if (status === 'failed')
+      await tellPeople(deps, payer, 'refundSentBack', {
+        id,
+        facts: { what: payment.description, amount: dollars(amountCents) },
       })
 }
 

@@ -48,6 +48,8 @@ export async function topUpRefunded(deps: Deps, { payer, entry }: ToppedUp, part
   if (part.status === 'failed') {
     const taken = await db.ledger.findEntry({ companyId: payer.id, id: reversalId(id), at })
     if (taken) await db.ledger.restore(entry, taken, 'credit', refundFailed, now())
+    const facts = { what: WHAT, amount: dollars(cents(part.amountCents)) }
+    await tellPeople(deps, payer, 'refundSentBack', { id, facts })
     return
   }
   await currentWallet(paymentDeps, payer.id)

@@ -109,6 +109,7 @@ const views: MailViews = {
     leads: '',
     link,
   },
+  refundSentBack: { name, what: 'Leads', amount: '$250.00', link },
   disputeOpened: {
     name,
     who: 'Bright Smiles',

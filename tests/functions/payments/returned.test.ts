@@ -79,7 +79,11 @@ describe('a refund by hand at the provider', () => {
     // One that its bank sent back went nowhere.
     h.stripe.byHand.endRefund(rest.id, account, 'lost_or_stolen_card')
     await tell('refund.failed', rest.id, account)
+    await tell('refund.updated', rest.id, account)
     expect(await find(key)).toMatchObject({ status: 'paid', refundedCents: 2_500 })
+    await h.drain()
+    const [sentBack, ...more] = await mailsTo('cleo', 'came back')
+    expect([sentBack?.text, more]).toEqual([expect.stringContaining('$75.00'), []])
   })
 
   it('that we asked for ourselves is on the invoice too, and is not told once more', async () => {
@@ -156,12 +160,21 @@ describe('a whole charge that goes back and that its bank sends back at that ver
   })
 
   it('is refunded as long as it is on its way, and stays so once an operator saw to it, whatever is told later', async () => {
+    await h.drain()
+    h.mails.clear()
     const { key, chargeId, is } = await giveBack(async () => undefined)
     expect([is, await owed(chargeId), await find(key)]).toMatchObject(['gone', undefined, { status: 'refunded' }])
     const { id } = h.stripe.list('refund', account)[0] ?? { id: '' }
+    await h.drain()
+    // It may fail yet.
+    expect((await mailsTo('cleo', 'is being refunded')).map(({ text }) => text)).toEqual([
+      expect.stringContaining('on its way'),
+    ])
     fail(id)
     await tell('refund.failed', id, account)
     expect(await find(key)).toMatchObject({ status: 'paid', refundedCents: 0 })
+    await h.drain()
+    expect((await mailsTo('cleo', 'came back')).map(({ text }) => text)).toEqual([expect.stringContaining('$100.00')])
     const root = await h.db.company.get(northlight.rootId)
     expect(await endOwedRefund(h.services, root, { chargeId, by: 'usr_olive' })).toMatchObject({ is: 'settled' })
     expect(await find(key)).toMatchObject({ status: 'refunded', refundedCents: 10_000 })

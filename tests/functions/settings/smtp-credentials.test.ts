@@ -87,6 +87,7 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   paymentRecovered: (userId) => ({ userId }),
   leadFileReady: (userId) => ({ userId, rows: 12_000, days: '2026-11-01 to 2026-11-30', fileId: 'lst_1' }),
   paymentTakenBack: (userId) => ({ userId, what: 'Leads', amount: '$5.00', reason: 'No.', taken: '', leads: '' }),
+  refundSentBack: (userId) => ({ userId, what: 'Leads', amount: '$5.00' }),
   disputeOpened: (userId) => ({ userId, ...disputed, disputeId: 'du_1', reason: 'No.', dueAt: at, isInquiry: false }),
   disputeClosed: (userId) => ({ userId, ...disputed, outcome: 'won' }),
   payoutFailed: (userId) => ({ userId, amount: '$5.00', reason: 'No.' }),

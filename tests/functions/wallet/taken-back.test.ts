@@ -198,6 +198,9 @@ describe('a refunded top-up', () => {
     await tellAll(['refund.failed', 'refund.updated', 'refund.created'], part.id)
     expect(await balance()).toBe(100)
     await agreeing()
+    await h.drain()
+    const sentBack = (await h.mailsTo(h.cast.users.abe.email)).filter(({ subject }) => subject.includes('came back'))
+    expect(sentBack.map(({ text }) => text)).toEqual([expect.stringContaining('$100.00')])
   })
 })
 

@@ -53,7 +53,9 @@ const titles: Record<NoticeKind, (facts: Facts) => string> = {
   paymentFailed: ({ number, amount }) =>
     number ? `Invoice ${number} was not paid: ${amount}` : `${amount} was not paid`,
   paymentRecovered: () => 'Everything that was owed is paid',
-  paymentTakenBack: ({ amount }) => `A payment of ${amount} was taken back`,
+  paymentTakenBack: ({ amount, reason }) =>
+    reason ? `A payment of ${amount} was taken back` : `${amount} of a payment goes back`,
+  refundSentBack: ({ amount }) => `A refund of ${amount} came back`,
   disputeOpened: ({ who, amount }) => `${who} disputes a payment of ${amount}`,
   disputeClosed: ({ who, amount, outcome = '' }) =>
     `The dispute of ${who} over ${amount} ${outcomes[outcome] ?? 'ended'}`,
@@ -101,6 +103,7 @@ const details: Partial<Record<NoticeKind, (facts: Facts) => string | undefined>>
   invoicePaid: ({ what }) => known(what),
   paymentFailed: ({ what, reason }) => [what, reason].filter(Boolean).join('. '),
   paymentTakenBack: ({ what, reason }) => [what, reason].filter(Boolean).join('. '),
+  refundSentBack: ({ what }) => known(what),
   disputeOpened: ({ reason }) => known(reason),
   payoutFailed: ({ reason }) => known(reason),
   ownPayoutFailed: ({ reason }) => known(reason),
@@ -150,6 +153,7 @@ const paths: Record<NoticeKind, (facts: Facts, place: Place) => string | undefin
   paymentFailed: ({ number }) => query(pathTo('cardSetting'), 'invoice', number),
   paymentRecovered: () => pathTo('campaign'),
   paymentTakenBack: () => pathTo('invoices'),
+  refundSentBack: () => pathTo('invoices'),
   disputeOpened: () => settings('payment'),
   disputeClosed: () => settings('payment'),
   payoutFailed: () => settings('payment'),
