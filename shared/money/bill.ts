@@ -153,7 +153,7 @@ function settle(cents: number, isLast: boolean): { pays: number; carried: number
 }
 
 /**
- * The sums of a bill. `isLast`: no bill follows it, so a sum of up to 50 cents is waived and not carried.
+ * The sums of a bill. `isLast`: no bill can follow it any more, so a sum of up to 50 cents is waived and not carried.
  * @example billSums(leadItems({ bsn0w10000r0: 3 }), { payer: 'client', carry: noCarry, isLast: false }).agencyPaysCents // 300
  */
 export function billSums(

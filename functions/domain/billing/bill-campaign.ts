@@ -105,16 +105,24 @@ const isLeft = ({ campaign, state, meter }: Seen): boolean =>
   !isHeld(campaign) &&
   pays(meter.lines, meter.credits).length > 0
 
+/**
+ * Whether a campaign never comes again, so that nothing small of it can wait. One that is archived, or has reached its end, may be started
+ * again as often as somebody likes: what waits of it is on its next bill.
+ */
+const isGone = ({ status }: Campaign, why: Closing, cut: Cut | undefined): boolean =>
+  why === 'final' && (status === 'removed' || (cut?.why === 'final' && status !== 'active'))
+
 /** Puts the stretch that was closed on its bill. Undefined where somebody was faster, or anything changed meanwhile. */
 async function putOnBill(
   { db, now }: Deps,
   { campaign, state, meter }: Seen,
   frozen: NonNullable<Meter['frozen']>,
+  cut: Cut | undefined,
 ): Promise<CampaignBill | undefined> {
   const { seq, at, why, payer } = frozen
   const fees = why === 'period' ? await findFees(db, campaign, state, at) : undefined
   const items = [...(fees?.items ?? []), ...pays(frozen.lines, frozen.credits)]
-  const isLast = (why === 'final' && campaign.status !== 'active') || !hasNextBill(campaign.term)
+  const isLast = isGone(campaign, why, cut) || !hasNextBill(campaign.term)
   const sums = billSums(items, { payer, carry: state.carry, isLast })
   const open = why === 'payer' && payer === 'agency' ? await db.manualBill.findOpen(campaign.agencyId) : undefined
   // What comes after its last invoice was decided stands on none with others: a small sum of it waits as ever.
@@ -152,10 +160,15 @@ async function putOnBill(
 }
 
 /** Whether a stretch that is closed for a reason has anything for a bill. */
-async function hasBill({ db }: Deps, { campaign, state, meter }: Seen, why: Closing, at: number): Promise<boolean> {
+async function hasBill(
+  { db }: Deps,
+  { campaign, state, meter }: Seen,
+  why: Closing,
+  { at, cut }: { at: number; cut: Cut | undefined },
+): Promise<boolean> {
   if (pays(meter.lines, meter.credits).length > 0 || isSome(aheadSums(meter.lines, meter.credits))) return true
   const { clientCents, agencyCents } = state.carry
-  if (why === 'final' || why === 'payer') return clientCents > 0 || agencyCents > 0
+  if (why === 'payer' || isGone(campaign, why, cut)) return clientCents > 0 || agencyCents > 0
   return why === 'period' && ((await findFees(db, campaign, state, at))?.items.length ?? 0) > 0
 }
 
@@ -203,7 +216,7 @@ export async function makeBills(deps: Deps, owner: Owner, cut?: Cut): Promise<Ma
         return { bills, isProven: false }
       }
       proven = meter.frozen.seq
-      const bill = await putOnBill(deps, seen, meter.frozen)
+      const bill = await putOnBill(deps, seen, meter.frozen, cut)
       if (bill) bills.push(bill)
       // Leads of other campaigns count in the same day of the agency.
       else await sleep(Math.random() * WAIT_MS * (round + 1))
@@ -218,7 +231,7 @@ export async function makeBills(deps: Deps, owner: Owner, cut?: Cut): Promise<Ma
       continue
     }
     const isWaiting = why === 'period' && isHeld(campaign)
-    if (!isWaiting && (await hasBill(deps, seen, why, at))) {
+    if (!isWaiting && (await hasBill(deps, seen, why, { at, cut }))) {
       const payer = (isCut ? undefined : cut?.payer) ?? (await payerOf(db, campaign))
       if (await db.campaignBill.close(campaign, { seq: meter.seq, at, why, payer })) isCut = true
       continue

@@ -186,11 +186,27 @@ describe('a bill of a period', () => {
       [60, 30, { clientCents: 0, agencyCents: 0 }],
       [0, 0, { clientCents: 20, agencyCents: 10 }],
     ])
+    // Archived, it may come again: nothing is let go, however often that is done, and nothing is billed for it.
+    for (let times = 0; times < 2; times++) {
+      await move(campaign, 'paused')
+      await move(campaign, 'archived')
+      await bill(campaign)
+      await move(campaign, 'paused')
+      expect((await db.campaignBill.findState(campaign)).carry).toEqual({ clientCents: 20, agencyCents: 10 })
+      expect(await list(campaign)).toHaveLength(4)
+      await move(campaign, 'active')
+    }
+    await leads(campaign, 1, small)
     await move(campaign, 'paused')
     await move(campaign, 'archived')
     await bill(campaign)
     const last = (await list(campaign)).at(-1)
-    expect([last?.why, last?.items, last?.sums.waived]).toEqual(['final', [], { clientCents: 20, agencyCents: 10 }])
+    expect([last?.why, last?.sums.carry]).toEqual(['final', { clientCents: 40, agencyCents: 20 }])
+    // Removed, it has no bill to wait for.
+    await move(campaign, 'removed')
+    await bill(campaign)
+    const gone = (await list(campaign)).at(-1)
+    expect([gone?.why, gone?.items, gone?.sums.waived]).toEqual(['final', [], { clientCents: 40, agencyCents: 20 }])
     expect(cents(campaign)).toEqual([60])
   })
 

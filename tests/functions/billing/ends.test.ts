@@ -233,6 +233,13 @@ describe('manual billing', () => {
     expect((await fresh()).manualBill).toBe(false)
     expect(await since(billAll)).toEqual([])
     expect((await db.campaignBill.list(small)).every(({ isDone }) => isDone)).toBe(true)
+    // It waits for as long as its campaign may come again.
+    expect((await db.campaignBill.findState(small)).carry.agencyCents).toBe(30)
+    await db.campaignChange.setStatus(await db.campaign.get(small.companyId, small.id), 'removed', 'user', {
+      at: clock,
+    })
+    expect(await since(billAll)).toEqual([])
+    expect((await db.campaignBill.findState(small)).carry.agencyCents).toBe(0)
   })
 
   it('MBL-09 is charged by the timetable where the call that ended it crashed and nobody asks again', {
