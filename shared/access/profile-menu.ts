@@ -28,7 +28,7 @@ function isDeveloper(viewer: Viewer): boolean {
 export function profileMenu(viewer: Viewer): MenuLink[] {
   const isClient = viewer.userType === 'client'
   const page = (
-    id: 'profile' | 'cardSetting' | 'integrations' | 'signIns',
+    id: 'profile' | 'cardSetting' | 'salesConnectAccount' | 'integrations' | 'signIns',
     label: string,
     isOffered: boolean,
   ): MenuLink[] => {
@@ -41,6 +41,8 @@ export function profileMenu(viewer: Viewer): MenuLink[] {
   return [
     ...page('profile', 'Profile', viewer.userType !== 'sales'),
     ...page('cardSetting', 'Card Setting', paysByCard(viewer) && menuIsOn(viewer, 'settings')),
+    // No menu but this one leads to where commissions go, once the account is connected.
+    ...page('salesConnectAccount', 'Payment Account', viewer.userType === 'sales'),
     ...action('dataWallet', 'Data Wallet', hasWallet(viewer)),
     ...page('integrations', 'Integrations', isClient),
     ...action('developer', 'Developer', isDeveloper(viewer)),

@@ -215,6 +215,7 @@ export const fixed = {
     path: '/configuration/sales-connect-account',
     area: 'agencies',
     userTypes: ['sales'],
+    itemName: 'Payment Account',
   },
 } as const satisfies Record<string, Rule & { path: string }>
 

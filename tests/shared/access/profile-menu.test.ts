@@ -44,6 +44,12 @@ describe('profileMenu', () => {
       shown: [client()],
       absent: [agency(), sales(), root()],
     },
+    {
+      name: 'the account for commissions',
+      item: 'salesConnectAccount',
+      shown: [sales(), executive()],
+      absent: [agency(), client(), root()],
+    },
     { name: 'SHL-037 Integrations', item: 'integrations', shown: [client()], absent: [agency(), sales()] },
   ])('$name', ({ item, shown, absent }) => {
     for (const viewer of shown) expect(ids(viewer)).toContain(item)
