@@ -149,6 +149,14 @@ if (typeof document !== 'undefined') {
   )
 }
 
+/** What was pressed may have gone with what it took away: near it there is more than the whole page, or what opened the layer. */
+function focusBack(way: Way, page: Document): void {
+  const spot = spots.findLast(({ control }) => control === way[0])
+  const isGone = spot && !spot.control.isConnected && !spot.control.closest('[role="menuitem"]')
+  if (isGone && spot.rooms.some((room) => room.isConnected)) focusNear(spot, page)
+  else focusFirst(way, page)
+}
+
 /** The way back to where the person is now. */
 export function wayBack(): Way {
   const { activeElement } = document
@@ -161,7 +169,7 @@ export function goBack(way: Way, closed?: HTMLElement | null): void {
   const page = document
   setTimeout(() => {
     const { activeElement } = page
-    if (isNowhere(activeElement, page) || closed?.contains(activeElement)) focusFirst(way, page)
+    if (isNowhere(activeElement, page) || closed?.contains(activeElement)) focusBack(way, page)
   }, SETTLE_MS)
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { addDays } from '#shared/dates.ts'
 import { tones } from '#web/theme/tones.ts'
+import { confirm } from '#web/ui/confirm.tsx'
 import { CopyableId } from '#web/ui/copyable-id.tsx'
 import { lastDays, shortcuts } from '#web/ui/days.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -92,6 +93,23 @@ function Only() {
   )
 }
 
+/** A page with one part, out of which a form goes after a question. */
+function Asked() {
+  const [isOpen, setOpen] = useState(true)
+  const ask = async () => setOpen(!(await confirm({ title: 'Sure?', children: 'It goes.', confirmLabel: 'Discard' })))
+  return (
+    <main id="content" tabIndex={-1}>
+      <section aria-label="Address">
+        {isOpen && (
+          <button type="button" onClick={() => void ask()}>
+            Cancel
+          </button>
+        )}
+      </section>
+    </main>
+  )
+}
+
 describe('the focus of a form on the page', () => {
   const room = () => within(screen.getByRole('region', { name: 'Address' }))
   const open = async (page: ReactElement) => {
@@ -111,6 +129,13 @@ describe('the focus of a form on the page', () => {
   it('stays where it begins anew', async () => {
     await open(<Shown isAnew />)
     await waitFor(() => expect(document.activeElement).toBe(room().getByRole('button', { name: 'Cancel' })))
+  })
+
+  it('stays in its part after a question that takes what was pressed away', async () => {
+    const { user } = render(<Asked />)
+    await user.click(room().getByRole('button', { name: 'Cancel' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Address' })))
   })
 
   it('goes to the place where nothing else is left of it, and not where somebody went on', async () => {
