@@ -479,7 +479,8 @@ describe('the editor of campaigns', () => {
       for (const amount of [...Object.values(canary), '64.35', '85.65']) expect(text).not.toContain(amount)
       expect(text).not.toMatch(/Your cost|margin/i)
     }
-    expect(screen.queryByRole('button', { name: /Price/ })).toBeNull()
+    expect(screen.getByText('A lead costs $2.00, paid every week.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /price/i })).toBeNull()
     expect(asked.asked.map(({ name }) => name)).not.toContain('pricing.getPrice')
     expect(asked.asked.map(({ name }) => name)).not.toContain('companies.get')
   })
@@ -540,6 +541,21 @@ describe('the editor of campaigns', () => {
     await next(user)
     await heading('Summary')
     expect(asked.named('pricing.savePrice')[0]?.input).toMatchObject({ leadspeekID: 'cmp_1', PlatformFee: '99' })
+  })
+
+  it('says in the summary what the client pays, and leads to where it is set', async () => {
+    const { user } = await openEditor('?campaign=cmp_1', server())
+    await user.click(step(/Review/))
+    const part = within(await screen.findByRole('region', { name: 'Price' }))
+    expect(await part.findByText('A lead costs $2.00, paid every week.')).toBeDefined()
+    expect(part.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'A lead costs $2.00, paid every week.',
+      'The campaign fee is $10.00 per week.',
+      'The platform fee is $50.00, once.',
+      'There are at most 10 leads a day.',
+    ])
+    await user.click(part.getByRole('button', { name: 'Change the price' }))
+    await heading('What does it cost?')
   })
 
   it('CMP-40 gives the code of a Site ID campaign to be copied, with what to do with it', async () => {

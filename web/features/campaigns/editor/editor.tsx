@@ -157,7 +157,14 @@ export function Editor({ start, first, asks, clientName, agencyId, onMade, price
         'summary',
         'Review',
         <PlaceContext value={reviewPlace}>
-          <StepSummary {...shared} clientName={nameOfClient} onStep={jump} />
+          <StepSummary
+            {...shared}
+            clientName={nameOfClient}
+            prices={prices}
+            maySetPrices={maySetPrices}
+            today={today}
+            onStep={jump}
+          />
         </PlaceContext>,
       ),
       mayLeave: () => mayLeave(reviewPlace),

@@ -4,14 +4,14 @@ import { refusalForPage } from '#shared/campaigns/page-address.ts'
 import { MOST_CITIES, refusalForKeywords } from '#shared/model/targeting.ts'
 import { refusalForZips } from '#shared/model/zip-codes.ts'
 import { toCurrency } from '#shared/money/format.ts'
-import { type LimitPeriod, limitOn, periodWords, type RetailPrice } from '#shared/money/price-list.ts'
-import { priceCurrency } from '#shared/money/price-text.ts'
+import { limitOn, periodWords, type RetailPrice } from '#shared/money/price-list.ts'
 import { splitZips } from '#shared/text.ts'
 import type { Input } from '../../../api/terms.ts'
 import { useEstimate } from '../../../api/use-estimate.ts'
 import { toCount } from '../../../ui/format.ts'
 import { TryAgain } from '../../../ui/try-again.tsx'
 import classes from './editor.module.css'
+import { leadPriceOf, limitWords } from './summary-words.ts'
 import type { EditorState } from './use-editor.ts'
 import type { Prices } from './use-prices.ts'
 
@@ -39,7 +39,6 @@ export function questionOf({
     : { productLine: line, keywords, isNational, states, cities, zipCodes, ...whose }
 }
 
-const limitWords: Record<LimitPeriod, string> = { day: 'a day', month: 'a month', max: 'in all' }
 const perWords = { week: 'a week', month: 'a month', once: 'in all, before the start' } as const
 
 function limitText(price: RetailPrice, today: string): string {
@@ -95,16 +94,11 @@ function Terms({ prices, editor, today }: { prices: Prices; editor: EditorState;
         Nobody has set a price for this product yet.
       </Text>
     )
-  const each = {
-    basic: price.perLeadCentiCents,
-    advanced: price.perLeadAdvancedCentiCents,
-    b2b: price.perLeadB2bCentiCents,
-  }
   const fee = price.periodFeeCents
   return (
     <dl className={classes.rows}>
       <Row label="Paid">{price.term}</Row>
-      <Row label="Price of a lead">{priceCurrency(each[editor.values.informationType])}</Row>
+      <Row label="Price of a lead">{leadPriceOf(price, editor.values.informationType)}</Row>
       {fee > 0 && periodWords[price.term] !== '' && (
         <Row label={`Campaign fee ${periodWords[price.term]}`}>{toCurrency(fee)}</Row>
       )}

@@ -1,12 +1,14 @@
 import { Anchor, Text } from '@mantine/core'
+import { TryAgain } from '../../../ui/try-again.tsx'
 import classes from './editor.module.css'
 import { EmbedPanel } from './embed-panel.tsx'
 import { Part, StepSection } from './section.tsx'
 import { StartPanel } from './start-panel.tsx'
-import { sentencesOf } from './summary-words.ts'
+import { priceSentencesOf, sentencesOf } from './summary-words.ts'
 import { TestLead } from './test-lead.tsx'
 import { ToolsPanel } from './tools-panel.tsx'
 import type { EditorState } from './use-editor.ts'
+import type { Prices } from './use-prices.ts'
 import type { StepKey } from './values.ts'
 import { WebhooksPanel } from './webhooks-panel.tsx'
 
@@ -14,6 +16,10 @@ type Props = {
   editor: EditorState
   takesFocus: boolean
   clientName: string
+  prices: Prices
+  maySetPrices: boolean
+  /** By the calendar of the campaign. */
+  today: string
   onStep: (step: StepKey) => void
 }
 
@@ -21,10 +27,37 @@ const changeWords: Partial<Record<StepKey, string>> = {
   who: 'Change who',
   when: 'Change when',
   delivery: 'Change the delivery',
+  price: 'Change the price',
+}
+
+const ChangeLink = ({ step, onStep }: { step: StepKey } & Pick<Props, 'onStep'>) => (
+  <Anchor component="button" type="button" size="sm" aria-label={changeWords[step]} onClick={() => onStep(step)}>
+    Change
+  </Anchor>
+)
+
+const Sentences = ({ texts }: { texts: readonly string[] }) => (
+  <ul className={classes.sentences}>
+    {texts.map((text) => (
+      <li key={text} dir="auto">
+        <Text size="sm">{text}</Text>
+      </li>
+    ))}
+  </ul>
+)
+
+function PriceWords({ prices: { price, isSet, onRetry }, editor, today }: Pick<Props, 'prices' | 'editor' | 'today'>) {
+  if (price && isSet) return <Sentences texts={priceSentencesOf(price, editor.values.informationType, today)} />
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      {onRetry && <TryAgain onRetry={onRetry}>The price could not be loaded.</TryAgain>}
+      {!onRetry && (isSet ? 'Loading' : 'Nobody has set a price for this product yet.')}
+    </Text>
+  )
 }
 
 /** The campaign in words, and what can be done with it. */
-export function StepSummary({ editor, takesFocus, clientName, onStep }: Props) {
+export function StepSummary({ editor, takesFocus, clientName, prices, maySetPrices, today, onStep }: Props) {
   const { values, line, saved } = editor
   const sentences = sentencesOf(values, line)
   return (
@@ -47,29 +80,14 @@ export function StepSummary({ editor, takesFocus, clientName, onStep }: Props) {
         <Part
           key={step}
           title={{ who: 'Who', when: 'When', delivery: 'Delivery' }[step]}
-          action={
-            <Anchor
-              component="button"
-              type="button"
-              size="sm"
-              aria-label={changeWords[step]}
-              onClick={() => onStep(step)}
-            >
-              Change
-            </Anchor>
-          }
+          action={<ChangeLink step={step} onStep={onStep} />}
         >
-          <ul className={classes.sentences}>
-            {sentences
-              .filter((each) => each.step === step)
-              .map(({ text }) => (
-                <li key={text} dir="auto">
-                  <Text size="sm">{text}</Text>
-                </li>
-              ))}
-          </ul>
+          <Sentences texts={sentences.filter((each) => each.step === step).map(({ text }) => text)} />
         </Part>
       ))}
+      <Part title="Price" action={maySetPrices && <ChangeLink step="price" onStep={onStep} />}>
+        <PriceWords prices={prices} editor={editor} today={today} />
+      </Part>
       {saved && line === 'local' && (
         <Part title="The code on your site">
           <EmbedPanel saved={saved} typed={editor.values} />

@@ -1,6 +1,8 @@
 // A campaign in sentences, for the person who is about to save or start it.
-import type { ProductLine } from '#shared/model/company.ts'
+import type { PaymentTerm, ProductLine } from '#shared/model/company.ts'
 import { usStates } from '#shared/model/states.ts'
+import { toCurrency } from '#shared/money/format.ts'
+import { type LimitPeriod, limitOn, periodWords, type RetailPrice } from '#shared/money/price-list.ts'
 import { fromCents, priceCurrency } from '#shared/money/price-text.ts'
 import { splitZips } from '#shared/text.ts'
 import { showDay } from '../../../ui/days.ts'
@@ -96,5 +98,45 @@ export function sentencesOf(values: Values, line: ProductLine): Sentence[] {
       ? [at('when')(`Its leads cost at most ${priceCurrency(fromCents(values.monthlyCapCents))} in a month.`)]
       : []),
     ...[carriesOf(values), ...needsOf(values), reportOf(values), ...noticesOf(values)].map(at('delivery')),
+  ]
+}
+
+const paidWords: Record<PaymentTerm, string> = {
+  Weekly: 'paid every week',
+  Monthly: 'paid every month',
+  'One Time': 'paid once, before the start',
+  Prepaid: 'paid ahead',
+}
+export const limitWords: Record<LimitPeriod, string> = { day: 'a day', month: 'a month', max: 'in all' }
+
+/** The price of one lead of the kind that the campaign asks for. */
+export const leadPriceOf = (price: RetailPrice, kind: Values['informationType']): string =>
+  priceCurrency(
+    {
+      basic: price.perLeadCentiCents,
+      advanced: price.perLeadAdvancedCentiCents,
+      b2b: price.perLeadB2bCentiCents,
+    }[kind],
+  )
+
+/** What the client pays for it. */
+export function priceSentencesOf(price: RetailPrice, kind: Values['informationType'], today: string): string[] {
+  const { term, periodFeeCents, platformFeeCents, aboveLimitCentiCents, topUp } = price
+  const limit = limitOn(price, today)
+  return [
+    `A lead costs ${leadPriceOf(price, kind)}, ${paidWords[term]}.`,
+    ...(periodFeeCents > 0 && periodWords[term] !== ''
+      ? [`The campaign fee is ${toCurrency(periodFeeCents)} ${periodWords[term]}.`]
+      : []),
+    ...(platformFeeCents > 0 ? [`The platform fee is ${toCurrency(platformFeeCents)}, once.`] : []),
+    ...(term === 'Prepaid' && topUp.leads > 0
+      ? [
+          `A top-up buys ${some(topUp.leads, 'lead', 'leads')}${topUp.mode === 'continual' ? ', and the next one follows by itself' : ''}.`,
+        ]
+      : []),
+    ...(limit ? [`There are at most ${some(limit.count, 'lead', 'leads')} ${limitWords[limit.every]}.`] : []),
+    ...(limit && limit.every !== 'max' && aboveLimitCentiCents > 0
+      ? [`Leads beyond that cost ${priceCurrency(aboveLimitCentiCents)} each.`]
+      : []),
   ]
 }
