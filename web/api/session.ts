@@ -94,7 +94,7 @@ async function askAgain(): Promise<void> {
   // Meanwhile the person may have left, or another one may have come, or a dialog may say that the session ended.
   const now = getSession()
   if (now.status !== 'in' || now.user.id !== id) return
-  await keepUser(user, kept?.look)
+  await keepUser(user, kept?.look && now.view ? { ...kept.look, home: now.view.home } : kept?.look)
   setSession({ ...now, user, setup })
 }
 

@@ -9,6 +9,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { isDeclined, useSudo } from '../../api/use-sudo.ts'
+import { changeViewHome } from '../../api/view-home.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -42,11 +43,16 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
     if (isNews) void refreshMe()
   }, [isNews])
   const { accountRequirements } = useTenant().data
-  const isAskedElse = seen !== undefined && seen.requirements.join() !== accountRequirements.join()
+  const asked = seen?.requirements.join('\n')
+  const isAskedElse = asked !== undefined && asked !== accountRequirements.join('\n')
+  const isLook = session.status === 'in' && session.view !== null
+  const isElsewhere = session.status === 'in' && session.user.home !== undefined
   useEffect(() => {
-    // Without an answer the banner says what it said.
-    if (isAskedElse) void refreshTenant().catch(() => undefined)
-  }, [isAskedElse])
+    if (!isAskedElse) return
+    // Who is at another address than their own is known by another way. Without an answer the banner says what it said.
+    if (isLook) void changeViewHome({ accountRequirements: asked.split('\n').filter(Boolean) })
+    else void (isElsewhere ? refreshMe() : refreshTenant().catch(() => undefined))
+  }, [isAskedElse, asked, isLook, isElsewhere])
 
   const act = async (work: () => Promise<void>) => {
     setBusy(true)

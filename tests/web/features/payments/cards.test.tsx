@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
+import { ownAnswer } from '#tests/web/support/own.ts'
 import { agency, client, setup, tenant } from '#tests/web/support/people.ts'
 
 type Card = Output<'payments.getCard'>
@@ -362,6 +363,31 @@ describe('the payment account of an agency', () => {
     expect(await screen.findByText('Completed')).toBeDefined()
     await waitFor(() => expect(screen.queryByText(/^Action Required/)).toBeNull())
     expect(server.named('account.me')).toHaveLength(2)
+  })
+
+  it('SHL-024 tells the banner of who is looked at what is not asked for any more', async () => {
+    const { user } = await openApp('/configuration/general-setting', {
+      as: agency({ user_type: 'userdownline', charges_enabled: false }),
+      handlers: {
+        'account.checkSetup': () => setup({ accountconnected: 'pending' }),
+        'payments.getCard': () => card({ account: '' }),
+        'payments.checkConnectedAccount': () => connection('pending'),
+        'public.domainInfo': () => tenant(),
+      },
+    })
+    await screen.findByRole('tab', { name: /Payment/ })
+    const store = await import('#web/api/session-store.ts')
+    const home = ownAnswer('public.domainInfo', tenant({ account_requirements: ['A bank account for payouts'] }))
+    act(() => {
+      const session = store.getSession()
+      if (session.status !== 'in') throw new Error('Nobody is signed in.')
+      const view = { original: session.user, home, endsAt: Date.now() + 3_600_000 }
+      store.setSession({ ...session, view })
+    })
+    await screen.findByText(/^Action Required/)
+    await user.click(screen.getByRole('tab', { name: /Payment/ }))
+    await screen.findByText('Pending')
+    await waitFor(() => expect(screen.queryByText(/^Action Required/)).toBeNull(), { timeout: 5000 })
   })
 
   it('asks for the password before it opens the account at the provider', async () => {
