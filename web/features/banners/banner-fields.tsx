@@ -1,4 +1,5 @@
 import { Select, Stack, Switch, TextInput } from '@mantine/core'
+import { wholePageAddress } from '#shared/campaigns/page-address.ts'
 import { BANNER_NAME_MAX, CLICK_URL_MAX } from '#shared/model/banner.ts'
 import { ImageField } from './image-field.tsx'
 import { type BannerRow, isLine, isSize, sizeChoices, useProducts, type Values } from './values.ts'
@@ -62,6 +63,10 @@ export function BannerFields({ companyId, row, values, faults, onChange }: Props
         value={values.clickUrl}
         error={faults.clickUrl}
         onChange={({ currentTarget }) => onChange({ clickUrl: currentTarget.value })}
+        onBlur={() => {
+          const address = wholePageAddress(values.clickUrl)
+          if (address !== values.clickUrl) onChange({ clickUrl: address })
+        }}
       />
       <Switch
         label="Active"

@@ -118,7 +118,7 @@ describe('the banners', () => {
     expect(await screen.findByText('Enter a name.')).toBeDefined()
     expect(screen.getByText('Use an address that begins with https://.')).toBeDefined()
     await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Smiles')
-    await user.type(screen.getByRole('textbox', { name: /^Click address/ }), 'https://smiles.example.com')
+    await user.type(screen.getByRole('textbox', { name: /^Click address/ }), 'smiles.example.com')
     await user.click(save)
     expect(await screen.findByText('There is a banner of this name already.')).toBeDefined()
     taken = false
