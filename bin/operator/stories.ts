@@ -9,6 +9,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { Delivery } from '#shared/model/delivery.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import type { Payment } from '#shared/model/payment.ts'
+import { leadsOf } from '#shared/model/person-request.ts'
 
 type Tables = Pick<Services, 'db' | 'now'>
 export type Beat = { at: number; said: string }
@@ -93,7 +94,7 @@ export const fileStories: Record<string, FindFile> = {
   exp: async ({ db }, companyId, id) => told('file of a list', await db.listFile.find({ companyId, id })),
   prq: async ({ db }, companyId, id) => {
     const row = await db.personRequest.find({ companyId, id })
-    return row && fileStory(`request of a person (${row.kind})`, { ...row, totalRows: row.found.length })
+    return row && fileStory(`request of a person (${row.kind})`, { ...row, totalRows: leadsOf(row) })
   },
 }
 

@@ -29,7 +29,9 @@ export const PersonRequest = z.object({
   cursor: z.string(),
   /** SHA-256 of the address that was asked for, then of the person's other addresses, in hexadecimal digits. */
   hashes: z.array(z.string()),
+  /** Leads of the round that is worked on, and how many earlier rounds had. */
   found: z.array(LeadPlace),
+  answered: z.number().default(0),
   /** Campaigns that were looked through. */
   campaigns: z.number(),
   /** Files of lists in which the address stood. */
@@ -46,8 +48,12 @@ export const SavedErasures = z.array(PersonRequest)
 export const isAnswering = ({ status }: Pick<PersonRequest, 'status'>): boolean =>
   status === 'waiting' || status === 'running'
 
-/** Nobody is a lead so often: a request that finds more ends with a fault that somebody looks at. */
+/** Leads that are found before they are answered, as many as a row has room for. Those behind them are for the next round. */
 export const MOST_FOUND = 1000
+
+/** All leads of a person that were found so far. */
+export const leadsOf = ({ found, answered }: Pick<PersonRequest, 'found' | 'answered'>): number =>
+  answered + found.length
 
 /** Longer than its queue tries again, so that a request of which nothing was heard since is lost. */
 const SILENT_MS = 60 * MINUTE

@@ -28,6 +28,7 @@ export default handle(contracts.exclusions.requestPerson, async (context) => {
     cursor: '',
     hashes: [personal],
     found: [],
+    answered: 0,
     campaigns: 0,
     files: 0,
     reason: null,

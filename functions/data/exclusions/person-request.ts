@@ -23,6 +23,7 @@ const schema = {
     cursor: { type: 'string' },
     hashes: list,
     found: list,
+    answered: { type: 'number' },
     campaigns: number,
     files: number,
     reason: { type: 'string' },
@@ -36,7 +37,8 @@ const schema = {
 } as const
 
 export type PersonRequestRef = { companyId: string; id: string }
-type Step = Partial<Pick<PersonRequest, 'part' | 'cursor' | 'hashes' | 'found' | 'campaigns' | 'files'>>
+type Told = 'part' | 'cursor' | 'hashes' | 'found' | 'answered' | 'campaigns' | 'files'
+type Step = Partial<Pick<PersonRequest, Told>>
 
 const toRequest = (row: Record<string, unknown>): PersonRequest =>
   PersonRequest.parse({ reason: null, cursor: '', ...row })
@@ -51,8 +53,9 @@ export function personRequests(table: Table) {
     },
     /** From its beginning, also where it was done: what it did was undone by a copy of an earlier time. */
     async again(request: PersonRequest, now: number): Promise<void> {
-      const begun = { status: 'waiting', part: 'find', cursor: '', found: [], campaigns: 0, files: 0 } as const
-      await entity.put(withoutNulls({ ...request, ...begun, reason: null, updatedAt: now })).go()
+      const begun = { status: 'waiting', part: 'find', cursor: '', found: [] } as const
+      const counts = { answered: 0, campaigns: 0, files: 0 }
+      await entity.put(withoutNulls({ ...request, ...begun, ...counts, reason: null, updatedAt: now })).go()
     },
     async find({ companyId, id }: PersonRequestRef): Promise<PersonRequest | undefined> {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })

@@ -42,3 +42,6 @@ export const exportFolder = ({ companyId, scope }: ListRef) => `exports/exclusio
 /** The copy of what is held on a person. */
 export const personKey = ({ companyId, id }: { companyId: string; id: string }) =>
   `exports/people/${companyId}/${id}.json`
+/** What earlier rounds found for it, until it is whole. `answered`: how many leads are before those of the part. */
+export const personPartKey = ({ companyId, id }: { companyId: string; id: string }, answered: number) =>
+  `exports/people/${companyId}/${id}/${answered}.json`

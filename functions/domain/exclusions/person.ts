@@ -2,10 +2,11 @@
 // is done in steps, each of which says on the request how far it is, so that any worker goes on where the last one ended.
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
-import { emailsOf, type Lead } from '#shared/model/lead.ts'
+import { emailsOf } from '#shared/model/lead.ts'
 import {
   isAnswering,
   type LeadPlace,
+  leadsOf,
   MOST_FOUND,
   type PersonRequest,
   REQUEST_LOST,
@@ -17,13 +18,13 @@ import { batches } from '../companies/batches.ts'
 import { scrubEnrichments } from '../enrichment/scrub.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { personHash } from './check.ts'
-import { personKey } from './keys.ts'
+import { type CopyFiles, putCopy, putCopyPart, removeCopies, removeCopyParts } from './person-copy.ts'
 import { type ScrubFiles, scrubLists } from './scrub.ts'
 import { takeBackLeadFiles } from './take-back.ts'
 
 export type PersonDeps = {
   db: Db
-  files: ScrubFiles
+  files: ScrubFiles & CopyFiles
   queues: Pick<Queues, 'send'>
   now: () => number
   remainingMs: () => number
@@ -99,21 +100,43 @@ async function* companiesBehind(db: Db, company: Company, cursor: string): Async
 type After = Pick<LeadPlace, 'createdAt' | 'id'>
 /** What was found in a campaign; `after`: the last lead that was looked at, where more are left. */
 type Looked = { found: LeadPlace[]; after: After | undefined }
-type Look = { isPerson: (email: string) => boolean; until: number; from?: After; mayGoOn: (pages: number) => boolean }
+type Look = {
+  isPerson: (email: string) => boolean
+  until: number
+  from?: After
+  mayGoOn: (pages: number) => boolean
+  most: number
+}
 
-/** Looks through the leads of a campaign, one page at least. */
-async function findIn(db: Db, campaign: Below, { isPerson, until, from, mayGoOn }: Look): Promise<Looked> {
+/** Looks through the leads of a campaign, one page at least, until `most` of the person are found. */
+async function findIn(db: Db, campaign: Below, { isPerson, until, from, mayGoOn, most }: Look): Promise<Looked> {
   const found: LeadPlace[] = []
   let after = from
   for (let pages = 0; pages === 0 || mayGoOn(pages); pages++) {
     const leads = await db.lead.list(campaign, { start: 0, end: until }, { after, limit: LEADS_AT_ONCE })
-    for (const { companyId, campaignId, createdAt, id, person } of leads)
-      if (emailsOf(person).some(isPerson)) found.push({ companyId, campaignId, createdAt, id })
+    for (const { companyId, campaignId, createdAt, id, person } of leads) {
+      if (!emailsOf(person).some(isPerson)) continue
+      found.push({ companyId, campaignId, createdAt, id })
+      if (found.length === most) return { found, after: { createdAt, id } }
+    }
     const last = leads.at(-1)
     if (!last || leads.length < LEADS_AT_ONCE) return { found, after: undefined }
     after = { createdAt: last.createdAt, id: last.id }
   }
   return { found, after }
+}
+
+/** What there is room for, in order: up to a campaign that is not through yet, and none of which a part alone would fit. */
+function takeFitting(looked: readonly Looked[], room: number): Looked[] {
+  const taken: Looked[] = []
+  let left = room
+  for (const each of looked) {
+    if (each.found.length > left) break
+    taken.push(each)
+    left -= each.found.length
+    if (each.after || left === 0) break
+  }
+  return taken
 }
 
 /** A cursor within a campaign names it, its company, and the last lead that was looked at. */
@@ -127,7 +150,7 @@ function readWithin(cursor: string): (Place & Below & { from: After }) | undefin
   return { at, id, companyId, from: { createdAt: Number(createdAt), id: leadId } }
 }
 
-const judge = ({ hashes }: PersonRequest) => {
+const judge = (hashes: readonly string[]) => {
   const wanted = new Set(hashes)
   return (email: string) => wanted.has(personHash(email))
 }
@@ -144,66 +167,68 @@ const goOn = async (
 
 const find: Step = async (deps, request, company) => {
   const { db, now, remainingMs } = deps
-  const isPerson = judge(request)
+  // Only by the address that was asked for: other addresses of leads of an earlier round are not looked for in turn.
+  const isPerson = judge(request.hashes.slice(0, 1))
   const hasTime = () => remainingMs() >= RESERVE_MS
   let read = request
+  const room = () => MOST_FOUND - read.found.length
   const keep = async (looked: readonly Looked[], cursor: string, campaigns: number) => {
     const found = [...read.found, ...looked.flatMap((each) => each.found)]
-    if (found.length > MOST_FOUND) throw new Error(`More than ${MOST_FOUND} leads of one person.`)
-    const next = await goOn(deps, read, { cursor, campaigns: read.campaigns + campaigns, found })
+    // In one write, so that of two workers no later one takes up a round that was answered. The search goes on from the same place.
+    const part = found.length >= MOST_FOUND ? 'answer' : 'find'
+    const next = await goOn(deps, read, { part, cursor, campaigns: read.campaigns + campaigns, found })
     if (next) read = next
     return next !== undefined
   }
+  if (room() <= 0) return goOn(deps, read, { part: 'answer', cursor: read.cursor })
   for (;;) {
     // A campaign with very many leads is gone through alone, with a place to go on from.
     for (let within = readWithin(read.cursor); within; within = readWithin(read.cursor)) {
       if (!hasTime()) return 'later'
       const { from } = within
-      const looked = await findIn(db, within, { isPerson, until: now() + 1, from, mayGoOn: hasTime })
+      const looked = await findIn(db, within, { isPerson, until: now() + 1, from, mayGoOn: hasTime, most: room() })
       const cursor = looked.after ? withinText(within, looked.after) : within.at
       if (!(await keep([looked], cursor, looked.after ? 0 : 1))) return undefined
+      if (read.part === 'answer') return read
     }
-    let isLong = false
+    let isCut = false
     for await (const campaigns of campaignsBehind(db, company, read.cursor)) {
       if (!hasTime()) return 'later'
-      const look = { isPerson, until: now() + 1, mayGoOn: (pages: number) => pages < PAGES_TOGETHER }
+      const look = { isPerson, until: now() + 1, mayGoOn: (pages: number) => pages < PAGES_TOGETHER, most: room() }
       const looked = await mapConcurrent(campaigns, (each) => findIn(db, each, look))
-      const long = looked.findIndex(({ after }) => after !== undefined)
-      const [place, after] = [campaigns[long], looked[long]?.after]
-      isLong = place !== undefined && after !== undefined
-      const cursor = place && after ? withinText(place, after) : (campaigns.at(-1)?.at ?? read.cursor)
-      const whole = isLong ? long : campaigns.length
-      if (!(await keep(looked.slice(0, isLong ? long + 1 : undefined), cursor, whole))) return undefined
-      if (isLong) break
+      const taken = takeFitting(looked, room())
+      const [place, after] = [campaigns[taken.length - 1], taken.at(-1)?.after]
+      if (!place) continue
+      isCut = after !== undefined || taken.length < campaigns.length
+      const cursor = after ? withinText(place, after) : place.at
+      if (!(await keep(taken, cursor, taken.length - (after ? 1 : 0)))) return undefined
+      if (read.part === 'answer') return read
+      if (isCut) break
     }
-    if (!isLong) return goOn(deps, read, { part: 'answer', cursor: '' })
+    if (!isCut) return goOn(deps, read, { part: 'answer', cursor: '' })
   }
 }
 
-/** What is told to a person of themselves. What the lead was sold for is no matter of theirs. */
-const copyOf = (
-  { person, pageUrl, referrer, keyword, visitedAt, createdAt }: Lead,
-  campaign: Campaign | undefined,
-) => ({
-  campaign: campaign?.name ?? '',
-  site: campaign?.siteUrl ?? '',
-  seen_at: new Date(visitedAt).toISOString(),
-  stored_at: new Date(createdAt).toISOString(),
-  page: pageUrl,
-  referrer,
-  keyword,
-  person,
-})
+/** What the search of a full round has left behind it, where it goes on once that round is answered; '' after the last one. */
+const KNOWN = 'known'
+const leftBehind = ({ cursor }: PersonRequest): string =>
+  cursor.startsWith(KNOWN) ? cursor.slice(KNOWN.length + 1) : cursor
+const knownText = (request: PersonRequest): string => [KNOWN, leftBehind(request)].filter(Boolean).join('#')
 
-const answerCopy: Step = async ({ db, files, now }, request) => {
-  const leads = await db.lead.findPlaces(request.found)
-  const campaigns = await mapConcurrent(leads, ({ companyId, campaignId }) => db.campaign.find(companyId, campaignId))
-  const copy = {
-    made_at: new Date(now()).toISOString(),
-    leads: leads.map((lead, index) => copyOf(lead, campaigns[index])),
+const nextRound = (deps: PersonDeps, request: PersonRequest): Promise<PersonRequest | undefined> => {
+  const answered = leadsOf(request)
+  return goOn(deps, request, { part: 'find', cursor: leftBehind(request), found: [], answered })
+}
+
+const answerCopy: Step = async (deps, request) => {
+  const { db, now } = deps
+  if (leftBehind(request)) {
+    await putCopyPart(deps, request)
+    return nextRound(deps, request)
   }
-  await files.put(personKey(request), JSON.stringify(copy, null, 2), 'application/json')
-  await db.personRequest.end(request, 'done', null, now())
+  if (await putCopy(deps, request)) await db.personRequest.end(request, 'done', null, now())
+  else await db.personRequest.end(request, 'failed', REQUEST_LOST, now())
+  await removeCopyParts(deps, request)
   return undefined
 }
 
@@ -212,7 +237,7 @@ const blank: Step = async (deps, request) => {
   const leads = await db.lead.findPlaces(request.found)
   // Kept before the first lead is blank: nobody could find them out after that.
   const hashes = [...new Set([...request.hashes, ...leads.flatMap(({ person }) => emailsOf(person).map(personHash))])]
-  const known = await goOn(deps, request, { hashes, cursor: 'known' })
+  const known = await goOn(deps, request, { hashes, cursor: knownText(request) })
   if (!known) return undefined
   await db.exclusion.erase(
     request.companyId,
@@ -223,21 +248,12 @@ const blank: Step = async (deps, request) => {
     await db.lead.erase(place, now())
     await db.delivery.forgetWords(place, place.id, now())
   })
-  return goOn(deps, known, { part: 'files', cursor: '' })
-}
-
-/** Copies that were given out on the same person, by this company, those below it and those above it. */
-async function removeCopies({ db, files }: PersonDeps, companyId: string, hashes: readonly string[]): Promise<void> {
-  const requests = await db.personRequest.list(companyId)
-  const copies = requests.filter(
-    ({ kind, hashes: of }) => kind === 'export' && of.some((each) => hashes.includes(each)),
-  )
-  if (copies.length > 0) await files.remove(copies.map(personKey))
+  return leftBehind(known) ? nextRound(deps, known) : goOn(deps, known, { part: 'files', cursor: '' })
 }
 
 const scrub: Step = async (deps, request, company) => {
   const { db, now, remainingMs } = deps
-  const isPerson = judge(request)
+  const isPerson = judge(request.hashes)
   let read = request
   for (const above of company.ancestors) {
     await removeCopies(deps, above, request.hashes)

@@ -1,17 +1,17 @@
 import type * as z from 'zod'
 import type { contracts } from '#shared/contracts/index.ts'
-import type { PersonRequest } from '#shared/model/person-request.ts'
+import { leadsOf, type PersonRequest } from '#shared/model/person-request.ts'
 
 type Row = z.input<(typeof contracts)['exclusions']['requestPerson']['output']>['data']
 
 /** What people see of a request: how far it is, and never whom it is about. */
-export const toRequestRow = ({ id, kind, status, campaigns, found, files, reason, createdAt }: PersonRequest): Row => ({
-  id,
-  kind,
-  status,
-  campaigns,
-  leads: found.length,
-  files,
-  reason,
-  created_at: new Date(createdAt).toISOString(),
+export const toRequestRow = (request: PersonRequest): Row => ({
+  id: request.id,
+  kind: request.kind,
+  status: request.status,
+  campaigns: request.campaigns,
+  leads: leadsOf(request),
+  files: request.files,
+  reason: request.reason,
+  created_at: new Date(request.createdAt).toISOString(),
 })

@@ -1,5 +1,5 @@
 // A copy of what is held on a person, and their erasure: afterwards their address stands nowhere, and they become no lead again.
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchWriteCommand, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { makeListFile } from '#functions/domain/companies/list-files.ts'
 import { findExclusion, listsOf } from '#functions/domain/exclusions/check.ts'
@@ -15,6 +15,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import type { Lead, Person } from '#shared/model/lead.ts'
 import { LIST_FILE_ERASED, type ListFile } from '#shared/model/list-file.ts'
+import { MOST_FOUND, leadsOf as sumOf } from '#shared/model/person-request.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { plantLead } from '../../support/plant-lead.ts'
 import { openClient } from './client.ts'
@@ -75,6 +76,21 @@ async function placesOf(text: string): Promise<string[]> {
   for (const key of await services.files.list(''))
     if ((await services.files.readText(key))?.toLowerCase().includes(text.toLowerCase())) places.push(key)
   return places
+}
+
+/** Rows like that of a lead, each a millisecond older. */
+async function repeatLead({ companyId, campaignId, id, createdAt }: Lead, times: number): Promise<void> {
+  const { client, name } = services.table
+  const pk = `C#${companyId}#L#${campaignId}`
+  const sk = (at: number, of: string) => `${String(at).padStart(15, '0')}#${of}`
+  const { Item } = await client.send(new GetCommand({ TableName: name, Key: { pk, sk: sk(createdAt, id) } }))
+  if (!Item) throw new Error('The lead is in another place.')
+  const rows = Array.from({ length: times }, (_, number) => {
+    const [at, own] = [createdAt - number - 1, services.newId('lead')]
+    return { PutRequest: { Item: { ...Item, id: own, createdAt: at, sk: sk(at, own) } } }
+  })
+  for (let at = 0; at < rows.length; at += 25)
+    await client.send(new BatchWriteCommand({ RequestItems: { [name]: rows.slice(at, at + 25) } }))
 }
 
 const leadsOf = (campaign: Campaign) => db.lead.list(campaign, { start: 0, end: services.now() + 1 }, { limit: 100 })
@@ -379,6 +395,45 @@ describe('the erasure of a person', () => {
     expect(seen).toEqual(Array.from({ length: PAGES }, (_, page) => page * PAGE))
     expect(await db.personRequest.find(ref)).toMatchObject({ status: 'done', campaigns: 3, found: [{}, {}, {}] })
     for (const campaign of [small, large, last]) expect((await leadsOf(campaign))[0]?.person.email).toBe('')
+  })
+
+  it('of somebody with more leads than fit into a row is done in rounds, and killed in any of them is whole', async () => {
+    const email = newAddress()
+    const agencyId = services.newId('company')
+    await db.company.create({ ...northlight, id: agencyId })
+    const campaigns = [await newCampaign(agencyId), await newCampaign(agencyId), await newCampaign(agencyId)]
+    const counts = [3, MOST_FOUND + 5, 4]
+    for (const [at, campaign] of campaigns.entries()) {
+      const like = await sell(campaign, email)
+      await repeatLead(like, (counts[at] ?? 1) - 1)
+    }
+    const sum = counts.reduce((all, each) => all + each, 0)
+    const copy = await answer('olive', agencyId, email, 'export')
+    expect(copy).toMatchObject({ status: 'done', leads: sum, campaigns: 3 })
+    const named = { company_id: agencyId, request_id: copy?.id ?? '' }
+    const { body: link } = await call('olive', 'exclusions.personExport', named)
+    const { leads } = JSON.parse((await door.get(link.url)).text)
+    expect(leads).toHaveLength(sum)
+    expect(new Set(leads.map(({ stored_at }: { stored_at: string }) => stored_at)).size).toBeGreaterThan(MOST_FOUND)
+    expect(await services.files.list(`exports/people/${agencyId}/`)).toHaveLength(1)
+
+    const { body } = await ask('olive', agencyId, email, 'erase')
+    const ref = { companyId: agencyId, id: body.data.id }
+    for (const kill of [
+      { at: 12, when: 'after' },
+      { at: 300, when: 'before' },
+      { at: 2100, when: 'after' },
+    ] as const) {
+      const { db: cut, files: cutFiles, queues } = worker.start({ kill })
+      const gated = { db: cut, queues, files: { ...services.files, ...cutFiles } }
+      await answerPersonRequest(own(gated), ref).catch(() => undefined)
+      expect(worker.isDead).toBe(true)
+    }
+    expect(await answerPersonRequest(own(), ref)).toBe('done')
+    const request = await db.personRequest.find(ref)
+    expect(request && sumOf(request)).toBe(sum)
+    expect(request).toMatchObject({ campaigns: 3, answered: MOST_FOUND })
+    expect(await placesOf(email)).toEqual([])
   })
 
   it('says so when it could not be finished', async () => {
