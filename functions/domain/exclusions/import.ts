@@ -15,6 +15,7 @@ import { readExclusionFile, uploadLimits } from './file.ts'
 import { incomingKey, mayHaveNames, recordsKey, rejectedKey, type UploadRef } from './keys.ts'
 import { type Digests, digestsOf, findErased, findNew, planTargets, toHashed } from './plan.ts'
 import { findRecords } from './records.ts'
+import { addressesIn, scrubRejected } from './scrub.ts'
 
 export type ImportServices = {
   db: Db
@@ -97,8 +98,12 @@ async function plan(services: ImportServices, upload: Upload, list: ExclusionLis
   const fresh = await findNew(db, list, toHashed(accepted))
   const digests = digestsOf(fresh)
   const decided = { id: newId('entry'), ...planTargets(list, digests) }
-  const erased = await findErased(db, list.companyId, fresh)
-  const records = fresh.map((row) => toCsvLine([erased.has(row) ? row.digest.toString('hex') : row.text])).join('')
+  const plain = fresh.flatMap(({ record }) => (record.kind === 'email' ? [record.value] : []))
+  const isErased = await findErased(db, list.companyId, plain)
+  // A hash keeps them listed as well.
+  const textOf = ({ record, digest, text }: (typeof fresh)[number]) =>
+    record.kind === 'email' && isErased(record.value) ? digest.toString('hex') : text
+  const records = fresh.map((row) => toCsvLine([textOf(row)])).join('')
   if (records) await files.put(recordsKey(upload, decided.id), records, 'text/csv')
   await keepRejected(services, upload, decided.id, rejected)
   const duplicates = accepted.length - fresh.length
@@ -142,13 +147,15 @@ async function readPlanned(services: ImportServices, upload: Upload): Promise<Di
 }
 
 async function keepRejected(
-  { files }: ImportServices,
+  { db, files }: ImportServices,
   upload: Upload,
   planId: string,
   rows: readonly RejectedRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const lines = rows.map(({ row, reason, text }) => toCsvLine([String(row), reason, text]))
+  const named = rows.flatMap(({ text }) => addressesIn(text))
+  const isErased = await findErased(db, upload.companyId, named)
+  const lines = rows.map(({ row, reason, text }) => toCsvLine([String(row), reason, scrubRejected(text, isErased)]))
   await files.put(rejectedKey(upload, planId), toCsvLine(['row', 'reason', 'text']) + lines.join(''), 'text/csv')
 }
 

@@ -87,23 +87,25 @@ export function planTargets(list: ExclusionList, digests: Digests): Pick<ImportP
 }
 
 /**
- * Plain addresses among the rows whose people a company or one above it has had erased. Their files must not hold them again: a
- * hash keeps them listed as well.
+ * Tells of addresses whether their people are erased: a company or one above it has had it done. Files must not hold them again.
  */
-export async function findErased(db: Db, companyId: string, rows: readonly HashedRow[]): Promise<Set<HashedRow>> {
-  const plain = rows.filter(({ record }) => record.kind === 'email')
-  if (plain.length === 0) return new Set()
+export async function findErased(
+  db: Db,
+  companyId: string,
+  addresses: readonly string[],
+): Promise<(email: string) => boolean> {
+  if (addresses.length === 0) return () => false
   const company = await db.company.find(companyId)
   const refs = [companyId, ...(company?.ancestors ?? [])].map((id) => ({ companyId: id, scope: COMPANY_SCOPE }))
-  const digests = new Map(plain.map((row) => [row, Buffer.from(personHash(row.record.value), 'hex')]))
+  const digests = addresses.map((each) => Buffer.from(personHash(each), 'hex'))
   const wanted = (await db.exclusion.findMany(refs)).flatMap((list) => {
     const shelf = erasedShelfOf(list)
     if (!shelf) return []
-    const numbers = new Set([...digests.values()].map((digest) => bucketOf(digest, shelf.bits)))
+    const numbers = new Set(digests.map((digest) => bucketOf(digest, shelf.bits)))
     return [...numbers].map((number) => ({ shelf, number }))
   })
   const erased = new Set<string>()
   for await (const { digests: held } of db.exclusion.read(wanted, true))
-    for (const digest of held) erased.add(toKey(digest))
-  return new Set(plain.filter((row) => erased.has(toKey(digests.get(row) ?? row.digest))))
+    for (const digest of held) erased.add(Buffer.from(digest).toString('hex'))
+  return (email) => erased.has(personHash(email))
 }

@@ -25,8 +25,10 @@ function scrubRecord(line: string, isPerson: IsPerson): string {
   return isPerson(record.value) ? toCsvLine([hash('md5', record.value)]).trimEnd() : line
 }
 
-/** A row that was refused may hold anything. */
-const scrubRejected = (line: string, isPerson: IsPerson): string =>
+/** Whatever may be an address in a row that was refused, which may hold anything. */
+export const addressesIn = (text: string): string[] => text.match(anyAddress) ?? []
+
+export const scrubRejected = (line: string, isPerson: IsPerson): string =>
   line.replace(anyAddress, (address) => (isPerson(address) ? ERASED : address))
 
 /** Writes a file anew where a change of its lines changes anything; a line that becomes undefined is left out. `mayChange`: a quick look at the whole. */

@@ -284,6 +284,22 @@ describe('the erasure of a person', () => {
     expect((await progressOf(campaign.companyId)).total).toBe(2)
   })
 
+  it('holds for rows that are refused later, of a file that is taken and of one that is not', async () => {
+    const campaign = await newCampaign(northlight.id)
+    const email = newAddress()
+    await answer('olive', root.id, email, 'erase')
+    const broken = `${email.toUpperCase()}, and what not`
+    for (const rows of [[broken, 'other@x.example'], [broken]])
+      await stage.work(await stage.arrive(campaign.companyId, lines(rows)))
+    expect(await placesOf(email)).toEqual([])
+    const rejected = await services.files.list(`exclusions/rejected/${campaign.companyId}/`)
+    expect(rejected).toHaveLength(2)
+    for (const key of rejected)
+      expect(await services.files.readText(key)).toContain(
+        '1,This row has more than one column.,"[erased], and what not"',
+      )
+  })
+
   it('takes along what receivers said of the lead, and delivers it nowhere any more', async () => {
     const campaign = await newCampaign(northlight.id)
     const email = newAddress()
