@@ -10,14 +10,20 @@ import { type ExclusionList, List, type ListRef, listKey, listSchema } from './l
 /** Digests that a bucket of a list holds. */
 export type Held = { bucket: Bucket; digests: Uint8Array[] }
 
-/** How a removal names itself to whom looks at who has a list; no upload has such an id. */
+/** How a removal, of an entry or of a person, names itself to whom looks at who has a list; no upload has such an id. */
 export const HOLDER = 'entry#'
+
+/** It falls silent after that: nobody holds a list longer while somebody waits. */
+export const HOLD_MS = 60_000
 
 export function exclusionEntries(table: Table) {
   const lists = new Entity(listSchema, electro(table))
 
   return {
-    /** Takes the list for a moment; undefined while an import or another removal has it, or when nothing was ever on it. */
+    /**
+     * Takes the list for a moment; undefined while an import or another holder has it, or when nothing was ever on it. Who has it
+     * already keeps it.
+     */
     async hold(ref: ListRef, holder: string, now: number, until: number): Promise<ExclusionList | undefined> {
       try {
         const { data } = await lists
@@ -26,8 +32,8 @@ export function exclusionEntries(table: Table) {
           .add({ revision: 1 })
           // An import keeps its list until it ends; only a removal that fell silent is passed over.
           .where(
-            ({ lockedBy, lockedUntil }, { notExists, begins, lt }) =>
-              `${notExists(lockedBy)} OR (${begins(lockedBy, HOLDER)} AND ${lt(lockedUntil, now)})`,
+            ({ lockedBy, lockedUntil }, { notExists, begins, eq, lt }) =>
+              `${notExists(lockedBy)} OR ${eq(lockedBy, holder)} OR (${begins(lockedBy, HOLDER)} AND ${lt(lockedUntil, now)})`,
           )
           .go({ response: 'all_new' })
         return List.parse(data)

@@ -2,13 +2,12 @@
 import { hash } from 'node:crypto'
 import { maskEmail } from '#shared/audit-log.ts'
 import { type ExclusionRecord, parseRow } from '#shared/csv.ts'
-import { SECOND } from '#shared/dates.ts'
 import { isPlainEmail, normaliseEmail } from '#shared/email.ts'
 import { conflict, invalid, notFound } from '#shared/errors.ts'
 import type { IdKind } from '#shared/ids.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import { bucketOf } from '../../data/exclusions/buckets.ts'
-import { type Held, HOLDER } from '../../data/exclusions/entry.ts'
+import { type Held, HOLD_MS, HOLDER } from '../../data/exclusions/entry.ts'
 import { type ExclusionList, erasedShelfOf, type ListRef, shelfOf } from '../../data/exclusions/list.ts'
 import type { Db } from '../../data/index.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
@@ -25,7 +24,6 @@ type RemoveDeps = {
   newId: (kind: IdKind) => string
 }
 
-const HOLD_MS = 60 * SECOND
 const BUSY = 'A file is being read into this list. Please try again in a moment.'
 
 /** Reads what a person typed by the rules of a file's row. */

@@ -28,6 +28,12 @@ export function refOfKey(key: string): UploadRef | undefined {
 export const recordsOf = (companyId: string) => `exclusions/lists/${companyId}/`
 export const rejectedOf = (companyId: string) => `exclusions/rejected/${companyId}/`
 
+/** The list to which a file of records belongs. */
+export const listOfRecords = (companyId: string, key: string): ListRef => ({
+  companyId,
+  scope: key.slice(recordsOf(companyId).length).split('/')[0] ?? '',
+})
+
 /** Records of one epoch of a list, one file for each upload; a purge leaves the whole folder behind. */
 export const recordsFolder = ({ companyId, scope }: ListRef, epoch: number) =>
   `${recordsOf(companyId)}${scope}/${epoch}/`

@@ -1,6 +1,5 @@
 // What is held on a person below a company: copied into a file, or erased. The person is known by hashes of their addresses alone. It
 // is done in steps, each of which says on the request how far it is, so that any worker goes on where the last one ended.
-import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import { emailsOf } from '#shared/model/lead.ts'
 import {
@@ -14,11 +13,11 @@ import {
 import type { PersonRequestRef } from '../../data/exclusions/person-request.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
-import { batches } from '../companies/batches.ts'
 import { scrubEnrichments } from '../enrichment/scrub.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { personHash } from './check.ts'
 import { type CopyFiles, putCopy, putCopyPart, removeCopies, removeCopyParts } from './person-copy.ts'
+import { type Below, campaignsBehind, companiesBehind, type Place } from './person-places.ts'
 import { type ScrubFiles, scrubLists } from './scrub.ts'
 import { takeBackLeadFiles } from './take-back.ts'
 
@@ -32,70 +31,11 @@ export type PersonDeps = {
 
 /** Less time than this is no time to begin something more. */
 const RESERVE_MS = 60_000
-const CAMPAIGNS_AT_ONCE = 20
+/** How soon it is tried again where somebody has a list. */
+const BUSY_SECONDS = 15
 const LEADS_AT_ONCE = 500
 /** Of each campaign of a step, so many pages are looked at beside those of the others. */
 const PAGES_TOGETHER = 4
-
-type Place = { at: string; id: string }
-
-/** Companies that were removed, and whose data are still there: somebody may bring them back, and the person with them. */
-async function removedBelow(db: Db, company: Company): Promise<Company[]> {
-  const found = await mapConcurrent(await db.removedCompany.listWaiting(), ({ companyId }) =>
-    db.company.find(companyId),
-  )
-  return found.filter((each) => each !== undefined).filter(({ ancestors }) => ancestors.includes(company.id))
-}
-
-/** `removed`: those of them that were. They are looked for last, so that nobody is missed who is removed meanwhile. */
-async function agenciesBelow(db: Db, company: Company): Promise<{ agencies: string[]; removed: Company[] }> {
-  const ids = new Set(company.kind === 'root' ? [] : [company.id])
-  const list = { parentId: company.id, kind: 'agency', sort: 'createdAt', order: 'asc' } as const
-  if (company.kind === 'root')
-    for await (const nodes of batches(db, list)) for (const each of nodes) ids.add(each.companyId)
-  const removed = await removedBelow(db, company)
-  for (const { id, kind } of removed) if (kind === 'agency') ids.add(id)
-  return { agencies: [...ids].sort(), removed }
-}
-
-/** All of an agency's places behind a cursor, in one order that a later worker finds again. */
-const inOrder = (agencyId: string, ids: Iterable<string>, cursor: string): Place[] =>
-  [...new Set(ids)]
-    .map((id) => ({ at: `${agencyId}/${id}`, id }))
-    .filter(({ at }) => at > cursor)
-    .sort((a, b) => (a.at < b.at ? -1 : 1))
-
-/** Agencies before a cursor are through. */
-const isThrough = (agencyId: string, cursor: string): boolean => agencyId < (cursor.split('/')[0] ?? '')
-
-type Below = Pick<Campaign, 'id' | 'companyId'>
-
-async function* campaignsBehind(db: Db, company: Company, cursor: string): AsyncGenerator<(Place & Below)[]> {
-  for (const agencyId of (await agenciesBelow(db, company)).agencies) {
-    if (isThrough(agencyId, cursor)) continue
-    const campaigns = new Map((await db.campaignList.all(agencyId)).map((each) => [each.id, each]))
-    const places = inOrder(agencyId, campaigns.keys(), cursor)
-    for (let at = 0; at < places.length; at += CAMPAIGNS_AT_ONCE)
-      yield places.slice(at, at + CAMPAIGNS_AT_ONCE).flatMap((place) => {
-        const campaign = campaigns.get(place.id)
-        return campaign ? [{ ...place, companyId: campaign.companyId }] : []
-      })
-  }
-}
-
-/** Companies that may have lists, also those that were removed. */
-async function* companiesBehind(db: Db, company: Company, cursor: string): AsyncGenerator<Place> {
-  if (company.kind === 'root') yield* inOrder('', [company.id], cursor)
-  const { agencies, removed } = await agenciesBelow(db, company)
-  for (const agencyId of agencies) {
-    if (isThrough(agencyId, cursor)) continue
-    const ids = [agencyId, ...(await db.campaignList.all(agencyId)).map(({ companyId }) => companyId)]
-    ids.push(...removed.filter(({ parentId }) => parentId === agencyId).map(({ id }) => id))
-    const clients = { parentId: agencyId, kind: 'client', sort: 'createdAt', order: 'asc' } as const
-    for await (const nodes of batches(db, clients)) ids.push(...nodes.map(({ companyId }) => companyId))
-    yield* inOrder(agencyId, ids, cursor)
-  }
-}
 
 type After = Pick<LeadPlace, 'createdAt' | 'id'>
 /** What was found in a campaign; `after`: the last lead that was looked at, where more are left. */
@@ -155,8 +95,11 @@ const judge = (hashes: readonly string[]) => {
   return (email: string) => wanted.has(personHash(email))
 }
 
+/** `later`: there was no time. `busy`: somebody else has a list. */
+type Put = 'later' | 'busy'
+
 /** Answers the request as it is after its step, or undefined when another worker has it. */
-type Step = (deps: PersonDeps, request: PersonRequest, company: Company) => Promise<PersonRequest | 'later' | undefined>
+type Step = (deps: PersonDeps, request: PersonRequest, company: Company) => Promise<PersonRequest | Put | undefined>
 
 const goOn = async (
   { db, now }: PersonDeps,
@@ -263,9 +206,11 @@ const scrub: Step = async (deps, request, company) => {
     if (remainingMs() < RESERVE_MS) return 'later'
     await removeCopies(deps, id, request.hashes)
     await takeBackLeadFiles(deps, id, company)
-    const changed = (await scrubLists(deps.files, id, isPerson)) + (await scrubEnrichments(deps, id, isPerson))
-    const next = await goOn(deps, read, { cursor: at, files: read.files + changed })
+    const { changed, isBusy } = await scrubLists(deps, { companyId: id, isPerson, by: request.id })
+    const files = read.files + changed + (await scrubEnrichments(deps, id, isPerson))
+    const next = await goOn(deps, read, { cursor: isBusy ? read.cursor : at, files })
     if (!next) return undefined
+    if (isBusy) return 'busy'
     read = next
   }
   await db.personRequest.end(request, 'done', null, now())
@@ -285,9 +230,9 @@ export async function answerPersonRequest(deps: PersonDeps, ref: PersonRequestRe
   let request = await db.personRequest.find(ref)
   if (!company || !request || !isAnswering(request)) return `left alone, it is ${request?.status ?? 'gone'}`
   for (;;) {
-    const next: PersonRequest | 'later' | undefined = await stepOf(request)(deps, request, company)
-    if (next === 'later') {
-      await queues.send('answerPersonRequest', ref)
+    const next: PersonRequest | Put | undefined = await stepOf(request)(deps, request, company)
+    if (next === 'later' || next === 'busy') {
+      await queues.send('answerPersonRequest', ref, next === 'busy' ? { delaySeconds: BUSY_SECONDS } : {})
       return `goes on later, ${request.part}`
     }
     if (!next) return (await db.personRequest.find(ref))?.status === 'done' ? 'done' : 'another worker goes on'

@@ -1,9 +1,11 @@
 // Files of exclusion lists hold addresses as they were uploaded. Of an erased person only a hash stays, which keeps them listed.
 import { hash } from 'node:crypto'
 import { type ExclusionRecord, parseRow, toCsvLine } from '#shared/csv.ts'
+import { HOLD_MS, HOLDER } from '../../data/exclusions/entry.ts'
+import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import { toCells } from '../lib/csv-lines.ts'
-import { recordsOf, rejectedOf } from './keys.ts'
+import { listOfRecords, recordsOf, rejectedOf } from './keys.ts'
 
 export type ScrubFiles = Pick<Files, 'readText' | 'put' | 'list' | 'remove'>
 type IsPerson = (email: string) => boolean
@@ -31,36 +33,88 @@ export const addressesIn = (text: string): string[] => text.match(anyAddress) ??
 export const scrubRejected = (line: string, isPerson: IsPerson): string =>
   line.replace(anyAddress, (address) => (isPerson(address) ? ERASED : address))
 
+type Change = (line: string) => string | undefined
+
+async function changedText(
+  files: Pick<ScrubFiles, 'readText'>,
+  key: string,
+  change: Change,
+  mayChange: (text: string) => boolean,
+): Promise<string | undefined> {
+  const text = await files.readText(key)
+  if (text === undefined || !mayChange(text)) return undefined
+  const changed = text
+    .split('\r\n')
+    .flatMap((line) => change(line) ?? [])
+    .join('\r\n')
+  return changed === text ? undefined : changed
+}
+
 /** Writes a file anew where a change of its lines changes anything; a line that becomes undefined is left out. `mayChange`: a quick look at the whole. */
 export async function rewrite(
   files: Pick<ScrubFiles, 'readText' | 'put'>,
   key: string,
-  change: (line: string) => string | undefined,
+  change: Change,
   mayChange: (text: string) => boolean = () => true,
 ): Promise<boolean> {
-  const text = await files.readText(key)
-  if (text === undefined || !mayChange(text)) return false
-  const scrubbed = text
-    .split('\r\n')
-    .flatMap((line) => change(line) ?? [])
-    .join('\r\n')
-  if (scrubbed === text) return false
-  await files.put(key, scrubbed, 'text/csv')
+  const text = await changedText(files, key, change, mayChange)
+  if (text === undefined) return false
+  await files.put(key, text, 'text/csv')
   return true
+}
+
+type Deps = { db: Pick<Db, 'exclusion'>; files: ScrubFiles; now: () => number }
+
+/**
+ * Writes a file of a list anew while nobody else writes it: an entry that is taken off at the same moment would come back with what was
+ * read before, or bring the person back. `busy` while somebody has the list.
+ */
+async function rewriteHeld({ db, files, now }: Deps, companyId: string, key: string, change: Change, by: string) {
+  const ref = listOfRecords(companyId, key)
+  const holder = `${HOLDER}${by}`
+  if (!(await db.exclusion.hold(ref, holder, now(), now() + HOLD_MS))) {
+    // Of a list without a row nothing is ever taken off.
+    const { revision } = await db.exclusion.get(ref.companyId, ref.scope)
+    return revision === 0 ? rewrite(files, key, change) : 'busy'
+  }
+  try {
+    return await rewrite(files, key, change)
+  } finally {
+    await db.exclusion.letGo(ref, holder)
+  }
+}
+
+type Scrubbing = {
+  companyId: string
+  isPerson: IsPerson
+  /** Who does it, which tells one holder of a list from another. */
+  by: string
 }
 
 /**
  * Takes a person out of all files of a company's lists. Answers in how many they stood; doing it again finds none. They are looked for
- * in their folders: a worker that crashed between writing one and noting it leaves one that no upload names.
+ * in their folders: a worker that crashed between writing one and noting it leaves one that no upload names. `isBusy`: some are
+ * left, because their lists were held.
  */
-export async function scrubLists(files: ScrubFiles, companyId: string, isPerson: IsPerson): Promise<number> {
+export async function scrubLists(
+  deps: Deps,
+  { companyId, isPerson, by }: Scrubbing,
+): Promise<{ changed: number; isBusy: boolean }> {
+  const { files } = deps
   let changed = 0
-  for (const key of await files.list(recordsOf(companyId)))
-    if (await rewrite(files, key, (line) => scrubRecord(line, isPerson))) changed++
+  let isBusy = false
+  const change = (line: string) => scrubRecord(line, isPerson)
+  for (const key of await files.list(recordsOf(companyId))) {
+    // Most files hold nobody who is looked for: their lists are not held for that.
+    if ((await changedText(files, key, change, () => true)) === undefined) continue
+    const done = await rewriteHeld(deps, companyId, key, change, by)
+    if (done === 'busy') isBusy = true
+    else if (done) changed++
+  }
   for (const key of await files.list(rejectedOf(companyId)))
     if (await rewrite(files, key, (line) => scrubRejected(line, isPerson))) changed++
   // Whole lists that were put together to be downloaded are made anew when somebody asks for them.
   const made = await files.list(`exports/exclusions/${companyId}/`)
   if (made.length > 0) await files.remove(made)
-  return changed
+  return { changed, isBusy }
 }

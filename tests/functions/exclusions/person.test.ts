@@ -3,6 +3,7 @@ import { BatchWriteCommand, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamod
 import { describe, expect, it } from 'vitest'
 import { makeListFile } from '#functions/domain/companies/list-files.ts'
 import { findExclusion, listsOf } from '#functions/domain/exclusions/check.ts'
+import { readEntry, removeEntry } from '#functions/domain/exclusions/entry.ts'
 import { recordsKey, rejectedKey } from '#functions/domain/exclusions/keys.ts'
 import { newUpload } from '#functions/domain/exclusions/new-upload.ts'
 import { answerPersonRequest, failPersonRequest, type PersonDeps } from '#functions/domain/exclusions/person.ts'
@@ -140,6 +141,38 @@ describe('the erasure of a person', () => {
     expect((await door.get(body.url)).text).toBe(`record\r\n${hash('md5', email)}\r\nother@x.example\r\n`)
   })
 
+  it('and an entry that is taken off at the same moment do not undo each other', async () => {
+    const email = newAddress()
+    const { companyId } = await newCampaign(northlight.id)
+    await stage.work(await stage.arrive(companyId, lines([email, 'one@x.example', 'two@x.example', 'three@x.example'])))
+    const { body } = await ask('ada', northlight.id, email, 'erase')
+    const ref = { companyId: northlight.id, id: body.data.id }
+    const list = { companyId, scope: COMPANY_SCOPE }
+    /** Runs something between reading and writing a file of the list, the n-th time that it is read. */
+    const between = (time: number, run: () => Promise<unknown>) => {
+      let reads = 0
+      const readText: typeof services.files.readText = async (key) => {
+        const text = await services.files.readText(key)
+        if (key.startsWith(`exclusions/lists/${companyId}/`) && ++reads === time) await run()
+        return text
+      }
+      return { ...services, files: Object.assign(Object.create(services.files), { readText }) as typeof services.files }
+    }
+    const said: string[] = []
+    const erase = async (more = {}) => said.push(await answerPersonRequest(own(more), ref))
+    await removeEntry(between(1, erase), list, readEntry('one@x.example').record)
+    expect(said).toEqual(['goes on later, files'])
+    // The list is read once to see whether it holds the person, and again once nobody else can write it.
+    const taking = () => removeEntry(services, list, readEntry('two@x.example').record)
+    await erase(between(2, () => expect(taking()).rejects.toThrow('try again')))
+    expect(said.at(-1)).toBe('done')
+    expect(await placesOf(email)).toEqual([])
+    await taking()
+    const { body: link } = await call('ada', 'exclusions.download', { companyId })
+    expect((await door.get(link.url)).text).toBe(`record\r\n${hash('md5', email)}\r\nthree@x.example\r\n`)
+    expect((await progressOf(companyId)).total).toBe(2)
+  })
+
   it('leaves the person in no file of a whole list that is being written meanwhile', async () => {
     const companyId = await stage.newCompany()
     // As long as the hash that takes its place, so that its length tells nothing.
@@ -153,7 +186,7 @@ describe('the erasure of a person', () => {
     let isErased = false
     const putStream: typeof services.files.putStream = async (key, body, ...more) => {
       const read = Buffer.concat(await body.toArray())
-      if (!isErased) await scrubLists(services.files, companyId, (each) => each === email)
+      if (!isErased) await scrubLists(services, { companyId, isPerson: (each) => each === email, by: 'prq_1' })
       isErased = true
       await services.files.put(key, read, more[1])
     }
