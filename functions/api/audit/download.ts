@@ -13,7 +13,6 @@ export default handle(contracts.audit.download, async ({ sealer, input, actor, c
     campaign: input.campaignID || 'all',
   }
   const timeZone = request.timeZone ?? company.timeZone
-  return {
-    url: await makeTicket(sealer, { segments, tenantId: tenant.id, timeZone, userId: actor.userId, now: now() }),
-  }
+  const asked = { timeZone, userId: actor.userId, holderId: actor.viewing?.userId }
+  return { url: await makeTicket(sealer, { segments, tenantId: tenant.id, ...asked, now: now() }) }
 })

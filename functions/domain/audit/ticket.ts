@@ -2,6 +2,7 @@
 // be had and until when is sealed into it.
 import * as z from 'zod'
 import { AppError } from '#shared/errors.ts'
+import type { Db } from '../../data/index.ts'
 import type { Sealer } from '../../gateways/seal.ts'
 
 const TICKET_MS = 60_000
@@ -15,7 +16,14 @@ export type LogSegments = {
   campaign: string
 }
 
-const Ticket = z.object({ until: z.number(), path: z.string(), timeZone: z.string(), userId: z.string() })
+const Ticket = z.object({
+  until: z.number(),
+  path: z.string(),
+  timeZone: z.string(),
+  userId: z.string(),
+  /** Who looked through that person's eyes. */
+  holderId: z.string().optional(),
+})
 export type Ticket = z.output<typeof Ticket>
 
 const pathOf = ({ company, userType, user, action, dateRange, campaign }: LogSegments) =>
@@ -23,21 +31,21 @@ const pathOf = ({ company, userType, user, action, dateRange, campaign }: LogSeg
 
 const ownerOf = (tenantId: string) => `log-download:${tenantId}`
 
-type Asked = { segments: LogSegments; tenantId: string; timeZone: string; userId: string; now: number }
+type Asked = Pick<Ticket, 'timeZone' | 'userId' | 'holderId'> & { segments: LogSegments; tenantId: string; now: number }
 
 export async function makeTicket(
   sealer: Pick<Sealer, 'seal'>,
-  { segments, tenantId, timeZone, userId, now }: Asked,
+  { segments, tenantId, timeZone, userId, holderId, now }: Asked,
 ): Promise<string> {
   const path = pathOf(segments)
-  const ticket: Ticket = { until: now + TICKET_MS, path, timeZone, userId }
+  const ticket: Ticket = { until: now + TICKET_MS, path, timeZone, userId, holderId }
   const token = await sealer.seal(JSON.stringify(ticket), ownerOf(tenantId))
   return `/api/configuration/download-log-user/${path}?token=${token}`
 }
 
-/** What a ticket was made for; one of another address, of another site or too old is none. */
+/** What a ticket was made for; one of another address, of another site, too old or of somebody who was shut out since is none. */
 export async function readTicket(
-  sealer: Pick<Sealer, 'unseal'>,
+  { sealer, db }: { sealer: Pick<Sealer, 'unseal'>; db: Pick<Db, 'user'> },
   { segments, tenantId, token, now }: { segments: LogSegments; tenantId: string; token: string; now: number },
 ): Promise<Ticket> {
   const refusal = () => new AppError('unauthenticated', 'This download has ended. Start it again from the list.')
@@ -48,5 +56,8 @@ export async function readTicket(
     throw refusal()
   }
   if (ticket.until <= now || ticket.path !== pathOf(segments)) throw refusal()
+  const askers = [ticket.userId, ...(ticket.holderId === undefined ? [] : [ticket.holderId])]
+  const people = await Promise.all(askers.map((id) => db.user.findFresh(id)))
+  if (people.some((person) => person?.status !== 'active')) throw refusal()
   return ticket
 }

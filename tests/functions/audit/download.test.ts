@@ -51,6 +51,14 @@ describe('the download of an audit log', () => {
     h.setClock()
   })
 
+  it('LOG-12 works no more for somebody who was shut out since', async () => {
+    const { body } = await h.call('ada', 'audit.download', { companyID: northlight.id })
+    await h.services.db.user.update(users.ada.id, { status: 'disabled' })
+    expect((await open(body.url)).status).toBe(401)
+    await h.services.db.user.update(users.ada.id, { status: 'active' })
+    expect((await open(body.url)).status).toBe(303)
+  })
+
   it('LOG-12 holds the newest 50,000 entries of a longer book, and says that there are older ones', async () => {
     await say('One of many')
     await h.drain()
