@@ -4,12 +4,12 @@ import type { Company } from '#shared/model/company.ts'
 import { type CompanyListItem, nodeOf, withCompanyChanges, withPersonChanges } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { type CompanyChanges, listed, reachedBy, type UserChanges } from '../companies/list-projection.ts'
-import { removedRow } from '../companies/removed.ts'
+import { removedEntity, removedRow } from '../companies/removed.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
 import { whenFree } from '../lib/when-free.ts'
 import { tokenEntity } from '../session/token.ts'
-import { toCompanyItem } from './company.ts'
+import { companyEntity, toCompanyItem } from './company.ts'
 import {
   addedRows,
   checkNoStart,
@@ -158,8 +158,32 @@ export function tenancies(table: Table) {
     /**
      * Takes back the end of a company, if it still is the one that was seen and nobody has begun to erase it. Whom that end shut out
      * may come again; what they were signed in with stays ended. Who was removed before stays so.
+     *
+     * People first, who are refused as everybody of an ended company is until it is open: what is cut off in between is found as a
+     * company that is removed still, and the same again does the rest. The other way round nobody would look for its people again.
      */
     async reopen({ id, deletedAt }: { id: string; deletedAt: number }): Promise<boolean> {
+      const people = userEntity(table)
+      const companies = companyEntity(table)
+      const seen = await Promise.all([
+        companies.get({ id }).go({ consistent: true }),
+        removedEntity(table).get({ companyId: id }).go({ consistent: true }),
+      ])
+      if (seen[0].data?.deletedAt !== deletedAt || seen[1].data?.begunAt !== undefined) return false
+      const { data } = await people.query.byCompany({ companyId: id }).go({ pages: 'all' })
+      const back: string[] = []
+      for (const { id: userId, passwordHash } of data) {
+        const isBack = await people
+          .patch({ id: userId })
+          // Who never chose a password is invited still.
+          .set({ status: passwordHash ? 'active' : 'invited' })
+          .remove(['endedAt'])
+          .add({ epoch: 1 })
+          .where((row, { eq }) => `${eq(row.status, 'disabled')} AND ${eq(row.endedAt, deletedAt)}`)
+          .go()
+          .then(() => true, unlessRefused)
+        if (isBack) back.push(userId)
+      }
       const { canceled } = await whenFree(() =>
         tree.transaction
           .write((to) => [
@@ -175,20 +199,10 @@ export function tenancies(table: Table) {
           ])
           .go(),
       )
-      if (canceled) return false
-      const people = userEntity(table)
-      const { data } = await people.query.byCompany({ companyId: id }).go({ pages: 'all' })
-      for (const { id: userId, passwordHash } of data)
-        await people
-          .patch({ id: userId })
-          // Who never chose a password is invited still.
-          .set({ status: passwordHash ? 'active' : 'invited' })
-          .remove(['endedAt'])
-          .add({ epoch: 1 })
-          .where((row, { eq }) => `${eq(row.status, 'disabled')} AND ${eq(row.endedAt, deletedAt)}`)
-          .go()
-          .catch(unlessRefused)
-      return true
+      if (!canceled) return true
+      // It was changed, or began to be erased, at this very moment.
+      for (const userId of back) await people.patch({ id: userId }).set({ status: 'disabled', endedAt: deletedAt }).go()
+      return false
     },
     /**
      * Spends a token on a new password and ends every session; the address that it was mailed to counts as confirmed.

@@ -157,4 +157,52 @@ describe('what is kept of a removed company', () => {
     expect(await db.removedCompany.begin(second, BEGAN)).toBe(false)
     expect((await db.company.findFresh(second))?.deletedAt).toBeNull()
   })
+
+  it('is brought back with its people, also where that was cut off, and whom it shut out stays so where it is not', async () => {
+    h.setClock(BEGAN)
+    const id = services.newId('company')
+    await db.company.create({ ...northlight, id, deletedAt: BEGAN })
+    await db.removedCompany.plan(id, BEGAN)
+    const like = await db.user.get(users.ada.id)
+    const person = { ...like, id: services.newId('user'), companyId: id, email: 'back@people.example' }
+    await db.user.create({ ...person, status: 'disabled', endedAt: BEGAN }, id)
+    const statusOf = async () => (await db.user.findFresh(person.id))?.status
+    let before = async (_command: string) => {}
+    const { middlewareStack } = services.table.client
+    middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          await before(commandName)
+          return next(args)
+        },
+      { step: 'initialize', name: 'cut' },
+    )
+    try {
+      let [requests, kills] = [0, 0]
+      for (let isOver = false; !isOver; kills++) {
+        requests = 0
+        before = async () => {
+          if (requests++ >= kills) throw new Error('killed')
+        }
+        isOver = await db.tenancy.reopen({ id, deletedAt: BEGAN }).catch(() => false)
+        before = async () => {}
+        // Who begins anew takes a company that is open as whole.
+        if ((await db.company.findFresh(id))?.deletedAt === null) expect(await statusOf(), `${kills}`).toBe('active')
+      }
+      expect(kills).toBeGreaterThan(4)
+
+      await db.company.update(id, { deletedAt: BEGAN })
+      await db.removedCompany.plan(id, BEGAN)
+      await db.user.update(person.id, { status: 'disabled', endedAt: BEGAN })
+      before = async (command) => {
+        if (!command.startsWith('TransactWrite')) return
+        before = async () => {}
+        await db.removedCompany.begin(id, BEGAN)
+      }
+      expect(await db.tenancy.reopen({ id, deletedAt: BEGAN })).toBe(false)
+      expect(await statusOf()).toBe('disabled')
+    } finally {
+      middlewareStack.remove('cut')
+    }
+  })
 })
