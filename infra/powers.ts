@@ -115,6 +115,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { send: 'advanceDomain' },
     { send: 'endConnections' },
     { send: 'makeListFile' },
+    // Sheets are taken from a colleague who is removed.
+    { send: 'releaseDeliveries' },
     { send: 'importClients' },
     { files: ['get', 'put', 'remove'], under: 'imports/' },
     { files: ['get', 'put'], under: 'exports/' },

@@ -303,7 +303,12 @@ export const jobs = {
   }),
   releaseDeliveries: job({
     summary: 'Sends the leads that waited for a company to connect a tool again.',
-    message: z.object({ companyId: z.string(), kind: z.enum(destinationKinds) }),
+    message: z.object({
+      companyId: z.string(),
+      kind: z.enum(destinationKinds),
+      /** Nothing was connected, somebody was removed: only the sheets that they read are taken from them. */
+      isForReaders: z.boolean().optional(),
+    }),
     timeoutSeconds: 120,
     tries: 5,
     batchSize: 1,

@@ -1,13 +1,20 @@
 // A tool was connected again: the leads that waited for it leave. A Google account gets the sheets of campaigns that run,
-// and takes those that it has from readers who left meanwhile.
+// and takes those that it has from readers who left meanwhile. So do all where somebody was removed.
 import { allCampaigns } from '../domain/campaigns/all.ts'
 import { releaseHeld } from '../domain/integrations/held.ts'
 import { followLeft } from '../domain/sheets/readers.ts'
 import { beginSheets } from '../domain/sheets/write.ts'
 import { consume } from '../kit/consume.ts'
 
+async function takeSheets(services: Parameters<typeof followLeft>[0], companyId: string): Promise<string> {
+  const company = await services.db.company.find(companyId)
+  const followed = company ? await followLeft(services, await allCampaigns(services.db, company)) : 0
+  return `${followed} sheets follow their readers`
+}
+
 export const handler = consume('releaseDeliveries', {
   async run({ message, ...services }) {
+    if (message.isForReaders) return takeSheets(services, message.companyId)
     const released = await releaseHeld(services, message)
     const { db } = services
     const company = message.kind === 'google_sheets' ? await db.company.find(message.companyId) : undefined

@@ -51,20 +51,25 @@ export async function followReaders({ db, queues, report }: Deps, before: Campai
   }
 }
 
-/** A company connected again: what could not be taken from readers who left meanwhile. Answers of how many campaigns. */
+/**
+ * What readers who left still have of the sheets of an owner, or of any: a company connected again, or somebody was removed. Answers of
+ * how many campaigns.
+ */
 export async function followLeft(
-  { db, queues }: Pick<Deps, 'db' | 'queues'>,
+  { db, queues }: { db: Db; queues: Queues },
   campaigns: readonly Campaign[],
-  ownerId: string,
+  ownerId?: string,
 ): Promise<number> {
   const sent = await mapConcurrent(campaigns, async (campaign) => {
-    const own = (await db.sheet.list(campaign)).filter((sheet) => sheet.ownerId === ownerId)
+    const all = await db.sheet.list(campaign)
+    const own = ownerId === undefined ? all : all.filter((sheet) => sheet.ownerId === ownerId)
     if (own.length === 0) return false
     const readers = await presentReaders(db, campaign)
-    if (!own.some((sheet) => leftOf(readers, sheet).length > 0)) return false
+    const left = own.filter((sheet) => leftOf(readers, sheet).length > 0)
     const { companyId, agencyId, id: campaignId } = campaign
-    await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId })
-    return true
+    for (const each of new Set(left.map((sheet) => sheet.ownerId)))
+      await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId: each })
+    return left.length > 0
   })
   return sent.filter(Boolean).length
 }

@@ -13,6 +13,7 @@ import { type Phone, phoneFacts } from '#shared/phone.ts'
 import type { Db } from '../../data/index.ts'
 import type { StaffChange } from '../../data/staff/staff.ts'
 import type { Files } from '../../gateways/files.ts'
+import type { Queues } from '../../gateways/queue.ts'
 import { firstPerson } from '../companies/create.ts'
 import { nodePage } from '../companies/list.ts'
 import type { Report } from '../lib/report-fault.ts'
@@ -143,11 +144,17 @@ export async function updateStaff(keeper: Keeper, target: User, form: StaffForm)
   return next
 }
 
-type Forgetting = { files: Pick<Files, 'remove'>; report: Report }
+type Forgetting = { files: Pick<Files, 'remove'>; queues: Pick<Queues, 'send'>; report: Report }
 
 /** Nobody needs these of a person who was removed. They are out by then: what fails here is no reason to say that they are not. */
-async function forgetOf({ db, files, report }: Pick<Keeper, 'db'> & Forgetting, { id, picture }: User): Promise<void> {
+async function forgetOf(
+  { db, company, files, queues, report }: Pick<Keeper, 'db' | 'company'> & Forgetting,
+  { id, picture }: User,
+): Promise<void> {
   try {
+    // Campaigns know clients and their agency alone.
+    if (company.kind !== 'root')
+      await queues.send('releaseDeliveries', { companyId: company.id, kind: 'google_sheets', isForReaders: true })
     await db.twoFactor.remove(id)
     if (!picture) return
     await files.remove([picture])

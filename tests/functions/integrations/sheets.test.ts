@@ -369,6 +369,18 @@ describe('calls about sheets', () => {
     expect(may()).toEqual(all)
   })
 
+  it('is taken from a colleague who is removed without a lead', async () => {
+    const { amos } = h.cast.users
+    const campaign = await campaignWithSheet({ reportTo: ['reports@smiles.example', amos.email], noticeTo: [] })
+    await write(campaign, await h.newLead(campaign))
+    const may = () => sheetsNamed(campaign)[0]?.permissions.map((each) => each.emailAddress)
+    expect(may()).toContain(amos.email)
+    const { status } = await h.call('ada', 'companies.remove', { companyId: northlight.id, userId: amos.id })
+    expect(status).toBe(200)
+    await h.drain()
+    expect(may()).toEqual(['reports@smiles.example'])
+  })
+
   it('follows its readers without a lead, however often another worker or Google is in the way', async () => {
     const campaign = await campaignWithSheet({ reportTo: ['reports@smiles.example', 'left@smiles.example'] })
     await write(campaign, await h.newLead(campaign))
