@@ -39,6 +39,7 @@ export const keptKinds: Readonly<Record<string, string>> = {
         'purchase',
         'clientCap',
         'manualBill',
+        'manualBillPart',
         'priceVersion',
         'latestPrice',
         'billing',

@@ -64,6 +64,7 @@ const ofKinds: Readonly<Record<Way, readonly string[]>> = {
       'leadRefund',
       'leadTaking',
       'manualBill',
+      'manualBillPart',
       'minimumSpendTrueUp',
     ],
     ...['wallet T', 'wallet LOT', 'wallet K', 'auditLog'],

@@ -137,6 +137,27 @@ describe('manual billing', () => {
     expect(await isOn()).toBe(false)
   })
 
+  it('is decided once, however many bills stand on its last invoice', async () => {
+    const agencyId = h.services.newId('company')
+    await h.db.manualBill.begin(agencyId, users.olive.id, 1_000)
+    await h.db.manualBill.begin(agencyId, users.olive.id, 2_000)
+    const period = await h.db.manualBill.findOpen(agencyId)
+    if (!period) throw new Error('Nothing is open.')
+    const refs = (of: string) =>
+      Array.from({ length: 9_000 }, (_, index) => `cmp_${of}${String(index).padStart(25, '0')}#bill-000000000001`)
+    const decided = await Promise.all([
+      h.db.manualBill.decide(period, 700, refs('A')),
+      h.db.manualBill.decide(period, 800, refs('B')),
+    ])
+    const known = await h.db.manualBill.find(agencyId, 2_000)
+    expect(known?.bills).toEqual(refs(known?.amountCents === 700 ? 'A' : 'B'))
+    expect(decided).toEqual([known, known])
+    expect(await h.db.manualBill.findOpen(agencyId)).toEqual(known)
+    await h.db.manualBill.end(period, 3_000)
+    expect(await h.db.manualBill.findOpen(agencyId)).toBe(undefined)
+    expect((await h.db.manualBill.find(agencyId, 1_000))?.bills).toEqual([])
+  })
+
   it('ends a bill that the timetable began and did not end, once', async () => {
     h.setClock(start + 3 * DAY + 1_000)
     await toggle('olive', true)

@@ -34,7 +34,14 @@ export const carriedKinds: readonly string[] = [
   ...['priceVersion', 'latestPrice', 'billing', 'connectedAccount', 'accountOwner', 'payment', 'failedPayment'],
   ...['billState', 'owedRefund'],
   ...['campaignBill', 'leadLot', 'purchase', 'leadRefund', 'leadHold', 'leadTaking', 'lotLine', 'clientCap'],
-  ...['manualBill', 'minimumSpendPlan', 'minimumSpendName', 'minimumSpendAgreement', 'minimumSpendTrueUp'],
+  ...[
+    'manualBill',
+    'manualBillPart',
+    'minimumSpendPlan',
+    'minimumSpendName',
+    'minimumSpendAgreement',
+    'minimumSpendTrueUp',
+  ],
   ...['wallet BAL', 'wallet T', 'wallet LOT', 'wallet H', 'wallet K', 'wallet SWEEP', 'counter-account', 'open top-up'],
   // The audit log with its chain.
   ...['auditLog', 'userLogHead'],
