@@ -46,7 +46,7 @@ export const schedules = {
     summary: 'Finds out what became of payments whose answer was lost, and writes it into the books.',
     cron: '* * * * *',
     timeZone: 'UTC',
-    timeoutSeconds: 60,
+    timeoutSeconds: 120,
     atStart: true,
   },
   retryFailedCharges: {
@@ -135,7 +135,7 @@ export const schedules = {
     summary: 'Pays commissions that waited for an account, or whose answer was lost.',
     cron: '17 * * * *',
     timeZone: 'UTC',
-    timeoutSeconds: 120,
+    timeoutSeconds: 300,
     atStart: false,
   },
   sendAuditLogs: {

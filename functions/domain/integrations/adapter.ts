@@ -17,6 +17,8 @@ export type DeliveryDeps = {
   tools: Tools
   now: () => number
   report: (what: string, error: unknown) => void
+  /** How long a worker may still work before it is ended. */
+  remainingMs?: () => number
 }
 
 /** One lead on its way to one destination. `id` is the same at every try, so that a receiver can tell a repetition. */

@@ -5,6 +5,12 @@ import { nextMove, type Terms } from '#shared/money/attempt.ts'
 import { type Charge, type ChargeRequest, type FoundCharge, KeySpent } from '../../gateways/stripe/outcome.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 
+/**
+ * What is asked about one payment takes no longer: three requests of 12 seconds, each repeated once. With less time than this a run begins
+ * with no further one.
+ */
+export const LONGEST_MS = 75_000
+
 /** `spent`: the provider keeps an error under this key, as long as it remembers keys. `lost`: the money may have moved. */
 export type Answer = Charge | { status: 'spent' } | { status: 'lost'; cause?: unknown }
 

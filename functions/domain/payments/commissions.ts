@@ -10,6 +10,7 @@ import type { Db } from '../../data/index.ts'
 import type { Commission } from '../../data/payments/commission.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import type { Payments } from '../../gateways/stripe.ts'
+import { LONGEST_MS } from './attempt.ts'
 
 export type CommissionDeps = {
   db: Db
@@ -190,11 +191,15 @@ export async function payCommissions(
   return payAll(deps, await db.commission.list(companyId, key))
 }
 
-/** Each by itself: one that cannot be paid must not keep the others from it, and makes room for those behind it. */
-async function payAll(deps: CommissionDeps, commissions: readonly Commission[]) {
+/**
+ * Each by itself: one that cannot be paid must not keep the others from it, and makes room for those behind it. What there is no time for
+ * stays due.
+ */
+async function payAll(deps: CommissionDeps, commissions: readonly Commission[], hasTime = () => true) {
   const count = { paid: 0, waiting: 0 }
   const errors: Error[] = []
-  for (const commission of commissions)
+  for (const commission of commissions) {
+    if (!hasTime()) break
     try {
       const is = await payOut(deps, commission)
       if (is === 'paid') count.paid++
@@ -206,9 +211,11 @@ async function payAll(deps: CommissionDeps, commissions: readonly Commission[]) 
       const again = deps.now() + AFTER_ERROR_MS
       if (!(await deps.db.commission.putOff(commission, again))) await deps.db.commission.putOffBack(commission, again)
     }
+  }
   const [first] = errors
   if (first) throw new AggregateError(errors, `${errors.length} commissions could not be paid, first ${first.message}`)
   return count
 }
 
-export const payDue = async (deps: CommissionDeps) => payAll(deps, await deps.db.commission.listDue(deps.now()))
+export const payDue = async (deps: CommissionDeps, remainingMs: () => number = () => Number.POSITIVE_INFINITY) =>
+  payAll(deps, await deps.db.commission.listDue(deps.now()), () => remainingMs() > LONGEST_MS)

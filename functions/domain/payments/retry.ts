@@ -7,6 +7,7 @@ import { attemptKey, firstKey, plannedKey } from '#shared/money/attempt.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import { followPurchase } from '../purchases/taken-back.ts'
 import { retryOwedRefunds } from '../purchases/whole-refund.ts'
+import { LONGEST_MS } from './attempt.ts'
 import { tryAgain } from './collect.ts'
 import { type CollectDeps, type Collected, summaryOf } from './record.ts'
 import { afterEnd, releaseIfPaid } from './state.ts'
@@ -36,7 +37,7 @@ const nextTryOf = ({ failedAt, retries }: Pick<Payment, 'failedAt' | 'retries'>)
 const isDeclinedNow = ({ failedAt, retries, attempt }: Payment, now: number): boolean =>
   failedAt !== null && attempt === null && (nextTryOf({ failedAt, retries }) ?? Number.POSITIVE_INFINITY) > now
 
-/** All that are due, some at a time, as long as there is time. Each one once: what is due again at once waits for the next run. */
+/** All that are due, as long as there is time. Each one once: what is due again at once waits for the next run. */
 async function* duePayments({ db, now }: CollectDeps, at: number, hasTime: () => boolean): AsyncGenerator<Payment> {
   const seen = new Set<string>()
   do {
@@ -44,6 +45,7 @@ async function* duePayments({ db, now }: CollectDeps, at: number, hasTime: () =>
     const fresh = due.filter(({ companyId, key }) => !seen.has(`${companyId} ${key}`))
     if (fresh.length === 0) return
     for (const payment of fresh) {
+      if (!hasTime()) return
       seen.add(`${payment.companyId} ${payment.key}`)
       yield payment
     }
@@ -53,14 +55,19 @@ async function* duePayments({ db, now }: CollectDeps, at: number, hasTime: () =>
 
 /**
  * Looks after all payments that are due: planned tries, attempts whose end nobody learnt, and companies that may still be marked; and
- * after whole charges that are to go back.
+ * after whole charges that are to go back. What a slow provider leaves no time for waits for the next run.
  */
-export async function retryDue(all: CollectDeps, at: number): Promise<Retried> {
+export async function retryDue(
+  all: CollectDeps,
+  at: number,
+  remainingMs: () => number = () => Number.POSITIVE_INFINITY,
+): Promise<Retried> {
   const deps = { ...all, stopped: new Set<string>() }
   const { db, now } = deps
   const count: Retried = { paid: 0, failed: 0, open: 0, errors: [] }
   const began = now()
-  for await (const payment of duePayments(deps, at, () => now() - began < GOES_ON_MS)) {
+  const hasTime = () => remainingMs() > LONGEST_MS
+  for await (const payment of duePayments(deps, at, () => hasTime() && now() - began < GOES_ON_MS)) {
     // One that cannot be helped must not keep the others from help.
     try {
       if (payment.status !== 'open') {
@@ -83,7 +90,7 @@ export async function retryDue(all: CollectDeps, at: number): Promise<Retried> {
       await db.payment.putOff(payment, now() + AFTER_ERROR_MS).catch((error) => void count.errors.push(error))
     }
   }
-  count.errors.push(...(await retryOwedRefunds(deps, at)))
+  count.errors.push(...(await retryOwedRefunds(deps, at, hasTime)))
   return count
 }
 

@@ -116,17 +116,19 @@ export async function giveWholeBack(deps: Deps, back: ChargeBack): Promise<Gone>
   throw new Error(`The refund of ${chargeId} of ${companyId} changes too fast.`)
 }
 
-/** Asks again for all that is due. Answers what could not be asked for. */
-export async function retryOwedRefunds(deps: Deps, at: number): Promise<unknown[]> {
+/** Asks again for all that is due, as long as there is time. Answers what could not be asked for. */
+export async function retryOwedRefunds(deps: Deps, at: number, hasTime: () => boolean): Promise<unknown[]> {
   const { db, now } = deps
   const errors: unknown[] = []
-  for (const owed of await db.owedRefund.listDue(Math.min(at, now()), AT_ONCE))
+  for (const owed of await db.owedRefund.listDue(Math.min(at, now()), AT_ONCE)) {
+    if (!hasTime()) break
     try {
       await giveWholeBack(deps, owed)
     } catch (cause) {
       errors.push(new Error(`The refund of ${owed.chargeId} of ${owed.companyId} could not be asked for`, { cause }))
       await db.owedRefund.putOff(owed, now() + HOUR).catch((error) => void errors.push(error))
     }
+  }
   return errors
 }
 

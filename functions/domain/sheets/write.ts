@@ -13,11 +13,15 @@ import type { DeliveryDeps, Parcel } from '../integrations/adapter.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { leftOf, presentReaders } from './readers.ts'
 
-type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now' | 'report'>
+type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now' | 'report' | 'remainingMs'>
 type Place = { campaign: Campaign; client: Company; connection: ToolConnection }
 
 /** Longer than a worker may run. */
 export const WRITER_LEASE_MS = 330_000
+
+/** What the sheet itself and its rows take. A slow Google leaves who reads it to the next time, and keeps no leads back. */
+const ROWS_MS = 75_000
+const hasTime = ({ remainingMs }: Pick<Deps, 'remainingMs'>) => !remainingMs || remainingMs() > ROWS_MS
 
 /** Its number stands in it from the second on: so a lost answer leads to the very file that was made. */
 const titleOf = ({ campaign, client }: Place, number: number) =>
@@ -25,7 +29,7 @@ const titleOf = ({ campaign, client }: Place, number: number) =>
 
 /** Shares a sheet with addresses. What Google does not take is no reason to keep leads back. */
 async function shareWith(
-  { report }: Pick<Deps, 'report'>,
+  { report, remainingMs }: Pick<Deps, 'report' | 'remainingMs'>,
   google: GoogleSheets,
   access: string,
   { fileId }: Pick<CampaignSheet, 'fileId'>,
@@ -36,6 +40,7 @@ async function shareWith(
   const refused: string[] = []
   // One after the other: permissions of one file are never changed side by side.
   for (const address of addresses) {
+    if (!hasTime({ remainingMs })) break
     try {
       grants[address] = await google.share(access, fileId, address, client.editsSheets ? 'writer' : 'reader')
     } catch (error) {
@@ -137,7 +142,10 @@ async function unshareLeft(
       const stay = new Set(sheet.sharedWith.filter((address) => readers.has(address)).map(permissionOf))
       // One after the other: permissions of one file are never changed side by side.
       for (const permission of new Set(left.map(permissionOf)))
-        if (permission !== undefined && !stay.has(permission)) await google.unshare(access, sheet.fileId, permission)
+        if (permission !== undefined && !stay.has(permission)) {
+          if (!hasTime(deps)) return false
+          await google.unshare(access, sheet.fileId, permission)
+        }
     } catch (error) {
       if (!(error instanceof ToolFault) || error.end === 'expired' || error.end === 'disconnected') throw error
       if (error.end === 'ours') deps.report('the sharing of a sheet', error)

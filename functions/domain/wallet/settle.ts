@@ -11,6 +11,7 @@ import {
   ask,
   cardCharge,
   type Declined,
+  LONGEST_MS,
   type MoneyRequest,
   type Resolved,
   resolveOrCancel,
@@ -157,12 +158,19 @@ export async function resolveTopUp(paymentDeps: PaymentDeps, entry: Entry): Prom
   return record(paymentDeps, entry, found)
 }
 
-/** Resolves everything that was left pending. One that cannot be resolved now must not keep the others from it. */
+/**
+ * Resolves everything that was left pending, as long as there is time. One that cannot be resolved now must not keep the others from it; so
+ * each minute begins with another one.
+ */
 export async function resolveAll(
   paymentDeps: PaymentDeps,
+  remainingMs: () => number = () => Number.POSITIVE_INFINITY,
 ): Promise<{ settled: number; open: number; errors: unknown[] }> {
   const count: { settled: number; open: number; errors: unknown[] } = { settled: 0, open: 0, errors: [] }
-  for (const entry of await paymentDeps.db.ledger.listOpen(paymentDeps.now() - LOOK_AFTER_MS)) {
+  const all = await paymentDeps.db.ledger.listOpen(paymentDeps.now() - LOOK_AFTER_MS)
+  const from = all.length === 0 ? 0 : Math.floor(paymentDeps.now() / MINUTE) % all.length
+  for (const entry of [...all.slice(from), ...all.slice(0, from)]) {
+    if (remainingMs() < LONGEST_MS) break
     await resolveTopUp(paymentDeps, entry).then(
       ({ is }) => void (is === 'open' || is === 'action' ? count.open++ : count.settled++),
       (error) => void count.errors.push(error),

@@ -1,5 +1,6 @@
 // Sheets at Google: made once, written by one worker at a time, each lead in one row, no matter what is lost on the way.
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { lambdaContext } from '#infra/local/api.ts'
 import { googleAccount } from '#infra/local/doubles/tools/google-sheets.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { sheetHead } from '#shared/leads/sheet.ts'
@@ -289,6 +290,31 @@ describe('calls about sheets', () => {
     await takeOut(failing)
     expect(mayRead(failing)).toEqual([stays])
     expect((await h.call('ada', 'integrations.switchOnTool', named)).status).toBe(200)
+  })
+
+  it('is begun only where a slow Google leaves time for it; its readers wait sooner than its rows', async () => {
+    const { handler } = await import('#functions/jobs/writeSheet.ts')
+    const [first, second] = [await campaignWithSheet(), await campaignWithSheet()]
+    const leads = [await h.newLead(first), await h.newLead(second)]
+    const Records = [messageOf(first, leads[0]), messageOf(second, leads[1])].map((message, index) => ({
+      messageId: `message-${index}`,
+      body: JSON.stringify(message),
+      attributes: { ApproximateReceiveCount: '1' },
+    }))
+    const context = { ...lambdaContext('writeSheet'), getRemainingTimeInMillis: () => 70_000 }
+    const { batchItemFailures } = await handler({ Records } as never, context)
+    expect(batchItemFailures).toEqual([])
+    expect(idsOf(first)).toEqual([leads[0]?.id])
+    expect(sheetsNamed(first)[0]?.permissions).toEqual([])
+    expect(sheetsNamed(second)).toEqual([])
+    const again = { timeout: 15_000, interval: 300 }
+    await vi.waitFor(async () => {
+      await h.drain()
+      expect(idsOf(second)).toEqual([leads[1]?.id])
+    }, again)
+    await write(first, await h.newLead(first))
+    expect(idsOf(first)).toHaveLength(2)
+    expect(sheetsNamed(first)[0]?.permissions).toHaveLength(2)
   })
 
   it('is taken from an account that Google lists under another of its addresses, and not while one of them stays', async () => {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { stopCampaigns } from '#functions/domain/campaigns/stop.ts'
 import { toPayment } from '#functions/domain/payments/collect.ts'
 import { payCommissions, payDue } from '#functions/domain/payments/commissions.ts'
+import { retryDue } from '#functions/domain/payments/retry.ts'
 import { releaseIfPaid } from '#functions/domain/payments/state.ts'
+import { resolveAll } from '#functions/domain/wallet/settle.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { countUnits } from '../../bench/units.ts'
@@ -41,6 +43,35 @@ describe('payments that cannot be tried', () => {
       const payment = await h.db.payment.find({ companyId: `com_gone_${at}`, key: 'never' })
       if (payment) await h.db.payment.end(payment, { status: 'settled', chargeId: null, by: 'test', at: start })
     }
+  })
+
+  it('wait for the next run where a slow provider left no time, and so do commissions and top-ups', async () => {
+    const payment = await lapsed('com_slow', 'slow')
+    const looked: number[] = []
+    // Time for nothing but the look at the time.
+    const remainingMs = () => 60_000 + looked.push(1)
+    expect(await retryDue(h.services, h.services.now(), remainingMs)).toMatchObject({ errors: [], open: 0 })
+    const shut = () => Promise.reject(new Error('Somebody asked.'))
+    const ledger = { ...h.db.ledger, listOpen: async () => [{}, {}] }
+    const commission = { ...h.db.commission, listDue: async () => [{}, {}] }
+    const payments = {
+      ...h.services.payments,
+      findCharge: shut,
+      transfer: shut,
+      findTransfer: shut,
+      readTransfer: shut,
+    }
+    const deps = { ...h.services, payments, db: { ...h.db, ledger, commission } } as never
+    expect(await resolveAll(deps, remainingMs)).toEqual({ settled: 0, open: 0, errors: [] })
+    expect(await payDue(deps, remainingMs)).toEqual({ paid: 0, waiting: 0 })
+    expect((await retry()).errors).toHaveLength(1)
+    expect(looked).toHaveLength(3)
+    await h.db.payment.end((await h.db.payment.find(payment)) ?? payment, {
+      status: 'settled',
+      chargeId: null,
+      by: 'test',
+      at: h.services.now(),
+    })
   })
 
   it('are not known where the account that was asked is not the platform’s any more, and are looked at less often', async () => {
