@@ -114,6 +114,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { send: 'sendMail' },
     { send: 'advanceDomain' },
     { send: 'endConnections' },
+    // Who may edit sheets no more.
+    { send: 'writeSheet' },
     { send: 'makeListFile' },
     // Sheets are taken from a colleague who is removed.
     { send: 'releaseDeliveries' },

@@ -19,6 +19,8 @@ export const CampaignSheet = z.object({
   sharedWith: z.array(z.string()),
   /** What Google calls the permission of each, by address: it lists accounts by addresses of its own. Older ones are not known. */
   grants: z.record(z.string(), z.string()).default({}),
+  /** What all of them may do with it, as far as Google took it. Of older ones it is not known. */
+  role: z.enum(['reader', 'writer']).optional(),
   /** Readers whom Google refused: they are offered again when somebody asks for it, and not with each lead. */
   refused: z.array(z.string()).default([]),
 })

@@ -8,6 +8,7 @@ import { editCompany, homeOf } from '../../domain/companies/edit.ts'
 import { phoneOf, settingsOf } from '../../domain/companies/form.ts'
 import { loadManagedCompany } from '../../domain/companies/load-managed.ts'
 import { sayKeysBeyond } from '../../domain/developer/keys-left.ts'
+import { followRole } from '../../domain/sheets/readers.ts'
 import { updateStaff } from '../../domain/staff/edit.ts'
 import { keepSecondStep } from '../../domain/staff/load-managed.ts'
 import { followAddress, refusalForManagedSignIn, savedEmail } from '../../identity/managed-address.ts'
@@ -107,6 +108,7 @@ export default handle(contracts.companies.update, async (context) => {
   await keepFormDomain(context, input, company)
   forgetTenants()
   await followName(context, company)
+  await followRole(context, company, settings.editsSheets)
   tell({ description: `Changed ${company.name}` })
   const node = await db.node.find(parent.id, company.id)
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)

@@ -25,6 +25,7 @@ const sheetSchema = {
     madeAt: number,
     sharedWith: { type: 'list', items: { type: 'string' }, required: true },
     grants: { type: 'any' },
+    role: { type: ['reader', 'writer'] as const },
     refused: { type: 'list', items: { type: 'string' } },
   },
   indexes: { primary: { pk, sk: key('sk', ['number'], 'SHEET#${number}') } },
@@ -80,6 +81,10 @@ export function sheets(table: Table) {
         .set({ sharedWith, grants, refused })
         .go()
         .catch(unlessRefused)
+    },
+    /** What all whom it is shared with may do now. */
+    async keepRole({ companyId, campaignId, number }: CampaignSheet, role: 'reader' | 'writer'): Promise<void> {
+      await entity.patch({ companyId, campaignId, number }).set({ role }).go().catch(unlessRefused)
     },
     /** Gives the writing to one worker until then. Undefined while another has it. */
     async takeWriter(campaign: Campaign, now: number, until: number): Promise<SheetWriter | undefined> {

@@ -1,8 +1,10 @@
 // Who is to open the sheet of a campaign, and that the sheet follows when that changes.
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { CampaignSheet } from '#shared/model/campaign-sheet.ts'
+import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { allCampaigns } from '../campaigns/all.ts'
 import { withoutShutOut } from '../campaigns/shut-out.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 
@@ -23,6 +25,9 @@ export const isReadAlike = (one: Read, other: Read): boolean =>
 /** Whom a sheet is shared with although they are to read it no more. */
 export const leftOf = (readers: readonly string[], { sharedWith }: Pick<CampaignSheet, 'sharedWith'>): string[] =>
   sharedWith.filter((address) => !readers.includes(address))
+
+/** What a client's people may do with its sheets. */
+export const roleOf = ({ editsSheets }: Pick<Company, 'editsSheets'>) => (editsSheets ? 'writer' : 'reader')
 
 type Deps = {
   db: Pick<Db, 'toolChoice' | 'sheet' | 'user'>
@@ -48,6 +53,24 @@ export async function followReaders({ db, queues, report }: Deps, before: Campai
     for (const ownerId of ownerIds) await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId })
   } catch (error) {
     report('the readers of a sheet', error)
+  }
+}
+
+/** Whether people may edit the sheets of a client was changed: their writers change what each may do. As `followReaders`. */
+export async function followRole(
+  { db, queues, report }: Pick<Deps, 'queues' | 'report'> & { db: Db },
+  before: Company,
+  editsSheets: boolean | undefined,
+): Promise<void> {
+  if (before.kind !== 'client' || editsSheets === undefined || editsSheets === before.editsSheets) return
+  try {
+    await mapConcurrent(await allCampaigns(db, before), async (campaign) => {
+      const { companyId, agencyId, id: campaignId } = campaign
+      const ownerIds = new Set((await db.sheet.list(campaign)).map(({ ownerId }) => ownerId))
+      for (const ownerId of ownerIds) await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId })
+    })
+  } catch (error) {
+    report('what readers may do with sheets', error)
   }
 }
 

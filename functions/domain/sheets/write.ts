@@ -11,7 +11,7 @@ import { ToolFault } from '../../gateways/integrations/tool.ts'
 import { withTokens } from '../connections/oauth.ts'
 import type { DeliveryDeps, Parcel } from '../integrations/adapter.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
-import { leftOf, presentReaders } from './readers.ts'
+import { leftOf, presentReaders, roleOf } from './readers.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now' | 'report' | 'remainingMs'>
 type Place = { campaign: Campaign; client: Company; connection: ToolConnection }
@@ -42,11 +42,9 @@ async function shareWith(
   for (const address of addresses) {
     if (!hasTime({ remainingMs })) break
     try {
-      grants[address] = await google.share(access, fileId, address, client.editsSheets ? 'writer' : 'reader')
+      grants[address] = await google.share(access, fileId, address, roleOf(client))
     } catch (error) {
-      if (!(error instanceof ToolFault) || error.end === 'expired' || error.end === 'disconnected') throw error
-      if (error.end === 'ours') report('the sharing of a sheet', error)
-      if (error.end === 'dead') refused.push(address)
+      if (unlessEnded({ report }, error).end === 'dead') refused.push(address)
     }
   }
   return { taken: Object.keys(grants), grants, refused }
@@ -67,7 +65,7 @@ async function ensureSheet(
   place: Place,
   { wanted, isUnsure }: SheetWriter,
 ): Promise<{ sheet: CampaignSheet; isNew: boolean }> {
-  const { campaign, connection } = place
+  const { campaign, client, connection } = place
   const all = await deps.db.sheet.list(campaign)
   const known = all.find((sheet) => sheet.number === wanted)
   if (known && isOf(known, connection)) return { sheet: known, isNew: false }
@@ -89,6 +87,7 @@ async function ensureSheet(
     madeAt: deps.now(),
     sharedWith: [],
     grants: {},
+    role: roleOf(client),
     refused: [],
   }
   await deps.db.sheet.add(sheet)
@@ -117,6 +116,20 @@ async function shareNew(
     })
 }
 
+/** By the name that each was given: in a list an account stands under one of its addresses, which may be another one. */
+async function findPermissions(google: GoogleSheets, access: string, { sharedWith, grants, fileId }: CampaignSheet) {
+  const isKnown = sharedWith.every((address) => grants[address] !== undefined)
+  const listed = isKnown ? new Map<string, string>() : await google.permissions(access, fileId)
+  return (address: string) => grants[address] ?? listed.get(address)
+}
+
+/** A fault with the readers of one sheet keeps no leads back. Throws where nothing more can be done by this connection. */
+function unlessEnded({ report }: Pick<Deps, 'report'>, error: unknown): ToolFault {
+  if (!(error instanceof ToolFault) || error.end === 'expired' || error.end === 'disconnected') throw error
+  if (error.end === 'ours') report('the sharing of a sheet', error)
+  return error
+}
+
 /**
  * Takes a campaign's sheets, the earlier ones too, from those who are not to read them any more. What Google does not do now is left
  * for the next time: it stands among those whom a sheet is shared with until it is done. False where Google may do it later.
@@ -135,10 +148,7 @@ async function unshareLeft(
     // What another account made is not reached, and stays known as shared.
     if (left.length === 0 || !isOf(sheet, connection)) continue
     try {
-      // By the name that each was given: in a list an account stands under one of its addresses, which may be another one.
-      const isKnown = sheet.sharedWith.every((address) => sheet.grants[address] !== undefined)
-      const listed = isKnown ? new Map<string, string>() : await google.permissions(access, sheet.fileId)
-      const permissionOf = (address: string) => sheet.grants[address] ?? listed.get(address)
+      const permissionOf = await findPermissions(google, access, sheet)
       const stay = new Set(sheet.sharedWith.filter((address) => readers.has(address)).map(permissionOf))
       // One after the other: permissions of one file are never changed side by side.
       for (const permission of new Set(left.map(permissionOf)))
@@ -147,11 +157,10 @@ async function unshareLeft(
           await google.unshare(access, sheet.fileId, permission)
         }
     } catch (error) {
-      if (!(error instanceof ToolFault) || error.end === 'expired' || error.end === 'disconnected') throw error
-      if (error.end === 'ours') deps.report('the sharing of a sheet', error)
-      if (error.end === 'retry') isDone = false
+      const { end, status } = unlessEnded(deps, error)
+      if (end === 'retry') isDone = false
       // A sheet that is not in the drive any more is read by nobody.
-      if (error.status !== 404) continue
+      if (status !== 404) continue
     }
     await deps.db.sheet.keepShared(sheet, {
       sharedWith: sheet.sharedWith.filter((address) => readers.has(address)),
@@ -160,6 +169,43 @@ async function unshareLeft(
     })
   }
   return isDone
+}
+
+const hasOtherRole = ({ role, sharedWith }: CampaignSheet, client: Company) =>
+  sharedWith.length > 0 && role !== roleOf(client)
+
+/** Whether their readers may edit a campaign's sheets was changed since these were shared. As `unshareLeft`. */
+async function changeRole(deps: Deps, google: GoogleSheets, access: string, { campaign, client, connection }: Place) {
+  let isDone = true
+  for (const sheet of await deps.db.sheet.list(campaign)) {
+    if (!hasOtherRole(sheet, client) || !isOf(sheet, connection)) continue
+    try {
+      const permissionOf = await findPermissions(google, access, sheet)
+      for (const permission of new Set(sheet.sharedWith.map(permissionOf)))
+        if (permission !== undefined) {
+          if (!hasTime(deps)) return false
+          await google.setRole(access, sheet.fileId, permission, roleOf(client))
+        }
+    } catch (error) {
+      const { end, status } = unlessEnded(deps, error)
+      if (end === 'retry') isDone = false
+      if (status !== 404) continue
+    }
+    await deps.db.sheet.keepRole(sheet, roleOf(client))
+  }
+  return isDone
+}
+
+/** Takes a campaign's sheets from who left, and has those who stay do with them what they may. False as `unshareLeft`. */
+async function followPeople(
+  deps: Deps,
+  google: GoogleSheets,
+  access: string,
+  place: Place,
+  readers: readonly string[],
+) {
+  const isUnshared = await unshareLeft(deps, google, access, place, readers)
+  return (await changeRole(deps, google, access, place)) && isUnshared
 }
 
 /**
@@ -200,7 +246,7 @@ export async function writeRows(
 ): Promise<'done' | 'shared' | 'busy'> {
   const done = await asWriter(deps, place, { adds: true }, async (google, access, writer) => {
     const readers = await presentReaders(deps.db, place.campaign)
-    const isUnshared = await unshareLeft(deps, google, access, place, readers)
+    const isFollowed = await followPeople(deps, google, access, place, readers)
     const { sheet, isNew } = await ensureSheet(deps, google, access, place, writer)
     await shareNew(deps, google, access, place, { sheet, readers })
     const mayBeThere = !isNew && (!isFirst || writer.isUnsure)
@@ -209,7 +255,7 @@ export async function writeRows(
       .filter(({ row }) => !there.has(row.id))
       .map(({ row }) => toSheetRow(row, place.campaign.timeZone))
     if (rows.length > 0) await google.append(access, sheet.fileId, rows)
-    return isUnshared ? 'done' : 'shared'
+    return isFollowed ? 'done' : 'shared'
   }).catch((error: unknown) => {
     if (error instanceof ToolFault && error.status === 404)
       throw new ToolFault('dead', 'The sheet is not in Google Drive any more. A new one can be made in the campaign.', {
@@ -220,20 +266,22 @@ export async function writeRows(
   return done ?? 'busy'
 }
 
-/** Whether there is somebody to take a sheet from that a connection made. Who removed a client leaves it its sheets. */
+/** Whether there is somebody to take a sheet from, or the right to edit it, that a connection made. Who removed a client leaves it its sheets. */
 export async function isToTake(
   db: Pick<Deps['db'], 'sheet' | 'user'>,
   { campaign, client, connection }: Place,
 ): Promise<boolean> {
   if (client.deletedAt !== null) return false
   const [all, readers] = await Promise.all([db.sheet.list(campaign), presentReaders(db, campaign)])
-  return all.some((sheet) => isOf(sheet, connection) && leftOf(readers, sheet).length > 0)
+  return all.some(
+    (sheet) => isOf(sheet, connection) && (leftOf(readers, sheet).length > 0 || hasOtherRole(sheet, client)),
+  )
 }
 
 /** Takes the sheets that a connection made from those who left, and does no more. As `writeRows`. Throws `ToolFault`. */
 export async function takeFromLeft(deps: Deps, place: Place): Promise<'done' | 'shared' | 'busy'> {
   const isDone = await asWriter(deps, place, { adds: false }, async (google, access) =>
-    unshareLeft(deps, google, access, place, await presentReaders(deps.db, place.campaign)),
+    followPeople(deps, google, access, place, await presentReaders(deps.db, place.campaign)),
   )
   if (isDone === undefined) return 'busy'
   return isDone ? 'done' : 'shared'

@@ -13,7 +13,7 @@ const OWN_NAME = 'LeadDelivery/1.0'
 
 export type ToolAnswer = { status: number; headers: Headers; json: unknown }
 type Asked = {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   /** Sent as JSON. */
   json?: unknown

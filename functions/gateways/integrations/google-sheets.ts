@@ -243,6 +243,15 @@ export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
       } while (token !== '')
       return all
     },
+    /** Changes what one permission allows. One that is not there any more allows nothing. */
+    async setRole(access: string, id: string, permission: string, role: SheetRole): Promise<void> {
+      const path = `/drive/v3/files/${encodeURIComponent(id)}/permissions/${encodeURIComponent(permission)}?fields=id`
+      try {
+        await ask(doors.drive, access, path, { method: 'PATCH', json: { role } })
+      } catch (error) {
+        if (!(error instanceof ToolFault) || error.status !== 404) throw error
+      }
+    },
     /** Takes one permission away. One that is not there any more is taken away as well. */
     async unshare(access: string, id: string, permission: string): Promise<void> {
       const path = `/drive/v3/files/${encodeURIComponent(id)}/permissions/${encodeURIComponent(permission)}`

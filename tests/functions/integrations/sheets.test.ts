@@ -292,6 +292,37 @@ describe('calls about sheets', () => {
     expect((await h.call('ada', 'integrations.switchOnTool', named)).status).toBe(200)
   })
 
+  it('is edited no more by its readers where their client may not, the earlier ones too, once Google takes it', async () => {
+    const editing = async (isOn: boolean) => {
+      const saved = { ClientID: h.cast.users.cleo.id, editorspreadsheet: isOn ? 'T' : 'F' } as const
+      // All campaigns of the client follow, and one account takes so many requests in a minute.
+      clock += 5 * MINUTE
+      h.setClock(clock)
+      expect((await h.call('ada', 'companies.update', saved)).status).toBe(200)
+      await h.drain()
+    }
+    await editing(true)
+    const campaign = await campaignWithSheet()
+    await write(campaign, await h.newLead(campaign))
+    expect((await h.call('ada', 'integrations.resetSheet', of(campaign))).status).toBe(200)
+    await write(campaign, await h.newLead(campaign))
+    const roles = () => sheetsNamed(campaign).map(({ permissions }) => permissions.map(({ role }) => role))
+    expect(roles()).toEqual(Array(2).fill(['writer', 'writer']))
+    google.fail(503, { method: 'PATCH' })
+    await editing(false)
+    expect(roles().filter((each) => each.includes('writer'))).toHaveLength(1)
+    expect(await write(campaign, await h.newLead(campaign))).toEqual(['delivered (200)'])
+    expect(roles()).toEqual(Array(2).fill(['reader', 'reader']))
+    await editing(true)
+    expect(roles()).toEqual(Array(2).fill(['writer', 'writer']))
+    await editing(false)
+    expect(roles()).toEqual(Array(2).fill(['reader', 'reader']))
+    const changes = () => google.received().filter(({ method }) => method === 'PATCH').length
+    const before = changes()
+    await write(campaign, await h.newLead(campaign))
+    expect(changes()).toBe(before)
+  })
+
   it('is begun only where a slow Google leaves time for it; its readers wait sooner than its rows', async () => {
     const { handler } = await import('#functions/jobs/writeSheet.ts')
     const [first, second] = [await campaignWithSheet(), await campaignWithSheet()]

@@ -207,6 +207,14 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
     return { status: 204 }
   }
 
+  function setRole(sheet: DoubleSheet, permission: string, { body: { role } }: ToolRequest): ToolReply {
+    const known = sheet.permissions.find(({ id }) => id === permission)
+    if (!known) return notFound()
+    if (role !== 'reader' && role !== 'writer') return refuse(400, 'The role is not valid.', 'invalid')
+    known.role = role
+    return ok({ id: permission })
+  }
+
   function findFiles(query: URLSearchParams, inDrive: (sheet: DoubleSheet) => boolean): ToolReply {
     const [, named = ''] = /name = '((?:[^'\\]|\\.)*)'/.exec(query.get('q') ?? '') ?? []
     const title = named.replace(/\\(.)/g, '$1')
@@ -240,6 +248,7 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
       return ok({
         permissions: [{ id, role: 'owner', emailAddress }, ...sheet.permissions.map(({ isTold: _, ...each }) => each)],
       })
+    if (method === 'PATCH' && permission) return setRole(sheet, permission, request)
     if (method === 'DELETE' && permission) return unshare(sheet, permission)
     const place = decodeURIComponent(range)
     if (method === 'GET') return read(sheet, place)
