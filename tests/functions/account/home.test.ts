@@ -220,6 +220,17 @@ describe('account.home', () => {
     expect((await ask('sam')).attention).toContainEqual(
       expect.objectContaining({ kind: 'agencies_unpaid', name: 'Brought', total: 1 }),
     )
+    // However many of others do not pay either.
+    const others = Array.from({ length: 100 }, (_, index) => index)
+    await Promise.all(
+      others.map(async (index) => {
+        const other = await plant(h.cast.root, `Aardvark ${index}`)
+        await h.db.company.update(other.company.id, { paymentFailed: true })
+      }),
+    )
+    expect((await ask('sam')).attention).toContainEqual(
+      expect.objectContaining({ kind: 'agencies_unpaid', name: 'Brought', total: 1 }),
+    )
     await h.setClock(now + 40 * DAY)
     expect((await figure())('commissions')).toMatchObject({ value: 0, before: 10 })
   })

@@ -16,12 +16,12 @@ const dollars = (sum: number): number => Number(toDollars(cents(sum)))
 const sumOf = (days: readonly EarnedDay[], of: 'paidCents' | 'backCents', from: string, to: string) =>
   dollars(days.filter(({ day }) => day >= from && day <= to).reduce((sum, each) => sum + each[of], 0))
 
-async function unpaid({ db }: Deps, rootId: string, ids: ReadonlySet<string>): Promise<Attention[]> {
-  const marked = await db.node.marked(rootId, 'agency', 'payment_failed', MOST_AGENCIES)
-  const theirs = [...marked.found.keys()].filter((id) => ids.has(id))
-  if (theirs.length === 0) return []
-  const [first] = theirs.length === 1 ? await db.node.getMany(rootId, theirs) : []
-  return [{ kind: 'agencies_unpaid', total: theirs.length, ...(first && { name: first.companyName }) }]
+/** Asked of their own: of all agencies that did not pay, theirs may stand behind as many as are looked at. */
+async function unpaid({ db }: Deps, rootId: string, ids: readonly string[]): Promise<Attention[]> {
+  const theirs = (await db.node.getMany(rootId, ids)).filter(({ facts }) => facts.paymentFailed)
+  const [first] = theirs
+  if (!first) return []
+  return [{ kind: 'agencies_unpaid', total: theirs.length, ...(theirs.length === 1 && { name: first.companyName }) }]
 }
 
 export async function salesHome(deps: Deps, who: Who): Promise<Home> {
@@ -43,7 +43,7 @@ export async function salesHome(deps: Deps, who: Who): Promise<Home> {
     owed.length > 0 ? [{ kind: 'commissions_wait', total: owed.length, at: owed[0]?.createdAt ?? at }] : []
   return {
     steps: [],
-    attention: [...waits, ...(await unpaid(deps, me.rootId, new Set(agencies.found.keys())))],
+    attention: [...waits, ...(await unpaid(deps, me.rootId, [...agencies.found.keys()]))],
     activity,
     figures: [
       {
