@@ -1,6 +1,6 @@
 // A file of a list that may be long: asked for by a call, written by a job, found again by the person who asked.
 import * as z from 'zod'
-import { MINUTE } from '../dates.ts'
+import { DAY, MINUTE } from '../dates.ts'
 import { productLines } from './company.ts'
 
 export const listFileStatuses = ['waiting', 'running', 'done', 'failed'] as const
@@ -59,6 +59,11 @@ export const LIST_FILE_ERASED = 'A person was erased since this file was made. P
 export const LIST_FILE_LOST = 'The file could not be finished. Please try again.'
 
 export const isMaking = ({ status }: Pick<ListFile, 'status'>): boolean => status === 'waiting' || status === 'running'
+
+/** So long the store keeps it, and its row, of which a later look may still find something. */
+export const LIST_FILE_KEPT_MS = 7 * DAY
+export const isListFileKept = ({ createdAt }: Pick<ListFile, 'createdAt'>, now: number): boolean =>
+  now < createdAt + LIST_FILE_KEPT_MS
 
 /** The file as it stands; one that nobody works on any more is a failed one. */
 export function listFileAt(file: ListFile, now: number): ListFile {

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { countDays, isDay } from '#shared/dates.ts'
 import { invalid, notFound } from '#shared/errors.ts'
-import { type ListFile, listFileAt } from '#shared/model/list-file.ts'
+import { isListFileKept, type ListFile, listFileAt } from '#shared/model/list-file.ts'
 import { agencyNumbers } from '../../domain/companies/agencies-report.ts'
 import { nodePage } from '../../domain/companies/list.ts'
 import { findOpenFile, listFileName, orderFile } from '../../domain/companies/list-files.ts'
@@ -38,7 +38,7 @@ async function fileOf(context: Report): Promise<ListFile | undefined> {
   if (!id) return orderFile(context, wanted, actor.userId)
   const file = await db.listFile.find({ companyId: company.id, id })
   // A root's files lie together, and those of leads are for the person who ordered them.
-  if (file?.what !== 'agenciesReport') throw notFound('file')
+  if (file?.what !== 'agenciesReport' || !isListFileKept(file, now())) throw notFound('file')
   return listFileAt(file, now())
 }
 

@@ -2,7 +2,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { invalid, notFound } from '#shared/errors.ts'
 import { leadCsv, MOST_LEADS_IN_FILE } from '#shared/leads/csv.ts'
 import { viewerOf } from '#shared/leads/row.ts'
-import { type ListFile, listFileAt } from '#shared/model/list-file.ts'
+import { isListFileKept, type ListFile, listFileAt } from '#shared/model/list-file.ts'
 import { keepFile, listFileName, orderFile } from '../../domain/companies/list-files.ts'
 import { listFileKey } from '../../domain/lib/list-file-key.ts'
 import { readScope } from '../../domain/reports/asked.ts'
@@ -28,7 +28,7 @@ async function toWire({ files }: Asked, file: ListFile) {
 /** A file is for the person who ordered it: others of the company may see less than they do. */
 async function findFile({ db, me, input, now }: Asked) {
   const file = await db.listFile.find({ companyId: me.companyId, id: input.file })
-  if (file?.what !== 'leads' || file.requestedBy !== me.id) throw notFound('file')
+  if (file?.what !== 'leads' || file.requestedBy !== me.id || !isListFileKept(file, now())) throw notFound('file')
   return listFileAt(file, now())
 }
 

@@ -1,6 +1,5 @@
 import { Entity } from 'electrodb'
-import { DAY } from '#shared/dates.ts'
-import { type FileParts, ListFile, listFileStatuses } from '#shared/model/list-file.ts'
+import { type FileParts, LIST_FILE_KEPT_MS, ListFile, listFileStatuses } from '#shared/model/list-file.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 
@@ -33,7 +32,6 @@ const schema = {
 
 type Ref = { companyId: string; id: string }
 type Round = Pick<ListFile, 'round'>
-const KEPT_MS = 7 * DAY
 const toFile = (row: Record<string, unknown>) => ListFile.parse({ reason: null, ...row })
 
 /** Files of lists, newest last in the id. */
@@ -41,7 +39,7 @@ export function listFiles(table: Table) {
   const entity = new Entity(schema, electro(table))
   return {
     async create(file: ListFile): Promise<void> {
-      await entity.create({ ...withoutNulls(file), ttl: Math.ceil((file.createdAt + KEPT_MS) / 1000) }).go()
+      await entity.create({ ...withoutNulls(file), ttl: Math.ceil((file.createdAt + LIST_FILE_KEPT_MS) / 1000) }).go()
     },
     async find({ companyId, id }: Ref): Promise<ListFile | undefined> {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeListFile } from '#functions/domain/companies/list-files.ts'
 import { handler } from '#functions/jobs/makeListFile.ts'
-import { MINUTE } from '#shared/dates.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
 import { jobs } from '#shared/jobs.ts'
 import { harness } from '../../support/harness.ts'
 import { openDoor } from '../exclusions/door.ts'
@@ -110,6 +110,11 @@ describe('the file of the agencies report', () => {
     expect((await order()).id).toBe(lost.id)
     await h.drain()
     expect((await ask({ format: 'csv', file: lost.id })).file?.status).toBe('done')
+    // Its row may be there for days after the file.
+    const { createdAt } = (await h.db.listFile.find({ companyId: root.id, id: lost.id })) ?? { createdAt: 0 }
+    h.setClock(createdAt + 7 * DAY)
+    expect((await ask({ format: 'csv', file: lost.id })).status).toBe(404)
+    h.setClock(now + 2 * MINUTE)
   })
 
   it('is whole whenever a worker dies, and says how far it is meanwhile', async () => {
