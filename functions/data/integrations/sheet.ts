@@ -65,9 +65,9 @@ export function sheets(table: Table) {
   return {
     list,
     /** False when another worker made one of this number. */
-    add(sheet: CampaignSheet): Promise<boolean> {
+    add({ role, ...sheet }: CampaignSheet): Promise<boolean> {
       return entity
-        .create(sheet)
+        .create({ ...sheet, ...(role && { role }) })
         .go()
         .then(() => true, unlessRefused)
     },

@@ -29,7 +29,7 @@ const titleOf = ({ campaign, client }: Place, number: number) =>
 
 /** Shares a sheet with addresses. What Google does not take is no reason to keep leads back. */
 async function shareWith(
-  { report, remainingMs }: Pick<Deps, 'report' | 'remainingMs'>,
+  deps: Pick<Deps, 'report' | 'remainingMs'>,
   google: GoogleSheets,
   access: string,
   { fileId }: Pick<CampaignSheet, 'fileId'>,
@@ -40,11 +40,11 @@ async function shareWith(
   const refused: string[] = []
   // One after the other: permissions of one file are never changed side by side.
   for (const address of addresses) {
-    if (!hasTime({ remainingMs })) break
+    if (!hasTime(deps)) break
     try {
       grants[address] = await google.share(access, fileId, address, roleOf(client))
     } catch (error) {
-      if (unlessEnded({ report }, error).end === 'dead') refused.push(address)
+      if (unlessEnded(deps, error).end === 'dead') refused.push(address)
     }
   }
   return { taken: Object.keys(grants), grants, refused }
