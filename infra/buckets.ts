@@ -54,6 +54,8 @@ export function makeBucket(scope: Construct, name: BucketName, environment: Envi
       {
         abortIncompleteMultipartUploadAfter: Duration.days(1),
         noncurrentVersionExpiration: Duration.days(environment.isProtected ? 35 : 7),
+        // What says that an object was removed, once nothing of it is left.
+        expiredObjectDeleteMarker: true,
       },
       ...Object.entries(expireDays).map(([prefix, days]) => ({ prefix, expiration: Duration.days(days) })),
     ],

@@ -53,6 +53,8 @@ describe('buckets', () => {
     type Rules = { Rules: { Prefix?: string; ExpirationInDays?: number; AbortIncompleteMultipartUpload?: unknown }[] }
     const rules = (files?.Properties.LifecycleConfiguration as unknown as Rules | undefined)?.Rules ?? []
     expect(rules.some((rule) => rule.AbortIncompleteMultipartUpload)).toBe(true)
+    for (const bucket of prod.of('AWS::S3::Bucket').filter(({ Properties }) => Properties.VersioningConfiguration))
+      expect(JSON.stringify(bucket.Properties.LifecycleConfiguration)).toContain('"ExpiredObjectDeleteMarker":true')
     for (const [prefix, days] of Object.entries(buckets.files.expireDays))
       expect(rules).toContainEqual(expect.objectContaining({ Prefix: prefix, ExpirationInDays: days }))
   })
