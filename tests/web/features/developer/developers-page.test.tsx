@@ -61,7 +61,7 @@ describe('DEV-021 the documentation', () => {
     for (const name of ['data[].client.name', 'data[].time_zone', 'next_cursor'])
       expect(part.getAllByText(name).length).toBeGreaterThan(0)
     expect(part.getByText('One of active, paused, stopped, archived')).toBeDefined()
-    expect(part.getByText(/Left out: 25\./)).toBeDefined()
+    expect(part.getByText(/Left out: 10\./)).toBeDefined()
   })
 
   it('is read inside the frame by people who are signed in', async () => {
