@@ -10,6 +10,7 @@ import { blankedKinds, droppedKinds, keptKinds } from '#functions/data/companies
 import { carriedKinds, leftKinds } from '#functions/data/tenancy/carry/kinds.ts'
 import { kindOf, type Raw, textOf } from '#functions/data/tenancy/carry/raw.ts'
 import { sendPlain } from '#functions/data/tenancy/carry/reader.ts'
+import { userEntity } from '#functions/data/tenancy/user.ts'
 import { forgetCompany } from '#functions/domain/tenancy/forget.ts'
 import { DAY } from '#shared/dates.ts'
 import { REMOVED_KEPT_DAYS } from '#shared/retention.ts'
@@ -165,7 +166,10 @@ describe('what is kept of a removed company', () => {
     await db.removedCompany.plan(id, BEGAN)
     const like = await db.user.get(users.ada.id)
     const person = { ...like, id: services.newId('user'), companyId: id, email: 'back@people.example' }
-    await db.user.create({ ...person, status: 'disabled', endedAt: BEGAN }, id)
+    await db.user.create(person, id)
+    const end = () =>
+      userEntity(services.table).patch({ id: person.id }).set({ status: 'disabled', endedAt: BEGAN }).go()
+    await end()
     const statusOf = async () => (await db.user.findFresh(person.id))?.status
     let before = async (_command: string) => {}
     const { middlewareStack } = services.table.client
@@ -193,7 +197,7 @@ describe('what is kept of a removed company', () => {
 
       await db.company.update(id, { deletedAt: BEGAN })
       await db.removedCompany.plan(id, BEGAN)
-      await db.user.update(person.id, { status: 'disabled', endedAt: BEGAN })
+      await end()
       before = async (command) => {
         if (!command.startsWith('TransactWrite')) return
         before = async () => {}
