@@ -98,7 +98,7 @@ export function ledgerReader({ client, name }: Table) {
           if (kept.number > lots) continue
           const lot = { ...kept, startCents: cents(end - kept.amountCents) }
           if (lot.closedAt !== null || endOf(lot) <= outCents) return unused
-          // One that was cut whole is empty, whatever is left of those before it.
+          // One that was cut whole is empty, no matter what is left of those before it.
           if (remainingOf(lot, outCents) > 0) unused.unshift(lot)
           end = lot.startCents
         }

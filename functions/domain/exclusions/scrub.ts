@@ -27,7 +27,7 @@ function scrubRecord(line: string, isPerson: IsPerson): string {
   return isPerson(record.value) ? toCsvLine([hash('md5', record.value)]).trimEnd() : line
 }
 
-/** Whatever may be an address in a row that was refused, which may hold anything. */
+/** What may be an address in a row that was refused, which may hold anything. */
 export const addressesIn = (text: string): string[] => text.match(anyAddress) ?? []
 
 export const scrubRejected = (line: string, isPerson: IsPerson): string =>

@@ -71,7 +71,7 @@ async function followLeads(deps: ChargeDeps, payment: Payment, parts?: RefundsOf
 
 /**
  * People hear of what somebody gave back by hand; of a refund of ours, the work that asked for it tells them. Of what did not arrive
- * they hear here, whoever gave it.
+ * they hear here, no matter who gave it.
  */
 async function paymentRefunded(
   deps: ChargeDeps,
