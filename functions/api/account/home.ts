@@ -11,7 +11,17 @@ export default handle(contracts.account.home, async (context) => {
   return {
     steps: steps.map(({ step, isDone }) => ({ step, done: toFlag(isDone) })),
     attention: attention.map(
-      ({ kind, name = '', campaignNumber = '', slug = '', companyId = '', reasons = [], at, total = 1 }) => ({
+      ({
+        kind,
+        name = '',
+        campaignNumber = '',
+        slug = '',
+        companyId = '',
+        reasons = [],
+        at,
+        total = 1,
+        isCut = false,
+      }) => ({
         kind,
         name,
         leadspeek_api_id: campaignNumber,
@@ -20,6 +30,7 @@ export default handle(contracts.account.home, async (context) => {
         reasons: [...reasons],
         at: at === undefined ? null : new Date(at).toISOString(),
         total,
+        is_cut: isCut,
       }),
     ),
     figures: figures.map(({ before = null, isCut = false, ...of }) => ({ ...of, before, is_cut: isCut })),

@@ -245,8 +245,10 @@ export const home = call({
         reasons: z.array(z.string()),
         /** Since when, or until when. */
         at: z.string().nullable(),
-        /** How many of them, up to 50. */
+        /** How many of them were counted. */
         total: z.number(),
+        /** There are more than were counted. */
+        is_cut: z.boolean(),
       }),
     ),
     /** Of the platform for operators, of their own agencies for sales people; others have theirs on the dashboards. Money in dollars. */

@@ -176,6 +176,19 @@ describe('account.home', () => {
     expect(later('new_agencies').before).toBe((earlier('new_agencies').before ?? 0) + 1)
     expect((await ask('olive')).newcomers[0]).toMatchObject({ company_id: company.id, name: 'Newcomer' })
     expect(later('unpaid_companies')).toEqual({ value: 0, before: null, is_cut: false })
+    const refunds = async () =>
+      (await ask('olive')).attention.filter(({ kind }: { kind: string }) => kind === 'refunds_unknown')
+    const since = h.services.now()
+    for (let made = 1; made <= 51; made++) {
+      const { rootId, id: companyId } = h.cast.northlight
+      const money = { accountId: '', amountCents: 100, feeCents: 0, description: '', paymentKey: '' }
+      const back = { companyId, chargeId: `pi_home_${made}`, ...money }
+      const owed = await h.db.owedRefund.begin(back, { rootId, since, again: since })
+      await h.db.owedRefund.note(owed, { reason: 'It could not go.', again: since })
+      if (made === 50) expect(await refunds()).toMatchObject([{ total: 50, is_cut: false }])
+    }
+    // One more than is counted.
+    expect(await refunds()).toMatchObject([{ total: 50, is_cut: true }])
   })
 
   it('tells a sales person of their agencies, and of what they got, are owed and gave back', async () => {

@@ -47,11 +47,16 @@ function domainsToMend(domains: readonly DomainFacts[], now: number): Attention[
 
 /** What bears a mark. One alone is called by its name. */
 async function marked({ db }: Deps, { id }: Company, kind: 'clients_unpaid' | 'invitations'): Promise<Attention[]> {
-  const { found } = await db.node.marked(id, 'client', kind === 'invitations' ? 'invited' : 'card_failed', MOST_CLIENTS)
+  const { found, isCut } = await db.node.marked(
+    id,
+    'client',
+    kind === 'invitations' ? 'invited' : 'card_failed',
+    MOST_CLIENTS,
+  )
   const ids = [...found.keys()]
   if (ids.length === 0) return []
   const [first] = ids.length === 1 ? await db.node.getMany(id, ids) : []
-  return [{ kind, total: ids.length, ...(first && { name: first.companyName }) }]
+  return [{ kind, total: ids.length, isCut, ...(first && { name: first.companyName }) }]
 }
 
 /** `withClients`: those of an agency's clients too. */

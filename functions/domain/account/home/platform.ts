@@ -36,7 +36,8 @@ async function refundsToSee({ db }: Deps, rootId: string): Promise<Attention[]> 
     ),
     ...whole.found.map((owed) => owed.since),
   ]
-  return since.length > 0 ? [{ kind: 'refunds_unknown', total: since.length, at: Math.min(...since) }] : []
+  const isCut = ofLeads.next !== undefined || whole.next !== undefined
+  return since.length > 0 ? [{ kind: 'refunds_unknown', total: since.length, isCut, at: Math.min(...since) }] : []
 }
 
 export async function platformHome(deps: Deps, who: Who): Promise<Home> {
@@ -60,11 +61,14 @@ export async function platformHome(deps: Deps, who: Who): Promise<Home> {
   ])
   const owers = new Set(owing.map(({ companyId }) => companyId))
   const [oldest] = owing
+  const isOwingCut = owing.length === MOST_OWING
   const at = now()
   return {
     steps: [],
     attention: [
-      ...(oldest ? [{ kind: 'companies_unpaid' as const, total: owers.size, at: oldest.since }] : []),
+      ...(oldest
+        ? [{ kind: 'companies_unpaid' as const, total: owers.size, isCut: isOwingCut, at: oldest.since }]
+        : []),
       ...refunds,
       ...(await receiversToMend(deps, failing, company.id)),
       ...jobs,
@@ -72,9 +76,7 @@ export async function platformHome(deps: Deps, who: Who): Promise<Home> {
     activity,
     figures: [
       ...(seesAgencies ? newOnes(newest, total, at) : []),
-      ...(settles
-        ? [{ figure: 'unpaid_companies' as const, value: owers.size, isCut: owing.length === MOST_OWING }]
-        : []),
+      ...(settles ? [{ figure: 'unpaid_companies' as const, value: owers.size, isCut: isOwingCut }] : []),
       ...(seesAgencies
         ? [{ figure: 'failing_receivers' as const, value: failing.length, isCut: failing.length === MOST_FAILING }]
         : []),

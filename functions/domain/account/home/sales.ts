@@ -16,12 +16,20 @@ const dollars = (sum: number): number => Number(toDollars(cents(sum)))
 const sumOf = (days: readonly EarnedDay[], of: 'paidCents' | 'backCents', from: string, to: string) =>
   dollars(days.filter(({ day }) => day >= from && day <= to).reduce((sum, each) => sum + each[of], 0))
 
+type Agencies = { found: ReadonlyMap<string, unknown>; isCut: boolean }
 /** Asked of their own: of all agencies that did not pay, theirs may stand behind as many as are looked at. */
-async function unpaid({ db }: Deps, rootId: string, ids: readonly string[]): Promise<Attention[]> {
-  const theirs = (await db.node.getMany(rootId, ids)).filter(({ facts }) => facts.paymentFailed)
+async function unpaid({ db }: Deps, rootId: string, { found, isCut }: Agencies): Promise<Attention[]> {
+  const theirs = (await db.node.getMany(rootId, [...found.keys()])).filter(({ facts }) => facts.paymentFailed)
   const [first] = theirs
   if (!first) return []
-  return [{ kind: 'agencies_unpaid', total: theirs.length, ...(theirs.length === 1 && { name: first.companyName }) }]
+  return [
+    {
+      kind: 'agencies_unpaid',
+      total: theirs.length,
+      isCut,
+      ...(theirs.length === 1 && { name: first.companyName }),
+    },
+  ]
 }
 
 export async function salesHome(deps: Deps, who: Who): Promise<Home> {
@@ -39,11 +47,14 @@ export async function salesHome(deps: Deps, who: Who): Promise<Home> {
   ])
   const found = [...agencies.found.values()]
   const newOnes = found.filter(({ keys }) => Number(keys.createdAt) > at - DAYS * DAY).length
+  const isOwedCut = owed.length === MOST_OWED
   const waits: Attention[] =
-    owed.length > 0 ? [{ kind: 'commissions_wait', total: owed.length, at: owed[0]?.createdAt ?? at }] : []
+    owed.length > 0
+      ? [{ kind: 'commissions_wait', total: owed.length, isCut: isOwedCut, at: owed[0]?.createdAt ?? at }]
+      : []
   return {
     steps: [],
-    attention: [...waits, ...(await unpaid(deps, me.rootId, [...agencies.found.keys()]))],
+    attention: [...waits, ...(await unpaid(deps, me.rootId, agencies))],
     activity,
     figures: [
       {
@@ -65,7 +76,7 @@ export async function salesHome(deps: Deps, who: Who): Promise<Home> {
       {
         figure: 'commissions_owed',
         value: dollars(owed.reduce((sum, { amountCents }) => sum + amountCents, 0)),
-        isCut: owed.length === MOST_OWED,
+        isCut: isOwedCut,
       },
     ],
     newcomers: [],

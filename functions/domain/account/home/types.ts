@@ -21,6 +21,8 @@ export type Attention = {
   reasons?: readonly string[]
   at?: number
   total?: number
+  /** There are more than `total`. */
+  isCut?: boolean
 }
 /** Something that was done, and by whom. `company`: to which, where it is another one than the reader's. */
 export type Deed = { at: number; what: string; who: string; company: string }

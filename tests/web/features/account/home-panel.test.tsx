@@ -18,6 +18,7 @@ const about = (kind: Attention['kind'], more: Partial<Attention> = {}): Attentio
   reasons: [],
   at: null,
   total: 1,
+  is_cut: false,
   ...more,
 })
 const nothing: Home = { steps: [], attention: [], activity: [], figures: [], newcomers: [] }
@@ -157,7 +158,7 @@ describe('the first page of a list of agencies', () => {
     const { panel, user } = await board(
       operator(),
       {
-        attention: [about('companies_unpaid', { total: 3 }), about('refunds_unknown', { total: 2 })],
+        attention: [about('companies_unpaid', { total: 3 }), about('refunds_unknown', { total: 50, is_cut: true })],
         newcomers: [{ company_id: 'com_new', name: 'Kestrel', at: new Date().toISOString() }],
       },
       { 'payments.listUnpaid': () => ({ data: [], next_cursor: null }) },
@@ -170,7 +171,7 @@ describe('the first page of a list of agencies', () => {
     )
     await user.click(within(panel).getByRole('tab', { name: /Needs attention/ }))
     const refunds = within(panel).getByRole('link', {
-      name: '2 refunds that could not go, or of which nobody knows whether they did',
+      name: '50 or more refunds that could not go, or of which nobody knows whether they did',
     })
     expect(refunds.getAttribute('href')).toBe('/configuration/agency-list?show=unpaid')
     await user.click(within(panel).getByRole('link', { name: '3 companies owe payments that failed' }))

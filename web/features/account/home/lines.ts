@@ -19,33 +19,31 @@ export const stepWords: Record<Step, string> = {
 }
 
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const some = (total: number, one: string, many: string) => (total === 1 ? one : `${total} ${many}`)
+const some = ({ total, isCut }: Pick<Attention, 'total' | 'isCut'>, one: string, many: string) =>
+  total === 1 && !isCut ? one : `${total}${isCut ? ' or more' : ''} ${many}`
 
 export const titles: Record<Kind, (of: Attention) => string> = {
   payment_failed: () => 'A payment failed',
   card_expires: ({ name }) => `The card ${name} expires`,
   account: () => 'Stripe asks for something',
   domain: ({ name }) => `${name} does not serve yet`,
-  clients_unpaid: ({ total, name }) => some(total, `A payment of ${name} failed`, 'clients have payments that failed'),
-  invitations: ({ total, name }) =>
-    some(total, `${name} has not accepted the invitation`, 'clients have not accepted their invitation'),
+  clients_unpaid: (of) => some(of, `A payment of ${of.name} failed`, 'clients have payments that failed'),
+  invitations: (of) =>
+    some(of, `${of.name} has not accepted the invitation`, 'clients have not accepted their invitation'),
   pixel_missing: ({ name }) => `The pixel of ${name} was not seen yet`,
   pixel_silent: ({ name }) => `The pixel of ${name} is silent`,
   receiver_lost: ({ name }) => upper(`${name} is not connected any more`),
   receiver_off: ({ name }) => upper(`${name} was switched off`),
   receiver_failing: ({ name }) => `Leads do not reach ${name}`,
-  companies_unpaid: ({ total }) =>
-    some(total, 'A company owes a payment that failed', 'companies owe payments that failed'),
-  refunds_unknown: ({ total }) =>
+  companies_unpaid: (of) => some(of, 'A company owes a payment that failed', 'companies owe payments that failed'),
+  refunds_unknown: (of) =>
     some(
-      total,
+      of,
       'A refund could not go, or nobody knows whether it did',
       'refunds that could not go, or of which nobody knows whether they did',
     ),
-  agencies_unpaid: ({ total, name }) =>
-    some(total, `A payment of ${name} failed`, 'of your agencies have payments that failed'),
-  commissions_wait: ({ total }) =>
-    some(total, 'A commission is not paid to you yet', 'commissions are not paid to you yet'),
+  agencies_unpaid: (of) => some(of, `A payment of ${of.name} failed`, 'of your agencies have payments that failed'),
+  commissions_wait: (of) => some(of, 'A commission is not paid to you yet', 'commissions are not paid to you yet'),
   upload_failed: ({ name }) => `The file ${name} was not taken in`,
   file_failed: ({ name }) => `The file ${name} could not be made`,
 }
