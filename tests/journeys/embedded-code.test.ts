@@ -17,11 +17,10 @@ const trapped: string[] = []
 const asked: string[] = []
 
 async function embed(code: string, placeEmbedded = 'body'): Promise<void> {
-  await db.setting.changeEmbeddedCode(
-    cast.northlight.id,
-    () => ({ placeEmbedded, embeddedCode: code }),
-    { by: 'test', at: services.now() },
-  )
+  await db.setting.changeEmbeddedCode(cast.northlight.id, () => ({ placeEmbedded, embeddedCode: code }), {
+    by: 'test',
+    at: services.now(),
+  })
   forgetTenants()
 }
 
