@@ -46,7 +46,7 @@ describe('scripts of the web application', () => {
     // Pages that are looked at all day bring neither calendars nor fields of forms; those come with what is filled in.
     ['dashboard', 268],
     ['leads-management-page', 268],
-    ['wallet-page', 287],
+    ['wallet-page', 288],
     ['agency-list', 290],
     ['client-management', 289],
     // What a route adds to what all pages share is 45 KB at most.
@@ -59,8 +59,8 @@ describe('scripts of the web application', () => {
     )
   })
 
-  it('B11 are 551 KB at most, all together', () => {
-    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(551)
+  it('B11 are 552 KB at most, all together', () => {
+    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(552)
   })
 
   it('never wait for one another in a circle', () => {
