@@ -12,6 +12,7 @@ import { handler as retryFailedCharges } from '#functions/schedules/retryFailedC
 import { handler as topUpWallets } from '#functions/schedules/topUpWallets.ts'
 import { lambdaContext } from '#infra/local/api.ts'
 import { cents } from '#shared/money/cents.ts'
+import { schedules as timetable } from '#shared/schedules.ts'
 import { toFlag } from '#shared/wire.ts'
 import { type Actor, callAs } from './actors.ts'
 import { changingCard, choosingMethod, invoicing, settling } from './debt-steps.ts'
@@ -22,7 +23,10 @@ import type { Step, World } from './world.ts'
 const schedules = { expireCredit, reconcilePayments, retryFailedCharges, topUpWallets }
 type Planned = keyof typeof schedules
 export const runSchedule = (name: Planned, at: number): Promise<unknown> =>
-  schedules[name]({ Records: [toRecord({ schedule: name, at })] }, lambdaContext(name, 60_000))
+  schedules[name](
+    { Records: [toRecord({ schedule: name, at })] },
+    lambdaContext(name, timetable[name].timeoutSeconds * 1000),
+  )
 
 const words = { title: 'Leads', rule: 'Each lead is charged at the price of its campaign.', facts: { Leads: '10' } }
 
