@@ -1,4 +1,5 @@
-// Refunds of which nobody can tell whether they went, and credits that could not go back, for the operators of a platform: they look again, or see to them by hand.
+// Refunds of which nobody can tell whether they went, and credits that could not go back, for the operators of a platform: they look
+// again, or see to them by hand.
 import type { RefundPart } from '#shared/model/campaign-bill.ts'
 import type { Db } from '../../data/index.ts'
 import { isStillDueBack } from '../billing/unbilled.ts'
