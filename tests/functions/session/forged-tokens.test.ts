@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { ACCESS_TOKEN_SECONDS, signAccessToken } from '#functions/kit/tokens.ts'
 import { allCalls } from '#shared/contracts/index.ts'
+import { DAY } from '#shared/dates.ts'
 import { countRequests } from '../../support/counting.ts'
 import { harness } from '../../support/harness.ts'
 import { samples } from '../../support/samples.ts'
@@ -42,6 +44,17 @@ describe('a forged access token', () => {
 
   it.each(untrue)('is refused with the same answer when its signature holds: $name', async ({ token }) => {
     expect(outside(await show(token))).toBe(expected)
+  })
+
+  it.each([-3, 3])('is told by the clock of the platform alone, also %i years from the machine', async (years) => {
+    const { keys, verifier } = h.services
+    const at = Math.floor(Date.now() / 1000) * 1000 + years * 365 * DAY
+    const token = await signAccessToken(keys, verifier.verify(trio.access_token, h.services.now()), at)
+    const end = at + ACCESS_TOKEN_SECONDS * 1000
+    expect(() => verifier.verify(token, end)).toThrow('Please sign in again.')
+    // The second time its signature is known.
+    for (const time of ['first', 'second']) expect(verifier.verify(token, end - 1).sub, time).toBe(id)
+    expect(() => verifier.verify(token, end)).toThrow('Please sign in again.')
   })
 
   it('is refused in the same words on the host of another agency, although it is good at home', async () => {
