@@ -276,6 +276,19 @@ export function campaignBills(table: Table) {
         .go()
         .catch(unlessRefused)
     },
+    /** Nobody is asked for a bill: what of it is owed waits for the next one (`carry`). False when it is done, or the state is another one. */
+    async finishCarried(bill: CampaignBill, seen: BillState, carry: BillState['carry']): Promise<boolean> {
+      const { companyId, campaignId, key: of } = bill
+      return write((to) => [
+        to.bill
+          .patch({ companyId, campaignId, key: of })
+          .set({ isDone: true })
+          .remove([...ofDue])
+          .where((row, { eq }) => eq(row.isDone, false))
+          .commit(),
+        stateRow(to, { companyId, id: campaignId }, seen, { carry }),
+      ])
+    },
     /** Changes how far a campaign is billed, from what was read. False when it is another one by now. */
     async saveState(campaign: Owner, seen: BillState, next: NextState): Promise<boolean> {
       return write((to) => [stateRow(to, campaign, seen, next)])

@@ -11,6 +11,7 @@ import { rootCentsOf } from '#shared/money/bill.ts'
 import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
 import type { ManualBill } from '../../data/billing/manual-bill.ts'
 import type { Db } from '../../data/index.ts'
+import { WriteConflict } from '../../data/lib/errors.ts'
 import type { AllQueues } from '../../gateways/queue.ts'
 import { allCampaigns } from '../campaigns/all.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
@@ -111,6 +112,25 @@ function earnedBy(bills: readonly Named[]): Earned {
 
 const sumOf = (bills: readonly Named[]) => bills.reduce((sum, { bill }) => sum + bill.sums.agencyPaysCents, 0)
 
+/** Others may bill the campaign at the same time. */
+const MOST_CARRIES = 20
+
+/**
+ * What is too small for an invoice of its own is on the next bill of its campaign, no matter who pays that: of a client's payment it is
+ * taken with the rest of what its agency owes.
+ */
+async function carryOn({ db }: CollectDeps, { companyId, campaignId: id, key }: CampaignBill): Promise<void> {
+  for (let round = 0; round < MOST_CARRIES; round++) {
+    const bill = await db.campaignBill.find({ companyId, id }, key)
+    if (!bill || bill.isDone) return
+    const state = await db.campaignBill.findState({ companyId, id })
+    const { clientCents, agencyCents } = state.carry
+    const carry = { clientCents, agencyCents: agencyCents + bill.sums.agencyPaysCents }
+    if (await db.campaignBill.finishCarried(bill, state, carry)) return
+  }
+  throw new WriteConflict(`What is left of ${key} of ${id} could not be carried.`)
+}
+
 /**
  * Charges the last invoice of a time in which an agency was billed by hand, for the bills that were there when it was decided. One
  * that was made afterwards is charged by itself.
@@ -152,11 +172,13 @@ async function collectToDate(
     })
   }
   // Of one that is not known yet the bills stay open: they are looked at again.
-  if (charged?.is !== 'open') for (const { bill } of together) if (!bill.isDone) await db.campaignBill.finish(bill)
+  if (charged?.is !== 'open')
+    for (const { bill } of together.filter((each) => !each.bill.isDone))
+      await (charged ? db.campaignBill.finish(bill) : carryOn(deps, bill))
   // One that was made as it was decided may hold what is too small for a card.
   for (const { bill } of found.filter((each) => !each.bill.isDone && !refs.has(refOf(each.bill))))
     if (bill.sums.agencyPaysCents > SMALLEST_CHARGE_CENTS) await collectBill(deps, bill)
-    else await db.campaignBill.finish(bill)
+    else await carryOn(deps, bill)
   return { charged, amountCents }
 }
 

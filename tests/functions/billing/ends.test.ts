@@ -242,6 +242,38 @@ describe('manual billing', () => {
     expect((await db.campaignBill.findState(small)).carry.agencyCents).toBe(0)
   })
 
+  it('MBL-09 leaves a sum that is too small for an invoice to the next bill of its campaign, once', async () => {
+    later(DAY)
+    await begin()
+    const campaign = await started()
+    const lead = { id: `led_${++made}`, person: { personId: `p${made}`, email: 'few@x.example' }, pageUrl: '' }
+    const price = { retailCentiCents: 0, wholesaleCentiCents: 3_000, rootCentiCents: 0 }
+    await db.lead.store(campaign, { at: clock, leads: [{ ...lead, visitedAt: clock }], price })
+    const state = async () => (await db.campaignBill.findState(campaign)).carry
+    const crashing: typeof db = {
+      ...db,
+      campaignBill: Object.assign(Object.create(db.campaignBill), {
+        finish: () => Promise.reject(new Error('crashed')),
+        finishCarried: () => Promise.reject(new Error('crashed')),
+      }),
+    }
+    await expect(endManualBill({ ...h.services, db: crashing }, agencyOn())).rejects.toThrow('crashed')
+    later(20 * MINUTE)
+    expect(await since(billAll)).toEqual([])
+    expect(await since(() => Promise.all([end(), end()]))).toEqual([])
+    expect([await state(), (await fresh()).manualBill]).toEqual([{ clientCents: 0, agencyCents: 30 }, false])
+    expect((await db.campaignBill.list(campaign)).every(({ isDone }) => isDone)).toBe(true)
+    // Its client pays from then on: what its agency owes is taken out of that.
+    const running = await db.campaign.get(campaign.companyId, campaign.id)
+    await db.campaignChange.setStatus(running, 'active', 'user', { at: clock })
+    await leads(campaign, 4)
+    later(8 * DAY)
+    expect((await since(billAll)).filter((each) => each.startsWith('agency'))).toEqual([])
+    const [bill] = await db.campaignBill.list(campaign)
+    expect(bill).toMatchObject({ payer: 'client', carried: { agencyCents: 30 }, sums: { feeCents: 230 } })
+    expect(await state()).toEqual({ clientCents: 0, agencyCents: 0 })
+  })
+
   it('MBL-09 is charged by the timetable where the call that ended it crashed and nobody asks again', {
     timeout: 600_000,
   }, async () => {
