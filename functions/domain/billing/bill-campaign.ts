@@ -269,13 +269,15 @@ export async function billCampaign(
 }
 
 /**
- * Asks for what stands on bills of a campaign that nobody was asked for yet: those that wait for the timetable, because a worker
- * crashed after it made them. Answers whether it is still not known what became of one. What stands on an invoice with others waits.
+ * Asks for what stands on bills of a campaign that nobody was asked for yet, for the last time: those that wait for the timetable, because
+ * a worker crashed after it made them, or for an account that takes no cards. Answers whether it is still not known what became of one.
+ * What stands on an invoice with others waits.
  */
 export async function collectRest(deps: CollectDeps, campaign: Owner): Promise<{ isOpen: boolean }> {
   let isOpen = false
   for (const bill of await deps.db.campaignBill.list(campaign, true))
-    if (!bill.isDone && bill.manualBillAt === undefined && (await collectBill(deps, bill)) === 'open') isOpen = true
+    if (!bill.isDone && bill.manualBillAt === undefined && (await collectBill(deps, bill, { isLast: true })) === 'open')
+      isOpen = true
   return { isOpen }
 }
 

@@ -86,8 +86,8 @@ export const agencyPart = (bill: CampaignBill, { company, campaignName, line }: 
 const CHARGED: Collected = { is: 'paid', chargeId: '' }
 
 /** Charges a part; one of nothing, for which there was something, is an invoice that is paid. */
-async function ask(deps: CollectDeps, part: Part): Promise<Collected> {
-  if (part.amountCents > 0) return collect(deps, part)
+async function ask(deps: CollectDeps, part: Part, isLast: boolean): Promise<Collected> {
+  if (part.amountCents > 0) return collect(deps, { ...part, isLast })
   const at = deps.now()
   await deps.db.payment.notePaid({ ...toPayment(part, at), status: 'paid', attempts: 0, endedAt: at, endedBy: 'bill' })
   return CHARGED
@@ -110,9 +110,14 @@ export const isEmptyBill = (bill: CampaignBill): boolean => !hasPart(bill, 'clie
 
 /**
  * Asks the client, then the agency, for what a bill says that they pay. `done`: both were asked, also where one was declined, and the bill
- * is finished. `open`: nobody knows yet what became of a charge; it is to be called again. Safe to repeat and to do at once by two.
+ * is finished. `open`: nobody knows yet what became of a charge, or the account that the client pays into takes no cards; it is to be
+ * called again. Safe to repeat and to do at once by two. `isLast`: nobody calls again, so the client is asked all the same.
  */
-export async function collectBill(deps: CollectDeps, bill: CampaignBill): Promise<'done' | 'open'> {
+export async function collectBill(
+  deps: CollectDeps,
+  bill: CampaignBill,
+  { isLast = false }: { isLast?: boolean } = {},
+): Promise<'done' | 'open'> {
   const { db } = deps
   if (bill.isDone) return 'done'
   const asked: Collected[] = []
@@ -123,8 +128,8 @@ export async function collectBill(deps: CollectDeps, bill: CampaignBill): Promis
       campaignName: campaign.name,
       line: campaign.line,
     })
-    if (hasPart(bill, 'client')) asked.push(await ask(deps, clientPart(bill, await payer(bill.companyId))))
-    if (hasPart(bill, 'agency')) asked.push(await ask(deps, agencyPart(bill, await payer(bill.agencyId))))
+    if (hasPart(bill, 'client')) asked.push(await ask(deps, clientPart(bill, await payer(bill.companyId)), isLast))
+    if (hasPart(bill, 'agency')) asked.push(await ask(deps, agencyPart(bill, await payer(bill.agencyId)), isLast))
   }
   if (asked.some(({ is }) => is === 'open')) return 'open'
   await db.campaignBill.finish(bill)

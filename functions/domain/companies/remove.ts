@@ -16,7 +16,7 @@ import { activeByLine } from '../campaigns/active.ts'
 import { allCampaigns } from '../campaigns/all.ts'
 import { leaveAllDomains } from '../domains/custom.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
-import { findMeans } from '../payments/payer.ts'
+import { findCardAccount, findMeans } from '../payments/payer.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { hostOf, scopeOf } from './edit.ts'
 
@@ -53,6 +53,11 @@ async function checkMeans({ db }: Deps, company: Company): Promise<void> {
     if (owed <= SMALLEST_CHARGE_CENTS) continue
     const payer = await db.company.get(id)
     if (await findMeans(db, payer, 'leads')) continue
+    // Who cannot save a card either is not told to.
+    if ((await findCardAccount(db, payer)) === undefined)
+      throw conflict(
+        `Leads of $${toDollars(cents(owed))} are not billed yet, and the payment account that ${payer.name} pays into takes no cards at present. Delete again once it does: they are charged first.`,
+      )
     throw conflict(
       `Leads of $${toDollars(cents(owed))} are not billed yet, and ${payer.name} has no card on file. Have one saved under Card Setting, then delete again: they are charged first.`,
     )

@@ -4,7 +4,7 @@ import { conflict } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import { isUnreachable } from '#shared/model/payment.ts'
 import { collectWithOwner } from '../payments/collect-with-owner.ts'
-import { findMeans } from '../payments/payer.ts'
+import { findMeans, getCardAccount } from '../payments/payer.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { countCardTry } from '../payments/retry.ts'
 
@@ -23,7 +23,11 @@ export async function payAgain(deps: CollectDeps, company: Company): Promise<Pai
   const { db } = deps
   const [means, owed] = await Promise.all([findMeans(db, company, 'leads'), db.payment.listToCollect(company.id)])
   if (owed.length === 0) throw conflict('Nothing is owed that a card could pay.')
-  if (!means) throw conflict('There is no card on file. Add one to pay what is owed.')
+  if (!means) {
+    // Who cannot save one either reads why.
+    await getCardAccount(db, company)
+    throw conflict('There is no card on file. Add one to pay what is owed.')
+  }
   await countCardTry(deps, company.id, 'This was tried too often. Please wait an hour.')
   const { cardId, accountId } = means === 'wallet' ? { cardId: 'wallet', accountId: '' } : means
   const clientSecret = await collectWithOwner(deps, company.id, { cardId, isAgain: true })

@@ -5,8 +5,10 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { notReady } from '../../gateways/stripe/outcome.ts'
 import { allCampaigns, runningCampaigns } from '../campaigns/all.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { tellPeople } from '../mail/tell-people.ts'
 import { openOwing } from './state.ts'
 
@@ -27,9 +29,26 @@ async function hold(deps: Deps, agency: Company): Promise<void> {
 
 const isHeld = ({ status, statusReason }: Campaign) => status === 'stopped' && statusReason === 'payment_failed'
 
+const MOST_CLIENTS = 100_000
+
+/**
+ * What clients were asked for just before it was known that the account takes no cards, or again meanwhile, was refused by no bank: they
+ * are asked once more, also where no further try is planned. `at`: the look that found the account at work.
+ */
+async function askAgain({ db, queues }: Deps, agency: Company, at: number): Promise<void> {
+  const { found } = await db.node.marked(agency.id, 'client', 'card_failed', MOST_CLIENTS, true)
+  await mapConcurrent([...found.keys()], async (companyId) => {
+    const owed = await db.payment.listFailed(companyId)
+    if (owed.some(({ code }) => code === notReady.code))
+      await queues.send('collectOwed', { companyId, why: `a${at}`, by: 'account' })
+  })
+}
+
 /** Those of companies that failed to pay themselves stay as they are, until that is mended. */
-async function free({ db }: Deps, agency: Company): Promise<void> {
+async function free(deps: Deps, agency: Company, at: number): Promise<void> {
+  const { db } = deps
   const owner = { company: agency.id }
+  await askAgain(deps, agency, at)
   if ((await db.connectedAccount.get(owner)).heldAt === null) return
   if (!(await db.company.findFresh(agency.id))?.paymentFailed) {
     const isOwing = openOwing(db)
@@ -50,8 +69,8 @@ export async function followAccount(deps: Deps, agency: Company): Promise<void> 
   // Nobody pays into the account of an agency that is billed by hand.
   if (agency.kind !== 'agency' || agency.manualBill) return
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { chargesEnabled } = await deps.db.connectedAccount.get({ company: agency.id })
-    await (chargesEnabled ? free(deps, agency) : hold(deps, agency))
+    const { chargesEnabled, checkedAt } = await deps.db.connectedAccount.get({ company: agency.id })
+    await (chargesEnabled ? free(deps, agency, checkedAt) : hold(deps, agency))
     if ((await deps.db.connectedAccount.get({ company: agency.id })).chargesEnabled === chargesEnabled) return
   }
 }

@@ -8,7 +8,7 @@ import type { Write } from '../../data/wallet/items.ts'
 import { dropStart } from '../purchases/drop.ts'
 import { ask, type Declined } from './attempt.ts'
 import { dropOneTimePayment } from './onboarding.ts'
-import { findMeans, type Means } from './payer.ts'
+import { findCardAccount, findMeans, type Means } from './payer.ts'
 import { type CollectDeps, type Collected, endOf, reasonOf, recordDeclined, recordPaid } from './record.ts'
 import { alone, newAttempt, requestOf, resolvePayment } from './request.ts'
 
@@ -25,6 +25,8 @@ export type Demand = {
   lines?: readonly InvoiceLine[] | undefined
   facts?: Partial<InvoiceFacts> | undefined
   coupon?: Payment['coupon'] | undefined
+  /** Nobody asks for it later, so it is asked for now, no matter what stands in the way. */
+  isLast?: boolean | undefined
 }
 
 export function toPayment({ company, key, purpose, amountCents, ...demand }: Demand, now: number): Payment {
@@ -140,13 +142,23 @@ export async function tryAgain(deps: CollectDeps, payment: Payment, key: string,
 }
 
 /**
+ * A client whose agency's account takes no cards at present can neither pay nor save another card: it has not failed to pay, and is asked
+ * once the account works again. What was asked for before goes on as it began.
+ */
+async function isOutOfReach({ db }: CollectDeps, { company: payer, key }: Demand): Promise<boolean> {
+  if (payer.kind !== 'client' || (await findCardAccount(db, payer)) !== undefined) return false
+  return (await db.payment.find({ companyId: payer.id, key })) === undefined
+}
+
+/**
  * Charges a company for what it owes, once for each key, and does what a refusal asks for. `beside` is written with its beginning,
- * or it is not begun.
+ * or it is not begun. `open` where nobody can be asked yet, too: it is to be asked for again.
  */
 export async function collect(deps: CollectDeps, demand: Demand, beside: readonly Write[] = []): Promise<Collected> {
   const { db, now } = deps
   const { company: payer } = demand
   const means = await findMeans(db, payer, demand.about ?? 'other')
+  if (!means && !demand.isLast && (await isOutOfReach(deps, demand))) return { is: 'open' }
   const payment = toPayment(demand, now())
   const attempt = newAttempt(firstKey(payment), means, now())
   if (await db.payment.begin(payment, attempt, beside))

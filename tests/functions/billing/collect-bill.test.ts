@@ -12,7 +12,7 @@ import { billingStage, DECLINES } from './stage.ts'
 
 const h = await harness()
 h.setClock(Date.parse('2027-03-08T07:00:00Z'))
-const { agency, client, charged, clientCard, payment, saveCard, retry } = await billingStage(h)
+const { account, agency, client, charged, clientCard, payment, saveCard, retry } = await billingStage(h)
 const { smiles } = h.cast.campaigns
 const later = (ms: number) => h.setClock(h.services.now() + ms)
 beforeEach(() => later(MINUTE))
@@ -154,6 +154,32 @@ describe('a bill', () => {
     expect((await payment(client.id, keyOf(bill)))?.failedAt).not.toBeNull()
     await h.db.billing.save(client.id, { cardId })
     await free()
+  })
+
+  it('waits for its client while the account of the agency takes no cards, which nobody is marked for', async () => {
+    const move = async (step: 'verifying' | 'complete') => {
+      h.stripe.setAccount(account, step)
+      await h.call('ada', 'payments.checkConnectedAccount', { companyID: agency.id })
+    }
+    const isFailed = async () => (await h.db.company.get(client.id)).paymentFailed
+    const bill = await planted({ items: loss() })
+    await move('verifying')
+    expect([await ask(bill), await ask(bill)]).toEqual(['open', 'open'])
+    expect(charged(keyOf(bill))).toEqual([{ cents: 950, by: 'agency' }])
+    expect([await payment(client.id, keyOf(bill)), await isFailed(), await isDone(bill)]).toEqual([
+      undefined,
+      false,
+      false,
+    ])
+    await move('complete')
+    const { found } = await h.db.campaignBill.openPage(h.services.now(), null)
+    expect(found.map(({ key }) => key)).toContain(bill.key)
+    expect([await ask(bill), await ask(bill)]).toEqual(['done', 'done'])
+    expect(charged(keyOf(bill))).toEqual([
+      { cents: 300, feeCents: 300, by: 'client' },
+      { cents: 950, by: 'agency' },
+    ])
+    expect([await isFailed(), await isDone(bill)]).toEqual([false, true])
   })
 
   it.each(['gateway after', 'gateway before', 500] as const)('waits where an answer was lost (%s)', async (fault) => {

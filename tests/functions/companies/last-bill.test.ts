@@ -1,6 +1,7 @@
 // Anybody who is deleted is billed first: what nobody billed yet would be found by nobody afterwards.
 import { describe, expect, it } from 'vitest'
 import { billCampaign, makeBills } from '#functions/domain/billing/bill-campaign.ts'
+import { runBill } from '#functions/domain/billing/bill-run.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import { harness } from '../../support/harness.ts'
@@ -148,6 +149,30 @@ describe('the last bill', () => {
     expect((await h.call('olive', 'payments.settleManually', { userID: agency.user.id })).status).toBe(200)
     expect((await remove(agency)).status).toBe(200)
     expect(charged(agency.company)).toEqual([])
+  })
+
+  it('asks the client of an agency whose account takes no cards once more, so that what it owes can be settled', async () => {
+    const account = await paymentStage(h).connect('ada')
+    const client = await plant(northlight, `Client ${++made}`)
+    const campaign = await plantCampaign(h.db, {
+      ...campaigns.smiles,
+      id: h.services.newId('campaign'),
+      companyId: client.company.id,
+      agencyId: northlight.id,
+      status: 'stopped',
+    })
+    await plantLead(h, campaign, { id: `led_${++made}`, at: h.services.now(), retailCentiCents: 200_000 })
+    await makeBills(h.services, campaign, { why: 'term' })
+    h.stripe.setAccount(account, 'verifying')
+    await h.call('ada', 'payments.checkConnectedAccount', { companyID: northlight.id })
+    const [{ key } = { key: '' }] = await h.db.campaignBill.list(campaign)
+    const run = { companyId: client.company.id, campaignId: campaign.id, key }
+    expect(await runBill(h.services, run)).toBe(`${key}: open`)
+    expect((await h.db.company.get(client.company.id)).paymentFailed).toBe(false)
+    const refused = await remove(client)
+    expect([refused.status, refused.body.message]).toEqual([409, 'This company has an unpaid bill. Settle it first.'])
+    expect((await h.call('olive', 'payments.settleManually', { userID: client.user.id })).status).toBe(200)
+    expect((await remove(client)).status).toBe(200)
   })
 
   it('waits where nobody knows yet whether the last bill was paid', async () => {

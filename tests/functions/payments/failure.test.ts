@@ -123,20 +123,39 @@ describe('a client whose card fails', () => {
 })
 
 describe('a client whose agency takes no cards for a while', () => {
-  it('is not told that it has no card', async () => {
+  const look = () => h.call('ada', 'payments.checkConnectedAccount', { companyID: northlight.id })
+  const find = (key: string) => h.db.payment.find({ companyId: brightSmiles.id, key })
+
+  it('is asked for nothing meanwhile, and has not failed', async () => {
     await saveCard('cleo', 'pm_card_visa', account)
-    const look = () => h.call('ada', 'payments.checkConnectedAccount', { companyID: northlight.id })
     h.stripe.setAccount(account, 'verifying')
     await look()
+    expect(await demand(brightSmiles, 4_000, 'later')).toEqual({ is: 'open' })
+    expect([await find('later'), await isFailed(brightSmiles.id)]).toEqual([undefined, false])
+    h.stripe.setAccount(account, 'complete')
+    await look()
+    expect(await demand(brightSmiles, 4_000, 'later')).toMatchObject({ is: 'paid' })
+  })
+
+  it('is not told that it has no card, and is asked once more as soon as the account works again', async () => {
+    await deliver()
+    h.stripe.setAccount(account, 'verifying')
+    // Nobody has told of it yet.
     expect(await demand(brightSmiles, 4_000, 'restricted')).toMatchObject({
       is: 'failed',
       reason: expect.stringContaining('cannot take payments'),
     })
+    await deliver()
+    const again = await h.call('cleo', 'payments.payAgain', { company_id: brightSmiles.id })
+    expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('cannot take cards')])
+    for (let days = 0; days < 6; days++) {
+      h.setClock(h.services.now() + DAY + 1000)
+      await retry()
+    }
+    expect(await find('restricted')).toMatchObject({ status: 'open', retries: 3, code: 'account_not_ready' })
     h.stripe.setAccount(account, 'complete')
-    await look()
-    h.setClock(h.services.now() + DAY + 1000)
-    expect(await retry()).toMatchObject({ paid: 1 })
-    expect(await isFailed(brightSmiles.id)).toBe(false)
+    await deliver()
+    expect([(await find('restricted'))?.status, await isFailed(brightSmiles.id)]).toEqual(['paid', false])
   })
 })
 
