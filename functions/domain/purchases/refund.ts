@@ -21,7 +21,16 @@ import { collectBill } from '../billing/collect-bill.ts'
 import { isCarried, isDueBack, isStillDueBack } from '../billing/unbilled.ts'
 import { COUNTS_AS_LEADS, PRODUCT } from '../billing/wallet-invoice.ts'
 import type { CollectDeps } from '../payments/record.ts'
-import { credited, payAgency, payBack, paymentsOf, toPayments } from './pay-back.ts'
+import {
+  credited,
+  type Ended,
+  type Found,
+  type PartWords,
+  payAgency,
+  payBack,
+  paymentsOf,
+  toPayments,
+} from './pay-back.ts'
 import { meterOf } from './plan.ts'
 import { voidTopUp } from './undo.ts'
 
@@ -231,7 +240,7 @@ async function endPart(
   // What a Data Wallet had paid ahead is on no bill.
   const bill = part.of === 'hold' ? undefined : await findBill(db, campaign, part)
   const said = bill
-    ? await payBack(deps, part, await paymentsOf(db, bill), { key, at: refund.at, isFirst })
+    ? await goBack(deps, part, await paymentsOf(db, bill), { key, at: refund.at, isFirst })
     : await backToWallet(deps, campaign, part, { key, at: refund.at })
   if (said === 'payerPaid') {
     const noted = refund.parts.with(index, { ...part, isPayerPaid: true })
@@ -257,10 +266,34 @@ async function endPart(
     lookAt: now() + LOOK_AGAIN_MS,
     ...(isFailed && part.of === 'carry' && { carried: await carriedAgain(db, campaign, part) }),
   }
-  const paper = bill && !isFailed ? toBill(bill, refund, index, part, { lots, madeAt: again.at }) : undefined
+  const paper =
+    bill && !isFailed
+      ? toBill(bill, refund, index, thatWent({ ...part, ...end }), { lots, madeAt: again.at })
+      : undefined
   const isSaved = await db.campaignBill.saveRefund(campaign, refund, parts, paper, again)
   return isSaved ? { ...refund, parts, version: refund.version + 1 } : undefined
 }
+
+/** What an operator has seen to by hand is not asked for: of that only what the agency paid itself goes back. */
+async function goBack(
+  deps: CollectDeps,
+  part: RefundPart,
+  found: Found,
+  words: PartWords,
+): Promise<Ended | 'payerPaid'> {
+  if (part.settledBy === undefined) return payBack(deps, part, found, words)
+  const { key, at } = words
+  const asked = { key: `${key}#agency`, at, isCredit: part.of === 'carry' }
+  const gone = await payAgency(deps, found.agency, part.agencyCents, asked)
+  return { status: 'done', reason: `${SETTLED}${gone && isRefused(gone) ? ` ${gone.reason}` : ''}` }
+}
+
+/** A part as far as its money went: without what of the rest was refused, which its agency never got. */
+const thatWent = (part: RefundPart): RefundPart => ({
+  ...part,
+  feeCents: part.feeCents - (part.refused?.feeCents ?? 0),
+  agencyCents: part.agencyCents - (part.refused?.agencyCents ?? 0),
+})
 
 /** The part once it is known again. */
 const withoutDoubt = ({ unknown: _, ...part }: RefundPart): RefundPart => part
@@ -415,7 +448,8 @@ export async function refundsFailed(
       )
       const lots = await db.campaignBill.listLots(campaign)
       // Of what was credited the agency keeps its own part: only what came back is carried anew.
-      const came = part.of === undefined || part.payer === 'agency' ? part : { ...part, feeCents: 0, agencyCents: 0 }
+      const came =
+        part.of === undefined || part.payer === 'agency' ? thatWent(part) : { ...part, feeCents: 0, agencyCents: 0 }
       const paper = toCounterBill(toBill(bill, refund, index, came, { lots, madeAt: now() }), came, now())
       const again = {
         leads: leadsAgain(part, lots),
@@ -438,8 +472,8 @@ const SETTLED = 'An operator saw to it by hand.'
 
 /**
  * An operator has seen to a part of which nobody can tell whether it went: it went already, or its payer was paid otherwise, and the agency
- * got its part of the fee. Nothing is asked for it any more. What the agency paid from its own card or wallet goes back all the same. What
- * can be looked up by now ends as it is found (409).
+ * got its part of the fee. Nothing is asked for it any more. What the agency paid from its own card or wallet goes back all the same, once
+ * the books say so: after a crash in between the timetable goes on with that. What can be looked up by now ends as it is found (409).
  */
 export async function settlePart(
   deps: CollectDeps,
@@ -454,21 +488,12 @@ export async function settlePart(
   const bill = await findBill(db, campaign, part)
   if (part.status === 'failed' && part.waits) return settleCredit(deps, campaign, { refund, index, bill, by })
   if (part.status !== 'open' || !part.unknown) throw conflict(KNOWN)
-  const { agency } = await paymentsOf(db, bill)
-  const words = { key: `${keyOf(refund, part)}#agency`, at: refund.at, isCredit: part.of === 'carry' }
-  const gone = await payAgency(deps, agency, part.agencyCents, words)
-  const rest = gone && isRefused(gone) ? ` ${gone.reason}` : ''
-  const parts = refund.parts.with(index, {
-    ...withoutDoubt(part),
-    status: 'done',
-    reason: `${SETTLED}${rest}`,
-    settledBy: by,
-  })
-  const lots = await db.campaignBill.listLots(campaign)
-  const at = now()
-  const again = { leads: [], meter: await meterOf(deps, campaign), at, lookAt: at + LOOK_AGAIN_MS }
-  const paper = toBill(bill, refund, index, part, { lots, madeAt: at })
-  if (!(await db.campaignBill.saveRefund(campaign, refund, parts, paper, again))) throw conflict(KNOWN)
+  const parts = refund.parts.with(index, { ...withoutDoubt(part), settledBy: by })
+  if (!(await db.campaignBill.noteRefund(campaign, refund, parts, now()))) throw conflict(KNOWN)
+  const noted = { ...refund, parts, version: refund.version + 1 }
+  await endPart(deps, campaign, noted, index, false).catch((error: unknown) =>
+    deps.report('what an agency paid of a refund goes back to it later', error),
+  )
 }
 /** The same of a credit that could not go back: its payers have all of it, so it is carried no more. */
 async function settleCredit(

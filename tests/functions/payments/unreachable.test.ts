@@ -2,7 +2,7 @@
 // nobody knows. It did not fail, nothing is asked for again, and as soon as somebody can look, it ends as it was: charged once.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { stopCampaigns } from '#functions/domain/campaigns/stop.ts'
-import { continueRefunds, refundLeads } from '#functions/domain/purchases/refund.ts'
+import { continueRefunds, refundLeads, settlePart } from '#functions/domain/purchases/refund.ts'
 import { endOwedRefund } from '#functions/domain/purchases/whole-refund.ts'
 import { openPayments } from '#functions/gateways/stripe.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
@@ -339,6 +339,37 @@ describe('leads that are given back', () => {
     await h.sweep()
     await continueRefunds(h.services, await h.fresh(campaign))
     expect(refunds(campaign)).toEqual([])
+  })
+
+  it('are over too where the worker crashed while the agency was paid its own part, which it gets once', async () => {
+    // Retail below wholesale: the agency paid the rest from its own card.
+    const price = { perLeadCentiCents: 3_000, platformFeeCents: 0, periodFeeCents: 0 }
+    const campaign = await h.campaign({ ...price, topUp: { mode: 'onetime', leads: 100 } })
+    expect((await h.begin('cleo', campaign)).status).toBe(200)
+    await h.run('ada', campaign.number, 'F')
+    h.stripe.fail('gateway before', { operation: 'POST /v1/refunds' })
+    await h.call('cleo', 'campaigns.refundTopUp', { leadspeekID: campaign.number, refund_amount: 30 })
+    h.stripe.clearFaults()
+    h.stripe.byHand.disconnect(account)
+    later(DAY)
+    await h.sweep()
+    const crashing: typeof h.db = {
+      ...h.db,
+      campaignBill: Object.assign(Object.create(h.db.campaignBill), {
+        saveRefund: () => Promise.reject(new Error('crashed')),
+      }),
+    }
+    const settling = { number: 1, index: 0, by: users.olive.id }
+    await settlePart({ ...h.services, db: crashing }, await h.fresh(campaign), settling).catch(() => undefined)
+    await reconnect()
+    later(DAY)
+    await h.sweep()
+    const [part] = (await h.db.campaignBill.listRefunds(campaign))[0]?.parts ?? []
+    expect(part).toMatchObject({ status: 'done', settledBy: users.olive.id })
+    const toAgency = h.stripe.list('refund').filter(({ metadata }) => String(metadata?.key).includes(campaign.id))
+    expect([refunds(campaign), toAgency.map(({ amount }) => amount)]).toEqual([[], [part?.agencyCents]])
+    expect([part?.agencyCents, (await h.meterOf(campaign)).bought]).toEqual([expect.any(Number), 0])
+    expect(part?.agencyCents).toBeGreaterThan(0)
   })
 
   it('are not settled where somebody can look by now: it ends as it is found, and the money goes once', async () => {
