@@ -119,6 +119,10 @@ export function owedRefunds(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
+    /** So much of it is left to go back: somebody gave a part back by hand. */
+    async setAmount(owed: Id, amountCents: number): Promise<void> {
+      await entity.patch(idOf(owed)).set({ amountCents }).where(isOwed).go().catch(unlessRefused)
+    },
     /** It is asked for again later. */
     async putOff(owed: Id, again: number): Promise<void> {
       await entity.patch(idOf(owed)).set(dueKeys(owed, again)).where(isOwed).go().catch(unlessRefused)

@@ -9,7 +9,7 @@ import { cents, toDollars } from '#shared/money/cents.ts'
 import { refundRefused, refundWaits } from '#shared/money/not-known.ts'
 import type { Db } from '../../data/index.ts'
 import type { ChargeBack, OwedRefund } from '../../data/payments/owed-refund.ts'
-import { isRefused } from '../../gateways/stripe/outcome.ts'
+import { isRefused, type Refunded } from '../../gateways/stripe/outcome.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { type TellDeps, tellPeople } from '../mail/tell-people.ts'
@@ -57,16 +57,36 @@ export async function wentBack(
 }
 
 /**
+ * Asks for it. The provider gives nothing of a charge of which somebody gave a part back by hand, where all is asked for: then what is left
+ * of it is, and the books say how much. Of one of which nothing is left all went back.
+ */
+async function askForBack({ db, payments }: Deps, owed: OwedRefund): Promise<{ gone: Refunded; amountCents: number }> {
+  const { chargeId, accountId, feeCents, amountCents } = owed
+  const key = wholeKey(chargeId)
+  const ask = (cents: number) =>
+    payments.refund({ key, chargeId, amountCents: cents, accountId, withFee: feeCents > 0 })
+  const gone = await ask(amountCents)
+  // What has an id was made, and a bank refused it.
+  if (gone.status !== 'failed' || gone.id !== '') return { gone, amountCents }
+  const seen = await payments.readRefunds({ chargeId, accountId })
+  const leftCents = seen.amountCents - seen.backCents
+  if (leftCents === amountCents) return { gone, amountCents }
+  const nextCents = leftCents > 0 ? leftCents : seen.amountCents
+  await db.owedRefund.setAmount(owed, nextCents)
+  return { gone: await ask(nextCents), amountCents: nextCents }
+}
+
+/**
  * The payment says what of it went back, and what follows from that. It is looked at until it stays as it was written: a bank may send
  * it back at that moment, and who heard of that may have written it first.
  */
-async function bookBack(deps: Deps, back: ChargeBack, look: () => Promise<number>): Promise<void> {
+async function bookBack(deps: Deps, back: ChargeBack, look: (paid: Payment) => Promise<number>): Promise<void> {
   const { db } = deps
   const { companyId, paymentKey, chargeId } = back
   const paid = paymentKey === '' ? undefined : await db.payment.find({ companyId, key: paymentKey })
   if (!paid || paid.chargeId !== chargeId) return
   for (let written = -1; ; ) {
-    const backCents = await look()
+    const backCents = await look(paid)
     if (backCents === written) break
     await db.payment.setRefunded(paid, chargeId, backCents)
     written = backCents
@@ -93,23 +113,22 @@ const MOST_ROUNDS = 6
 /** Gives a whole charge back, once however often it is asked for. Throws where the answer was lost: the timetable asks again. */
 export async function giveWholeBack(deps: Deps, back: ChargeBack): Promise<Gone> {
   const { db, payments, now } = deps
-  const { companyId, chargeId, accountId, amountCents, feeCents } = back
+  const { companyId, chargeId, accountId } = back
   const rootId = (await db.company.find(companyId))?.rootId ?? ''
-  const key = wholeKey(chargeId)
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const owed = await db.owedRefund.begin(back, { rootId, since: now(), again: now() + BEGUN_MS })
     if (owed.settledBy !== undefined) return 'settled'
-    const gone = await payments.refund({ key, chargeId, amountCents, accountId, withFee: feeCents > 0 })
+    const { gone, amountCents } = await askForBack(deps, owed)
     if (isRefused(gone)) {
       const reason = gone.status === 'unreachable' ? refundWaits(accountId) : refundRefused(gone.reason)
       if (await db.owedRefund.note(owed, { reason, again: now() + LOOK_AGAIN_MS })) return 'waits'
       // Who had seen it on its way before the bank sent it back has just forgotten it.
       continue
     }
-    await bookBack(deps, back, async () =>
-      wentBack(db, back, (await payments.readRefunds({ chargeId, accountId })).backCents),
+    await bookBack(deps, back, async (paid) =>
+      wentBack(db, { ...paid, chargeId }, (await payments.readRefunds({ chargeId, accountId })).backCents),
     )
-    await tellBack(deps, back)
+    await tellBack(deps, { ...back, amountCents })
     // Unless somebody heard meanwhile that the bank sent it back: then it is looked at once more.
     if (await db.owedRefund.forget(owed)) return 'gone'
   }
@@ -169,7 +188,7 @@ export async function endOwedRefund(
   const is = await giveWholeBack(deps, owed)
   if (by === undefined) return { owed, is }
   if (is !== 'waits') throw conflict(KNOWN)
-  const byHand = () => bookBack(deps, owed, async () => owed.amountCents)
+  const byHand = () => bookBack(deps, owed, async ({ amountCents }) => amountCents)
   // Before: after a crash in between it still stands there. And after, for what an event said that did not know of it yet.
   await byHand()
   if (!(await db.owedRefund.settle(owed, by))) throw conflict(KNOWN)

@@ -183,6 +183,22 @@ describe('a whole charge that goes back and that its bank sends back at that ver
   })
 })
 
+describe('a whole charge that goes back after somebody gave a part of it back by hand', () => {
+  it.each([2_500, 10_000])('gives back what is left of it and no operator has to see to it (%i)', async (byHand) => {
+    const { key, chargeId } = await invoice()
+    h.stripe.byHand.refund(chargeId, { amount: byHand }, account)
+    const payment = await find(key)
+    if (!payment) throw new Error('The invoice is missing.')
+    const back = backOf(payment, { chargeId, accountId: account, paymentKey: key })
+    expect(await giveWholeBack(h.services, back)).toBe('gone')
+    expect(await giveWholeBack(h.services, back)).toBe('gone')
+    const { parts } = await h.services.payments.readRefunds({ chargeId, accountId: account })
+    expect(parts.map(({ amountCents }) => amountCents)).toEqual([10_000 - byHand, byHand].filter((each) => each > 0))
+    expect(await find(key)).toMatchObject({ status: 'refunded', refundedCents: 10_000 })
+    expect(await h.db.owedRefund.find({ companyId: brightSmiles.id, chargeId })).toBeUndefined()
+  })
+})
+
 describe('a dispute', () => {
   it('marks its payer, stops its campaigns and tells both sides with the deadline, once; what is won is as it was', async () => {
     const { key, chargeId } = await invoice()
