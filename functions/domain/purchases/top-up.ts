@@ -1,6 +1,7 @@
 // Campaigns that pay for leads before they come, while they run: those that buy more by themselves do so once little is left, one
 // purchase at a time; the others stop when the last lead is gone.
 import { nextState } from '#shared/campaigns/state.ts'
+import { DAY } from '#shared/dates.ts'
 import type { Campaign, StatusReason } from '#shared/model/campaign.ts'
 import { LEASE_MS } from '#shared/money/attempt.ts'
 import { isLow, leadsLeft } from '#shared/money/bought-leads.ts'
@@ -63,6 +64,20 @@ async function refill(deps: CollectDeps, asked: Campaign): Promise<string> {
 }
 
 /**
+ * Nothing of it can go on: people are told once in a while, because money may be owed, and it keeps nobody else's from the timetable.
+ */
+async function putOffGone({ db, now, report }: CollectDeps, owner: Pick<Campaign, 'companyId' | 'id'>): Promise<void> {
+  const again = now() + DAY
+  const purchase = await db.campaignBill.findPurchase(owner)
+  if (purchase) await db.campaignBill.putOffPurchase(owner, purchase.number, again)
+  const open = (await db.campaignBill.listRefunds(owner)).filter(({ parts }) =>
+    parts.some(({ status, waits }) => status === 'open' || (status === 'failed' && waits)),
+  )
+  for (const refund of open) await db.campaignBill.putOffRefund(owner, refund, again)
+  if (purchase || open.length > 0) report('money of a campaign that is not there cannot go on', new Error(owner.id))
+}
+
+/**
  * Brings everything that a campaign buys ahead as far as it goes: refunds whose money is still to go back, the purchase that is
  * under way, and then further leads. It may be asked at any time, twice and late. Answers one sentence for the log.
  */
@@ -73,7 +88,10 @@ export async function topUpCampaign(
   const { db } = deps
   const owner = { companyId, id: campaignId }
   const found = await db.campaign.findFresh(owner)
-  if (!found) return 'gone'
+  if (!found) {
+    await putOffGone(deps, owner)
+    return 'gone'
+  }
   await continueRefunds(deps, found)
   const purchase = await db.campaignBill.findPurchase(found)
   if (purchase) return resumePurchase(deps, found, purchase)

@@ -377,6 +377,33 @@ describe('leads that are given back', () => {
     expect((await giveBack(campaign, 150)).status).toBe(422)
   })
 
+  it('of a campaign that is not there stand in nobody else’s way', async () => {
+    const campaign = await running()
+    await h.run('ada', campaign.number, 'F')
+    h.stripe.fail('gateway before', { operation: 'POST /v1/refunds', times: 3 })
+    await giveBack(campaign, 150)
+    h.stripe.clearFaults()
+    later(10 * MINUTE)
+    const isDue = async () =>
+      (await h.db.campaignBill.listUnfinished(h.services.now(), 100)).some(
+        ({ campaignId }) => campaignId === campaign.id,
+      )
+    expect(await isDue()).toBe(true)
+    const reports: string[] = []
+    const db: typeof h.db = {
+      ...h.db,
+      campaign: Object.assign(Object.create(h.db.campaign), { findFresh: async () => undefined }),
+    }
+    const report = (what: string) => void reports.push(what)
+    const owner = { companyId: campaign.companyId, campaignId: campaign.id }
+    expect(await topUpCampaign({ ...h.services, db, report }, owner)).toBe('gone')
+    expect([await isDue(), reports]).toEqual([false, [expect.stringContaining('is not there')]])
+    later(DAY)
+    expect(await isDue()).toBe(true)
+    await h.sweep()
+    expect(refunds(campaign)).toEqual([[15_000, 'succeeded']])
+  })
+
   it('bring an agency that is billed by hand its wholesale, and its client nothing', async () => {
     await h.db.company.update(northlight.id, { manualBill: true })
     const campaign = await running()
