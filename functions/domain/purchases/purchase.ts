@@ -268,12 +268,25 @@ async function mustBeReady(deps: CollectDeps, campaign: Campaign, judges: Judges
   if (missing) throw invalid({ [missing.what]: missing.message })
 }
 
-/** Nobody is charged more than they were told (409). Clients are not told what their agency pays. */
-function mustBeAsShown({ companyId }: Campaign, { bill }: Purchase, starter: Starter): void {
+/** What a purchase charges, where that is more than who presses was told. Clients are not told what their agency pays. */
+function dearerThanShown({ companyId }: Campaign, { bill }: Purchase, starter: Starter): number | undefined {
   const { payer, sums } = bill
-  if (starter.shownCents === undefined || (payer === 'agency' && starter.companyId === companyId)) return
+  if (starter.shownCents === undefined || (payer === 'agency' && starter.companyId === companyId)) return undefined
   const amountCents = payer === 'client' ? sums.clientPaysCents : sums.agencyPaysCents
-  if (amountCents > starter.shownCents) throw lostTo({ chargeNow: dearer(amountCents) })
+  return amountCents > starter.shownCents ? amountCents : undefined
+}
+
+/** Nobody is charged more than they were told (409). */
+function mustBeAsShown(campaign: Campaign, purchase: Purchase, starter: Starter): void {
+  const amountCents = dearerThanShown(campaign, purchase, starter)
+  if (amountCents !== undefined) throw lostTo({ chargeNow: dearer(amountCents) })
+}
+
+/** A start that somebody began at other prices, and nobody was asked for: it is planned anew. False where somebody was asked by now. */
+async function isOutdated({ db }: CollectDeps, campaign: Campaign, purchase: BegunPurchase, starter: Starter) {
+  const { why, isAsked, number } = purchase
+  if (why !== 'start' || isAsked || dearerThanShown(campaign, purchase, starter) === undefined) return false
+  return db.campaignBill.dropPurchase(campaign, number)
 }
 const dearer = (amountCents: number) =>
   `The start charges $${toDollars(cents(amountCents))} by now, which is more than was shown. Nothing was charged. Look at it again.`
@@ -368,7 +381,8 @@ export async function startCampaign(
       const begun = await beginStart(deps, campaign, judges, starter)
       if (begun.is === 'started') return begun
       rounds++
-    } else {
+    } else if (await isOutdated(deps, campaign, purchase, starter)) rounds++
+    else {
       awaited = purchase
       const settled = await settlePurchase(deps, campaign, purchase, starter)
       if (settled.is === 'action') return settled

@@ -5,7 +5,7 @@ import { addDays, DAY, dayIn, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { cents } from '#shared/money/cents.ts'
 import { noCosts } from '#shared/money/price-list.ts'
-import { startPurchases } from './purchase-stage.ts'
+import { PRICE, startPurchases } from './purchase-stage.ts'
 
 const h = await startPurchases()
 const { northlight, brightSmiles } = h.cast
@@ -64,6 +64,25 @@ describe('the start of a campaign', () => {
         .sort(),
     ).toEqual([15_000, 5_000])
     expect(await h.db.campaignBill.findState(campaign)).toMatchObject({ feePeriod: 1, isPlatformCharged: true })
+  })
+
+  it('is not made for more than was shown where a worker crashed that had begun it at an older price', async () => {
+    const campaign = await h.campaign({ topUp: { mode: 'onetime', leads: 100 } })
+    const crashing: typeof h.db = {
+      ...h.db,
+      payment: Object.assign(Object.create(h.db.payment), { begin: () => Promise.reject(new Error('crashed')) }),
+    }
+    const client = await h.db.company.get(brightSmiles.id)
+    const starter = { by: 'Ada', companyId: northlight.id, shownCents: 30_000 }
+    const dying = startCampaign({ ...h.services, db: crashing }, campaign, client, starter)
+    await expect(dying).rejects.toThrow('crashed')
+    const cheaper = { ...PRICE, topUp: { mode: 'onetime' as const, leads: 100 }, perLeadCentiCents: 5_000 }
+    const saved = { by: 'test', at: h.services.now() }
+    await h.db.price.saveRetail(brightSmiles.id, campaign.line, cheaper, saved, campaign.id)
+    later(1000)
+    const press = { leadspeekID: campaign.number, status: 'T' as const, charge_now: 200 }
+    expect((await h.call('ada', 'campaigns.setActive', press)).status).toBe(200)
+    expect(h.paid(campaign).map(({ amount }) => amount)).toEqual([20_000])
   })
 
   it('is not made for more than was shown, and says what it charges by now', async () => {
