@@ -104,6 +104,17 @@ export function deliveries(table: Table) {
   const entity = new Entity(schema, electro(table))
   const waiting = waitingGroups(table)
 
+  /** The timetable sends it again, should this worker end like the one before it. Only then: an entry for each delivery would cost more. */
+  async function listAgain(taken: Taken, now: number): Promise<void> {
+    await waiting.note(deliveryGroup(taken), now)
+    await entity
+      .patch(keyOf(taken))
+      .set({ dueAs: retriesOf(taken), dueAt: placeAt(now + CLAIM_MS + GRACE_MS, taken) })
+      .where((row, { eq }) => eq(row.takenBy, taken.takenBy))
+      .go()
+      .catch(unlessRefused)
+  }
+
   /** Gives a delivery to one worker for a time; makes its row when this is its first try. */
   async function take(ref: DeliveryRef, now: number, leaseMs: number): Promise<Take> {
     const lease = { takenBy: randomUUID(), takenUntil: now + leaseMs, ttl: ttlAt(now) }
@@ -144,9 +155,14 @@ export function deliveries(table: Table) {
         (row, { eq, lt, lte, notExists }) =>
           `${eq(row.state, 'waiting')} AND ${lte(row.nextAt, now)} AND (${notExists(row.takenUntil)} OR ${lt(row.takenUntil, now)})`,
       )
-      .go({ response: 'all_new' })
+      .go({ response: 'all_old' })
       .catch(unlessRefused)
-    if (got) return { end: 'taken', delivery: { ...toDelivery(got.data), takenBy: lease.takenBy } }
+    if (got) {
+      const taken = { ...toDelivery(got.data), takenBy: lease.takenBy }
+      // Who had it before never said what came of it, and the queue may be about to give its message up.
+      if (got.data.takenUntil !== undefined && got.data.dueAs === undefined) await listAgain(taken, now)
+      return { end: 'taken', delivery: taken }
+    }
     const { data } = await entity.get(keyOf(ref)).go({ consistent: true })
     if (data?.state !== 'waiting') return { end: 'over' }
     return { end: data.nextAt > now ? 'early' : 'busy' }

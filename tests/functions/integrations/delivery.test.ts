@@ -182,6 +182,21 @@ describe('a delivery', () => {
     expect(await find()).toMatchObject({ state: 'delivered' })
   })
 
+  it('is sent again by the timetable where each worker that had it crashed, and its message was given up', async () => {
+    const { message, find } = await h.oneOnItsWay()
+    for (let crash = 0; crash < 5; crash++) {
+      expect((await h.db.delivery.take(message, clock, 45_000)).end).toBe('taken')
+      at(clock + 3 * MINUTE)
+    }
+    expect(await find()).toMatchObject({ state: 'waiting' })
+    at(clock + 12 * MINUTE)
+    await h.runner.trigger('retryDeliveries', clock)
+    await h.drain()
+    expect(await find()).toMatchObject({ state: 'delivered' })
+    const { deliveries } = await h.db.delivery.listFailed(message, 10)
+    expect(deliveries).toEqual([])
+  })
+
   it('a worker whose lease was lost changes nothing any more', async () => {
     const { message, find } = await h.oneOnItsWay()
     const slow = await h.db.delivery.take(message, clock, 45_000)
