@@ -250,6 +250,10 @@ export const gohighlevelSignIn = (gohighlevel: Gohighlevelv2): SignIn => ({
   renewsOnce: true,
 })
 
+/** It is no matter of the agency, whose own token is good. */
+const shutOut = ({ message, status }: ToolFault) =>
+  new ToolFault('dead', `The sub-account does not let us in. (${message})`, { status })
+
 /** So many tokens of sub-accounts are remembered by one worker. */
 const MOST_MINTED = 500
 
@@ -264,7 +268,14 @@ export function gohighlevelAdapter(gohighlevel: Gohighlevelv2, now: () => number
     const key = `${access} ${locationId}`
     const known = minted.get(key)
     if (known && known.expiresAt > now() + 60_000) return known.access
-    const token = await gohighlevel.locationToken(access, agency_id, locationId)
+    const token = await gohighlevel.locationToken(access, agency_id, locationId).catch(async (error: unknown) => {
+      if (error instanceof ToolFault && error.end === 'expired') {
+        // By the same token of the agency: where that is over too, this says so.
+        await gohighlevel.subAccounts(access, agency_id)
+        throw shutOut(error)
+      }
+      throw error
+    })
     if (minted.size >= MOST_MINTED) minted.clear()
     minted.set(key, token)
     return token.access
@@ -292,7 +303,7 @@ export function gohighlevelAdapter(gohighlevel: Gohighlevelv2, now: () => number
     } catch (error) {
       if (!(error instanceof ToolFault) || !isOfToken(error)) throw error
       minted.delete(`${credentials.access ?? ''} ${locationId}`)
-      throw new ToolFault('dead', `The sub-account does not let us in. (${error.message})`, { status: error.status })
+      throw shutOut(error)
     }
   }
 

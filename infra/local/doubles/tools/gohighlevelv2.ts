@@ -20,8 +20,8 @@ export type Gohighlevelv2Double = ToolDouble & {
   repeatRenewals(): void
   /** Who says yes next does it as one sub-account. */
   chooseLocation(): void
-  /** A sub-account that is gone; or one whose tokens are refused, new ones too, while the agency's are good. */
-  leave(locationId: string, how: 'gone' | 'shut'): void
+  /** A sub-account that is gone; one whose tokens are refused, new ones too; or one that gives none any more, while the agency's are good. */
+  leave(locationId: string, how: 'gone' | 'shut' | 'closed'): void
 }
 
 const DAY_S = 86_399
@@ -57,6 +57,7 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
     tokens: new Map<string, { until: number; locationId?: string }>(),
     isOneLocation: false,
     shut: new Set<string>(),
+    closed: new Set<string>(),
     /** Answers of renewals by what they were asked with, where they are repeated. */
     renewed: new Map<string, ToolReply>(),
     repeats: false,
@@ -117,6 +118,7 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
   function mint({ companyId, locationId }: Record<string, unknown>): ToolReply {
     const location = state.locations.find(({ id }) => id === locationId)
     if (companyId !== gohighlevelAgency || !location) return refuse(400, 'Location not found', 'Bad Request')
+    if (state.closed.has(location.id)) return refuse(401, 'Unauthorized', 'Unauthorized')
     const access = randomUUID()
     state.tokens.set(access, { until: now() + DAY_S * 1000, locationId: location.id })
     return {
@@ -259,8 +261,9 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
       state.isOneLocation = true
     },
     leave(locationId, how) {
-      if (how === 'shut') state.shut.add(locationId)
-      else state.locations = state.locations.filter(({ id }) => id !== locationId)
+      if (how === 'gone') state.locations = state.locations.filter(({ id }) => id !== locationId)
+      else state.shut.add(locationId)
+      if (how === 'closed') state.closed.add(locationId)
     },
     clear() {
       double.clear()
@@ -268,6 +271,7 @@ export function createGohighlevelv2({ now }: { now: () => number }): Gohighlevel
       state.menus.clear()
       state.isOneLocation = false
       state.shut.clear()
+      state.closed.clear()
       state.renewed.clear()
       state.repeats = false
     },

@@ -163,7 +163,7 @@ describe('sub-accounts', () => {
     expect(double.locations()[0]?.contacts.size).toBe(1)
   })
 
-  it.each(['gone', 'shut'] as const)('of one that is %s nobody thinks that the agency is lost', async (how) => {
+  it.each(['gone', 'shut', 'closed'] as const)('of one that is %s nobody thinks the agency is lost', async (how) => {
     const { access, agencyId } = await signIn()
     const adapter = gohighlevelAdapter(gateway, () => Date.now())
     const to = (locationId: string): ToolParcel => ({ ...parcel(), values: { location: [locationId] } })
@@ -175,6 +175,7 @@ describe('sub-accounts', () => {
     // Where the agency's own token is over, it is that which is renewed.
     double.expire()
     expect((await fault(deliver('location2'))).end).toBe('expired')
+    expect((await fault(deliver('location3'))).end).toBe('expired')
   })
 
   it('INT-23+ are left alone for as long as they ask', async () => {
