@@ -7,8 +7,32 @@ export const sheetHead = [
   ...['Day', 'Stored', 'First name', 'Last name', 'E-mail', 'Other e-mails', 'Phone', 'Other phones'],
   ...['Street', 'City', 'State', 'Zip code', 'Keyword', 'Page', 'Came from', 'Seen', 'Further information', 'Id'],
 ] as const
-/** Where the id of the lead stands (from 1): by it a writer finds what arrived when an answer was lost. */
-export const sheetIdColumn = sheetHead.length
+/** The heading of the id of the lead: by it a writer finds what arrived when an answer was lost. */
+export const sheetIdHead = 'Id' satisfies (typeof sheetHead)[number]
+
+const plain = (heading: string) => heading.trim().toLowerCase()
+
+/** Where a heading stands in the first row of a tab (from 0): people move columns. -1 where it does not. */
+export const headingAt = (row: readonly string[], heading: string): number =>
+  row.findIndex((cell) => plain(cell) === plain(heading))
+
+/** Whether a tab is the one of leads: it has most of their headings, whatever people call it. */
+export const isLeadsTab = (row: readonly string[], head: readonly string[]): boolean =>
+  head.filter((heading) => headingAt(row, heading) >= 0).length * 2 >= head.length
+
+/** Values in the order of `head`, each below its heading. Columns that people added stay as they are. */
+export function underHeadings(
+  row: readonly string[],
+  head: readonly string[],
+  values: readonly string[],
+): (string | null)[] {
+  const cells: (string | null)[] = row.map(() => null)
+  for (const [index, heading] of head.entries()) {
+    const at = headingAt(row, heading)
+    if (at >= 0) cells[at] = values[index] ?? ''
+  }
+  return cells
+}
 
 const joined = (values: readonly string[]) => values.join(' ')
 const named = (values: readonly NamedValue[]) =>

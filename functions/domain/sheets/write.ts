@@ -1,12 +1,12 @@
 // The spreadsheet of a campaign: made once, shared with who is to read it, and written by one worker at a time. An append is not to
 // be repeated blindly: after an answer that was lost, the ids that stand in the sheet say what arrived.
-import { sheetHead, sheetIdColumn, toSheetRow } from '#shared/leads/sheet.ts'
+import { sheetHead, sheetIdHead, toSheetRow, underHeadings } from '#shared/leads/sheet.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { CampaignSheet } from '#shared/model/campaign-sheet.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { ToolConnection } from '#shared/model/tool-connection.ts'
 import type { SheetWriter } from '../../data/integrations/sheet.ts'
-import type { GoogleSheets } from '../../gateways/integrations/google-sheets.ts'
+import { type GoogleSheets, sheetTab } from '../../gateways/integrations/google-sheets.ts'
 import { ToolFault } from '../../gateways/integrations/tool.ts'
 import { withTokens } from '../connections/oauth.ts'
 import type { DeliveryDeps, Parcel } from '../integrations/adapter.ts'
@@ -20,7 +20,7 @@ type Place = { campaign: Campaign; client: Company; connection: ToolConnection }
 export const WRITER_LEASE_MS = 330_000
 
 /** What the sheet itself and its rows take. A slow Google leaves who reads it to the next time, and keeps no leads back. */
-const ROWS_MS = 75_000
+const ROWS_MS = 90_000
 const hasTime = ({ remainingMs }: Pick<Deps, 'remainingMs'>) => !remainingMs || remainingMs() > ROWS_MS
 
 /** Its number stands in it from the second on: so a lost answer leads to the very file that was made. */
@@ -234,6 +234,22 @@ async function asWriter<T>(
   }
 }
 
+/** `isUnsure`: some of them may stand there. One that was just made is as it was made. */
+async function addRows(
+  google: GoogleSheets,
+  access: string,
+  { campaign }: Place,
+  { sheet: { fileId }, isNew, isUnsure }: { sheet: CampaignSheet; isNew: boolean; isUnsure: boolean },
+  parcels: readonly Pick<Parcel, 'row'>[],
+): Promise<void> {
+  const at = isNew ? { tab: sheetTab, row: sheetHead } : await google.locate(access, fileId, sheetHead)
+  const there = isUnsure && !isNew ? await google.column(access, fileId, at, sheetIdHead) : new Set<string>()
+  const rows = parcels
+    .filter(({ row }) => !there.has(row.id))
+    .map(({ row }) => underHeadings(at.row, sheetHead, toSheetRow(row, campaign.timeZone)))
+  if (rows.length > 0) await google.append(access, fileId, at, rows)
+}
+
 /**
  * Puts leads into the campaign's sheet, each once. `isFirst`: this is the first try of all of them, so none can be there. `shared`: they
  * are there, and somebody who left may still read the sheet, because Google was busy. `busy`: somebody else writes. Throws `ToolFault`.
@@ -249,12 +265,8 @@ export async function writeRows(
     const isFollowed = await followPeople(deps, google, access, place, readers)
     const { sheet, isNew } = await ensureSheet(deps, google, access, place, writer)
     await shareNew(deps, google, access, place, { sheet, readers })
-    const mayBeThere = !isNew && (!isFirst || writer.isUnsure)
-    const there = mayBeThere ? await google.column(access, sheet.fileId, sheetIdColumn) : new Set<string>()
-    const rows = parcels
-      .filter(({ row }) => !there.has(row.id))
-      .map(({ row }) => toSheetRow(row, place.campaign.timeZone))
-    if (rows.length > 0) await google.append(access, sheet.fileId, rows)
+    if (parcels.length > 0)
+      await addRows(google, access, place, { sheet, isNew, isUnsure: !isFirst || writer.isUnsure }, parcels)
     return isFollowed ? 'done' : 'shared'
   }).catch((error: unknown) => {
     if (error instanceof ToolFault && error.status === 404)

@@ -1,6 +1,7 @@
 // Google Sheets: a sign-in of a person, spreadsheets that only this platform made (`drive.file`), rows at their end, and who may
 // open them. As googleapis/google-api-nodejs-client has it (discovery/sheets-v4, drive-v3). Who keeps the tokens renews them too.
 import * as z from 'zod'
+import { headingAt, isLeadsTab } from '#shared/leads/sheet.ts'
 import { judge, openToolDoor, readAnswer, type ToolAnswer, type ToolDoor, wordsOf } from './door.ts'
 import { type Credentials, type SignIn, ToolFault } from './tool.ts'
 
@@ -19,6 +20,7 @@ export const sheetTab = 'Leads'
 /** So many cells of a column are read at once: an answer stays under a million bytes. */
 const PAGE = 10_000
 const MOST_PAGES = 100
+const MOST_TABS = 20
 
 const Granted = z.object({
   access_token: z.string().min(1),
@@ -32,6 +34,17 @@ const About = z.object({ user: z.object({ emailAddress: z.string(), permissionId
 const Created = z.object({ spreadsheetId: z.string().min(1), spreadsheetUrl: z.url() })
 const Appended = z.object({ updates: z.object({ updatedRange: z.string(), updatedRows: z.number() }) })
 const Column = z.object({ values: z.array(z.array(z.string())).default([]) })
+const Tabs = z.object({
+  sheets: z.array(
+    z.object({
+      properties: z.object({
+        sheetId: z.number(),
+        title: z.string(),
+        gridProperties: z.object({ columnCount: z.number() }).optional(),
+      }),
+    }),
+  ),
+})
 const Files = z.object({ files: z.array(z.object({ id: z.string(), webViewLink: z.string().default('') })) })
 const Shared = z.object({ id: z.string() })
 const Permissions = z.object({
@@ -53,6 +66,8 @@ export type GoogleTokens = { access: string; refresh: string; expiresAt: number 
 export type GoogleAccount = { email: string; id: string }
 export type NewSheet = { title: string; timeZone: string; head: readonly string[] }
 export type Sheet = { id: string; url: string }
+/** The tab that takes rows, and the first row of it: its headings as people left them. */
+export type SheetTab = { tab: string; row: readonly string[] }
 export type SheetRole = 'reader' | 'writer'
 type App = { clientId: string; clientSecret: string }
 type Options = { urls?: Urls; now: () => number; app: () => Promise<App> }
@@ -83,6 +98,10 @@ export function columnName(place: number): string {
   return `${before > 0 ? columnName(before) : ''}${String.fromCharCode(65 + ((place - 1) % 26))}`
 }
 
+/** Names of tabs that people gave stand in quotes. */
+const rangeOf = (tab: string, cells: string) =>
+  encodeURIComponent(`${/^[A-Za-z]+$/.test(tab) ? tab : `'${tab.replaceAll("'", "''")}'`}!${cells}`)
+
 const fileLink = (id: string) => `https://docs.google.com/spreadsheets/d/${id}/edit`
 
 export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
@@ -111,6 +130,54 @@ export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
   }
 
   const pathOf = (id: string) => `/v4/spreadsheets/${encodeURIComponent(id)}`
+
+  /** Undefined where there is no such tab. */
+  async function firstRow(access: string, id: string, tab: string): Promise<string[] | undefined> {
+    try {
+      const answer = await ask(doors.sheets, access, `${pathOf(id)}/values/${rangeOf(tab, '1:1')}`)
+      return readAnswer(Column, answer, name).values[0] ?? []
+    } catch (error) {
+      if (error instanceof ToolFault && error.status === 400) return undefined
+      throw error
+    }
+  }
+
+  async function tabsOf(access: string, id: string) {
+    const fields = 'fields=sheets(properties(sheetId,title,gridProperties(columnCount)))'
+    const { sheets } = readAnswer(Tabs, await ask(doors.sheets, access, `${pathOf(id)}?${fields}`), name)
+    return sheets.map(({ properties }) => properties)
+  }
+
+  /** By its headings, where the name is another one or names another tab now. */
+  async function findTab(access: string, id: string, head: readonly string[]): Promise<SheetTab> {
+    const named = await firstRow(access, id, sheetTab)
+    if (named && isLeadsTab(named, head)) return { tab: sheetTab, row: named }
+    for (const { title } of (await tabsOf(access, id)).slice(0, MOST_TABS)) {
+      const row = title === sheetTab ? undefined : await firstRow(access, id, title)
+      if (row && isLeadsTab(row, head)) return { tab: title, row }
+    }
+    throw new ToolFault(
+      'dead',
+      'No tab of the sheet has the headings of its columns in the first row any more. Undo that in Google Sheets, or begin a new sheet in the campaign, and send these leads again.',
+      { status: 400 },
+    )
+  }
+
+  /** Headings that people took out, or named otherwise, at the right end: nothing of a lead is left out. */
+  async function addHeadings(access: string, id: string, { tab, row }: SheetTab, missing: readonly string[]) {
+    const found = (await tabsOf(access, id)).find(({ title }) => title === tab)
+    if (!found) throw new ToolFault('retry', 'The tab was changed in between.')
+    const { sheetId, gridProperties: { columnCount } = { columnCount: row.length } } = found
+    const length = row.length + missing.length - columnCount
+    const values = missing.map((stringValue) => ({ userEnteredValue: { stringValue } }))
+    const start = { sheetId, rowIndex: 0, columnIndex: row.length }
+    const requests = [
+      ...(length > 0 ? [{ appendDimension: { sheetId, dimension: 'COLUMNS', length } }] : []),
+      { updateCells: { start, rows: [{ values }], fields: 'userEnteredValue' } },
+    ]
+    await ask(doors.sheets, access, `${pathOf(id)}:batchUpdate`, { method: 'POST', json: { requests } })
+    return { tab, row: [...row, ...missing] }
+  }
 
   return {
     /** Where a person says yes. Asked each time, because only then is there something to renew tokens with. */
@@ -189,19 +256,42 @@ export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
       const { files } = readAnswer(Files, await ask(doors.drive, access, `/drive/v3/files?${query}`), name)
       return files.map(({ id, webViewLink }) => ({ id, url: webViewLink || fileLink(id) }))
     },
-    /** Adds rows below the last one, as texts: no cell is ever run. Not to be repeated before `column` was read. */
-    async append(access: string, id: string, rows: readonly (readonly string[])[]): Promise<string> {
+    /**
+     * Where rows go: people name tabs, move columns and take some out. Each heading is there afterwards. Throws where no tab is known
+     * by its headings.
+     */
+    async locate(access: string, id: string, head: readonly string[]): Promise<SheetTab> {
+      const found = await findTab(access, id, head)
+      const missing = head.filter((heading) => headingAt(found.row, heading) < 0)
+      return missing.length === 0 ? found : addHeadings(access, id, found, missing)
+    },
+    /**
+     * Adds rows below the last one, as texts: no cell is ever run, and one of null stays as it is. Not to be repeated before `column`
+     * was read.
+     */
+    async append(
+      access: string,
+      id: string,
+      { tab, row }: SheetTab,
+      rows: readonly (readonly (string | null)[])[],
+    ): Promise<string> {
       const query = 'valueInputOption=RAW&insertDataOption=INSERT_ROWS'
-      const path = `${pathOf(id)}/values/${sheetTab}!A1:append?${query}`
-      const answer = await ask(doors.sheets, access, path, { method: 'POST', json: { values: rows } })
+      // Rows are put below the table that is found there: in front of its first heading there is none.
+      const first = Math.max(
+        row.findIndex((heading) => heading.trim() !== ''),
+        0,
+      )
+      const path = `${pathOf(id)}/values/${rangeOf(tab, `${columnName(first + 1)}1`)}:append?${query}`
+      const values = rows.map((cells) => cells.slice(first))
+      const answer = await ask(doors.sheets, access, path, { method: 'POST', json: { values } })
       return readAnswer(Appended, answer, name).updates.updatedRange
     },
-    /** The cells of one column (from 1), its head left out. */
-    async column(access: string, id: string, place: number): Promise<Set<string>> {
-      const letter = columnName(place)
+    /** The cells below one heading. */
+    async column(access: string, id: string, { tab, row }: SheetTab, heading: string): Promise<Set<string>> {
+      const letter = columnName(headingAt(row, heading) + 1)
       const cells = new Set<string>()
       for (let page = 0; page < MOST_PAGES; page++) {
-        const range = `${sheetTab}!${letter}${page * PAGE + 2}:${letter}${(page + 1) * PAGE + 1}`
+        const range = rangeOf(tab, `${letter}${page * PAGE + 2}:${letter}${(page + 1) * PAGE + 1}`)
         try {
           const { values } = readAnswer(
             Column,

@@ -134,7 +134,7 @@ describe('the sheet of a campaign', () => {
     const first = await h.newLead(campaign)
     await write(campaign, first)
     const [lead, next] = [await h.newLead(campaign), await h.newLead(campaign)]
-    google.fail('answer lost')
+    google.fail('answer lost', { method: 'POST' })
     const [said] = await write(campaign, lead)
     expect(said).toMatch(/^waits after 1 tries/)
     h.setClock(clock + MINUTE)
@@ -657,6 +657,41 @@ describe('calls about sheets', () => {
     expect(await kept(never.company.id)).toBe(1)
     await forgetConnections(h.services, { companyId: never.company.id })
     expect(await kept(never.company.id)).toBe(0)
+  })
+
+  it('INT-44+ whose tab was renamed and whose columns were moved, added to and taken out gets each value below its heading', async () => {
+    const campaign = await campaignWithSheet()
+    await write(campaign, await h.newLead(campaign))
+    const [sheet] = sheetsNamed(campaign)
+    if (!sheet) throw new Error('There is no sheet.')
+    const moved = [
+      'Called',
+      ...[...sheetHead].reverse().filter((heading) => heading !== 'Page' && heading !== 'Keyword'),
+    ]
+    Object.assign(sheet, { tab: 'March 2031', columns: moved.length, rows: [[...moved]] })
+    const lead = await h.newLead(campaign, { firstName: 'Zoe', city: 'Chicago' })
+    expect(await write(campaign, lead)).toEqual(['delivered (200)'])
+    const [head = [], row = []] = sheet.rows
+    expect(head).toEqual([...moved, 'Keyword', 'Page'])
+    const cell = (heading: string) => row[head.indexOf(heading)]
+    expect([cell('Id'), cell('First name'), cell('E-mail'), cell('City'), cell('Called')]).toEqual([
+      lead.id,
+      'Zoe',
+      lead.person.email,
+      'Chicago',
+      '',
+    ])
+    // Nothing is written where nobody can tell the columns, and nothing is lost.
+    sheet.rows = [['Some', 'notes']]
+    const later = await h.newLead(campaign)
+    expect(await write(campaign, later)).toEqual(['failed (400)'])
+    expect(sheet.rows).toEqual([['Some', 'notes']])
+    const { deliveries } = await h.db.delivery.listFailed(
+      { companyId: campaign.companyId, campaignId: campaign.id },
+      10,
+    )
+    expect(deliveries.map(({ leadId }) => leadId)).toEqual([later.id])
+    expect(deliveries[0]?.attempts.at(-1)?.words).toContain('begin a new sheet in the campaign')
   })
 
   it('INT-45+ a sheet that somebody deleted fails its leads with words, and a new one takes them', async () => {

@@ -15,6 +15,8 @@ type DoubleSheet = {
   id: string
   title: string
   tab: string
+  /** A tab before it, which people made and left empty. */
+  before?: string
   columns: number
   rows: string[][]
   permissions: Permission[]
@@ -64,6 +66,11 @@ const said = (error: string, description: string, status = 400): ToolReply => ({
   json: { error, error_description: description },
 })
 const ok = (json: unknown): ToolReply => ({ status: 200, json })
+/** As A1 notation names a tab and what is meant of it. */
+function parts(range: string): { tab: string; cells: string } {
+  const [, quoted, bare = '', cells = ''] = /^(?:'((?:[^']|'')+)'|([^!']+))!(.+)$/.exec(range) ?? []
+  return { tab: quoted?.replaceAll("''", "'") ?? bare, cells }
+}
 const column = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
 export function createGoogleSheets({ now }: { now: () => number }): GoogleSheetsDouble {
@@ -162,11 +169,12 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
     })
   }
 
-  function append(sheet: DoubleSheet, tab: string, { query, body }: ToolRequest): ToolReply {
+  function append(sheet: DoubleSheet, tab: string, first: string, { query, body }: ToolRequest): ToolReply {
     if (tab !== sheet.tab) return refuse(400, `Unable to parse range: ${tab}`)
     if (query.get('valueInputOption') !== 'RAW' || query.get('insertDataOption') !== 'INSERT_ROWS')
       return refuse(400, "'valueInputOption' is required but not specified")
-    const values = list(body.values).map((row) => list(row).map(String))
+    const blank = Array.from({ length: column(first) - 1 }, () => '')
+    const values = list(body.values).map((row) => [...blank, ...list(row).map(textOf)])
     if ((sheet.rows.length + values.length) * sheet.columns > state.mostCells)
       return refuse(400, 'This action would increase the number of cells in the workbook above the limit.')
     const from = sheet.rows.length + 1
@@ -179,13 +187,42 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
   }
 
   function read(sheet: DoubleSheet, range: string): ToolReply {
-    const [, tab = '', letters = '', from = '', to = ''] = /^([^!]+)!([A-Z]+)(\d+):[A-Z]+(\d+)$/.exec(range) ?? []
-    if (tab !== sheet.tab) return refuse(400, `Unable to parse range: ${range}`)
+    const { tab, cells: asked } = parts(range)
+    if (tab !== sheet.tab && tab !== sheet.before) return refuse(400, `Unable to parse range: ${range}`)
+    if (asked === '1:1') {
+      const first = tab === sheet.tab ? (sheet.rows[0] ?? []) : []
+      return ok({ range, majorDimension: 'ROWS', ...(first.length > 0 && { values: [first] }) })
+    }
+    const [, letters = '', from = '', to = ''] = /^([A-Z]+)(\d+):[A-Z]+(\d+)$/.exec(asked) ?? []
     if (Number(from) > Math.max(2, sheet.rows.length)) return refuse(400, `Range (${range}) exceeds grid limits.`)
     const cells = sheet.rows.slice(Number(from) - 1, Number(to)).map((row) => row[column(letters) - 1] ?? '')
     const last = cells.findLastIndex((cell) => cell !== '')
     const values = cells.slice(0, last + 1).map((cell) => (cell === '' ? [] : [cell]))
     return ok({ range, majorDimension: 'ROWS', ...(values.length > 0 && { values }) })
+  }
+
+  function tabs(sheet: DoubleSheet): ToolReply {
+    const titles = [...(sheet.before === undefined ? [] : [sheet.before]), sheet.tab]
+    const gridProperties = { columnCount: sheet.columns }
+    return ok({
+      sheets: titles.map((title) => ({ properties: { sheetId: title === sheet.tab ? 0 : 1, title, gridProperties } })),
+    })
+  }
+
+  /** Makes it wider, and writes into its first row. */
+  function change(sheet: DoubleSheet, { body }: ToolRequest): ToolReply {
+    for (const request of list(body.requests).map(object)) {
+      sheet.columns += Number(object(request.appendDimension).length ?? 0)
+      const { start, rows } = object(request.updateCells)
+      const [row] = list(rows).map(object)
+      const cells = list(row?.values).map((cell) => textOf(object(object(cell).userEnteredValue).stringValue))
+      const at = Number(object(start).columnIndex ?? 0)
+      if (at + cells.length > sheet.columns) return refuse(400, 'Range exceeds grid limits.')
+      const first = sheet.rows[0] ?? []
+      first.splice(at, cells.length, ...cells)
+      sheet.rows[0] = first
+    }
+    return ok({ spreadsheetId: sheet.id, replies: [] })
   }
 
   function share(sheet: DoubleSheet, { query, body }: ToolRequest): ToolReply {
@@ -240,7 +277,7 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
     if (method === 'POST' && path === '/v4/spreadsheets') return create(body, id)
     const [, fileId, fileRest, permission] =
       /^\/drive\/v3\/files\/([^/]+)\/(permissions)(?:\/([^/]+))?$/.exec(path) ?? []
-    const [, sheetId, range = ''] = /^\/v4\/spreadsheets\/([^/]+)\/values\/(.+)$/.exec(path) ?? []
+    const [, sheetId, range = ''] = /^\/v4\/spreadsheets\/([^/:]+)(?:\/values\/(.+)|:batchUpdate)?$/.exec(path) ?? []
     const sheet = state.sheets.find((each) => each.id === (sheetId ?? fileId) && inDrive(each))
     if (!sheet) return notFound()
     if (method === 'POST' && fileRest) return share(sheet, request)
@@ -250,10 +287,13 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
       })
     if (method === 'PATCH' && permission) return setRole(sheet, permission, request)
     if (method === 'DELETE' && permission) return unshare(sheet, permission)
+    if (method === 'GET' && range === '') return tabs(sheet)
+    if (method === 'POST' && path.endsWith(':batchUpdate')) return change(sheet, request)
     const place = decodeURIComponent(range)
     if (method === 'GET') return read(sheet, place)
-    const [, tab] = /^([^!]+)!A1:append$/.exec(place) ?? []
-    return method === 'POST' && tab ? append(sheet, tab, request) : notFound()
+    const { tab, cells } = parts(place)
+    const [, first] = /^([A-Z]+)1:append$/.exec(cells) ?? []
+    return method === 'POST' && first ? append(sheet, tab, first, request) : notFound()
   }
 
   const double = createToolDouble({

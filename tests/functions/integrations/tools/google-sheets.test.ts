@@ -18,6 +18,7 @@ const redirectUri = 'https://leads.example/tool-sign-in'
 const verifier = 'a-verifier-of-nobody-that-is-long-enough-0123456789'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 const head = ['First name', 'Id']
+const at = { tab: 'Leads', row: head }
 beforeEach(() => double.clear())
 
 async function fault(asked: Promise<unknown>): Promise<ToolFault> {
@@ -114,7 +115,7 @@ describe('a sheet', () => {
 
   it('INT-44+ takes rows at its end, as texts that are never run', async () => {
     const { access, id } = await newSheet()
-    expect(await gateway.append(access, id, [['=A1', 'lead_1']])).toBe('Leads!A2:Z2')
+    expect(await gateway.append(access, id, at, [['=A1', 'lead_1']])).toBe('Leads!A2:Z2')
     expect(double.received().at(-1)).toMatchObject({
       method: 'POST',
       path: `/v4/spreadsheets/${id}/values/Leads!A1:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS`,
@@ -125,19 +126,19 @@ describe('a sheet', () => {
 
   it('INT-44+ tells by its column of ids what came of a row whose answer was lost', async () => {
     const { access, id } = await newSheet()
-    expect(await gateway.column(access, id, 2)).toEqual(new Set())
+    expect(await gateway.column(access, id, at, 'Id')).toEqual(new Set())
     double.fail('answer lost')
-    expect((await fault(gateway.append(access, id, [['Nora', 'lead_1']]))).end).toBe('retry')
-    expect(await gateway.column(access, id, 2)).toEqual(new Set(['lead_1']))
+    expect((await fault(gateway.append(access, id, at, [['Nora', 'lead_1']]))).end).toBe('retry')
+    expect(await gateway.column(access, id, at, 'Id')).toEqual(new Set(['lead_1']))
   })
 
   it('has its column of ids read to the end, however long it is', async () => {
     const { access, id } = await newSheet()
     const ids = Array.from({ length: 10_000 }, (_, index) => `lead_${index}`)
     double.sheets()[0]?.rows.push(...ids.map((lead) => ['', lead]))
-    expect((await gateway.column(access, id, 2)).size).toBe(10_000)
+    expect((await gateway.column(access, id, at, 'Id')).size).toBe(10_000)
     double.sheets()[0]?.rows.push(['', 'lead_last'])
-    expect((await gateway.column(access, id, 2)).has('lead_last')).toBe(true)
+    expect((await gateway.column(access, id, at, 'Id')).has('lead_last')).toBe(true)
   })
 
   it('INT-43+ is shared by address, once for each', async () => {
@@ -149,12 +150,53 @@ describe('a sheet', () => {
     ])
   })
 
+  it('INT-44+ has its rows below their headings, wherever people moved them, and however they call the tab', async () => {
+    const { access, id } = await newSheet()
+    const [sheet] = double.sheets()
+    if (!sheet) throw new Error('There is no sheet.')
+    expect(await gateway.locate(access, id, head)).toEqual(at)
+    Object.assign(sheet, {
+      before: 'Notes',
+      tab: "Nora's leads",
+      columns: 4,
+      rows: [['', 'id ', 'Called', 'First name']],
+    })
+    const moved = await gateway.locate(access, id, head)
+    expect(moved).toEqual({ tab: "Nora's leads", row: ['', 'id ', 'Called', 'First name'] })
+    await gateway.append(access, id, moved, [[null, 'lead_1', null, 'Nora']])
+    expect(sheet.rows.at(-1)).toEqual(['', 'lead_1', '', 'Nora'])
+    expect(double.received().at(-1)?.path).toContain("'Nora''s%20leads'!B1:append")
+    expect(await gateway.column(access, id, moved, 'Id')).toEqual(new Set(['lead_1']))
+    // A tab of the old name that is something else takes no leads.
+    sheet.before = 'Leads'
+    expect((await gateway.locate(access, id, head)).tab).toBe("Nora's leads")
+  })
+
+  it('INT-44+ gets a heading back that people took out, and says so where none is left', async () => {
+    const { access, id } = await newSheet()
+    const [sheet] = double.sheets()
+    if (!sheet) throw new Error('There is no sheet.')
+    Object.assign(sheet, { columns: 1, rows: [['Id'], ['lead_1']] })
+    expect(await gateway.locate(access, id, head)).toEqual({ tab: 'Leads', row: ['Id', 'First name'] })
+    expect([sheet.columns, sheet.rows[0]]).toEqual([2, ['Id', 'First name']])
+    expect(await gateway.locate(access, id, head)).toMatchObject({ row: ['Id', 'First name'] })
+    sheet.rows = [['lead_1', 'Nora']]
+    const found = await fault(gateway.locate(access, id, head))
+    expect([found.end, found.message]).toEqual(['dead', expect.stringContaining('begin a new sheet in the campaign')])
+  })
+
   it('that was deleted, or is full, takes nothing any more', async () => {
     const { access, id } = await newSheet()
     double.limitCells(2)
-    expect(await fault(gateway.append(access, id, [['Nora', 'lead_1']]))).toMatchObject({ end: 'dead', status: 400 })
+    expect(await fault(gateway.append(access, id, at, [['Nora', 'lead_1']]))).toMatchObject({
+      end: 'dead',
+      status: 400,
+    })
     double.remove(id)
-    expect(await fault(gateway.append(access, id, [['Nora', 'lead_1']]))).toMatchObject({ end: 'dead', status: 404 })
+    expect(await fault(gateway.append(access, id, at, [['Nora', 'lead_1']]))).toMatchObject({
+      end: 'dead',
+      status: 404,
+    })
   })
 
   it.each([
@@ -167,7 +209,7 @@ describe('a sheet', () => {
   ] as const)('ends rightly with %s', async (failure, ends) => {
     const { access, id } = await newSheet()
     double.fail(failure)
-    const found = await fault(gateway.append(access, id, [['Nora', 'lead_1']]))
+    const found = await fault(gateway.append(access, id, at, [['Nora', 'lead_1']]))
     expect([found.end, found.message.includes(access)]).toEqual([ends, false])
   })
 })
