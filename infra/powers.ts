@@ -187,7 +187,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     // Whether another company is connected by the same account.
     { table: 'write', of: ['company', 'token', 'toolAccount'] },
     { table: 'read', of: ['campaign', 'company'], indexes: ['gsi1', 'gsi2'] },
-    ...sends('deliverLead', 'releaseDeliveries', 'replayLeads', 'writeSheet'),
+    ...sends('deliverLead', 'releaseDeliveries', 'replayLeads', 'writeSheet', 'endConnections'),
   ],
   leads: [
     ...behindTheGateway,

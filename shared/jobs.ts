@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { LogMessage } from './audit-log.ts'
+import { toolSlugs } from './integrations/slugs.ts'
 import type { JobName } from './job-names.ts'
 import { MailMessage } from './mails.ts'
 import { Destination, destinationKinds } from './model/delivery.ts'
@@ -316,9 +317,11 @@ export const jobs = {
   }),
   endConnections: job({
     summary:
-      'Takes back at outside tools what a company that was deleted allowed us, forgets its keys, and lets its domains go.',
+      'Takes back at outside tools what a company that was deleted allowed us, forgets its keys, and lets its domains go; or does the first for one tool that people disconnected.',
     message: z.object({
       companyId: z.string(),
+      /** This tool alone, which its people disconnected, if it was not told then. */
+      untold: z.enum(toolSlugs).optional(),
       /** Instead of its own: those of a page of its clients, of those that bear a mark. */
       below: z
         .object({

@@ -57,7 +57,7 @@ export const messages = {
   signInEnded:
     'The tool was disconnected, and its tokens are forgotten. Your account there lists which programs it still lets in.',
   signInLeft:
-    'The tool was disconnected, and its tokens are forgotten. It could not be told: please take the permission back in your account there.',
+    'The tool was disconnected. It could not be told yet, and is told again for an hour. If your account there lists this program after that, please take the permission back there.',
   menuMade: 'The menu entry was made. Within a minute your site opens there.',
   menuRemoved: 'The menu entry was removed. Within a minute nobody can show your site within theirs.',
   menuLeft: 'Nobody can show your site within theirs any more. Please remove the menu entry at GoHighLevel yourself.',

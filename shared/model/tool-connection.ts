@@ -23,6 +23,8 @@ export const ToolConnection = z.object({
   lostAt: z.number(),
   /** In whose words it was lost; empty while it was not. */
   lostWords: z.string().default(''),
+  /** Since when its people have ended it and the tool is still to be told (ms); 0 otherwise. */
+  untoldSince: z.number().default(0),
   /** Failed tries in a row, over all of its deliveries. */
   failures: z.number(),
   /** Until when nothing is tried (ms), because so many failed. */

@@ -3,7 +3,7 @@ import { notFound } from '#shared/errors.ts'
 import { tools } from '#shared/integrations/tools.ts'
 import { messages } from '#shared/messages.ts'
 import { removeMenu } from '../../domain/connections/menu.ts'
-import { endSignIn } from '../../domain/connections/oauth.ts'
+import { disconnect } from '../../domain/connections/oauth.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.integrations.disconnectTool, async (context) => {
@@ -12,12 +12,11 @@ export default handle(contracts.integrations.disconnectTool, async (context) => 
   // First: without the tokens it could not be taken away any more.
   const menu = slug === 'gohighlevelv2' ? await db.toolMenu.find({ companyId: company.id, slug }) : undefined
   const isGone = menu === undefined || (await removeMenu(context, menu, { anyway: true }))
-  const connection = await db.tool.disconnect({ companyId: company.id, slug })
-  if (!connection) throw notFound('connection')
-  const isTold = await endSignIn(context, connection)
+  const ended = await disconnect(context, { companyId: company.id, slug })
+  if (!ended) throw notFound('connection')
   tell({ description: `Disconnected ${name} from ${company.name}`, before: { tool: name } })
-  const ended = isTold ? messages.signInEnded : messages.signInLeft
-  const said = connection.account === '' ? messages.toolDisconnected : ended
+  const words = ended.isTold ? messages.signInEnded : messages.signInLeft
+  const said = ended.connection.account === '' ? messages.toolDisconnected : words
   const message = isGone ? said : `${said} ${messages.menuLeft}`
   return { result: 'success' as const, message }
 })

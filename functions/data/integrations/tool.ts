@@ -29,6 +29,9 @@ const schema = {
     openUntil: number,
     ...healthAttributes,
     ...failingAttributes,
+    untoldSince: { type: 'number' },
+    /** Its people removed it: it is there only for who tells the tool. */
+    removedAt: { type: 'number' },
     /** The end of the lease of who renews its tokens; one that is over is of somebody who never said what came of it. */
     renewUntil: { type: 'number' },
   },
@@ -46,12 +49,16 @@ type Made = Pick<ToolConnection, 'companyId' | 'slug' | 'settings' | 'masks' | '
   Partial<Pick<ToolConnection, 'account' | 'revision'>>
 
 /** A row of a tool that is not in the table of tools any more is none. */
-function toConnections(rows: readonly unknown[]): ToolConnection[] {
+function toAll(rows: readonly unknown[]): ToolConnection[] {
   return rows.flatMap((row) => {
     const parsed = ToolConnection.safeParse(row)
     return parsed.success ? [parsed.data] : []
   })
 }
+
+/** Without those that people removed, and that their tools are still to be told of. */
+const toConnections = (rows: readonly { removedAt?: number | undefined }[]): ToolConnection[] =>
+  toAll(rows.filter(({ removedAt }) => removedAt === undefined))
 
 export function tools(table: Table) {
   const entity = new Entity(schema, electro(table))
@@ -83,15 +90,47 @@ export function tools(table: Table) {
         lostWords: '',
         failures: 0,
         openUntil: 0,
+        untoldSince: 0,
         ...healthy,
       }
       const { data } = await entity.put(connection).go({ response: 'all_old' })
-      return { connection, earlier: toConnections([data])[0] }
+      return { connection, earlier: toAll([data])[0] }
     },
     /** Answers what it was; undefined when there was none. */
     async disconnect({ companyId, slug }: Named): Promise<ToolConnection | undefined> {
       const removed = await entity.remove({ companyId, slug }).go({ response: 'all_old' }).catch(unlessRefused)
       return removed ? toConnections([removed.data])[0] : undefined
+    },
+    /** As `disconnect`, where the tool is to be told first: until `told`, only `findUntold` knows of it. */
+    async retire({ companyId, slug }: Named, now: number): Promise<ToolConnection | undefined> {
+      const retired = await entity
+        .patch({ companyId, slug })
+        .set({ untoldSince: now, removedAt: now })
+        .remove([...ofFailing])
+        .where(({ removedAt }, { notExists }) => notExists(removedAt))
+        .go({ response: 'all_new' })
+        .catch(unlessRefused)
+      return retired ? toAll([retired.data])[0] : undefined
+    },
+    /** What people ended, as long as the tool is to be told. */
+    async findUntold({ companyId, slug }: Named): Promise<ToolConnection | undefined> {
+      const { data } = await entity.get({ companyId, slug }).go({ consistent: true })
+      return data?.untoldSince ? toAll([data])[0] : undefined
+    },
+    /** The tool knows, or never will. One that people removed is gone; of another one nothing is kept that let us in. */
+    async told(connection: ToolConnection, sealed: string): Promise<void> {
+      const { companyId, slug, revision } = connection
+      const removed = await entity
+        .remove({ companyId, slug })
+        .where((row, { eq, exists }) => `${eq(row.revision, revision)} AND ${exists(row.removedAt)}`)
+        .go()
+        .then(() => true, unlessRefused)
+      if (removed) return
+      await same(connection)
+        .set({ sealed, untoldSince: 0 })
+        .where((row, { eq }) => eq(row.revision, revision))
+        .go()
+        .catch(unlessRefused)
     },
     /** The tool does not know us any more: true for the one who found it out. `place`: where it counts among those that fail. */
     lose(connection: ToolConnection, lostWords: string, now: number, place?: FailingPlace): Promise<boolean> {
@@ -101,11 +140,11 @@ export function tools(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
-    /** Keeps nothing of what let us in. */
-    async forget(connection: ToolConnection, sealed: string): Promise<void> {
+    /** Its people took the permission back, of which the tool is to be told: see `told`. */
+    async withdraw(connection: ToolConnection, lostWords: string, now: number): Promise<void> {
       await same(connection)
-        .set({ sealed })
-        .where((row, { eq }) => eq(row.revision, connection.revision))
+        .set({ lostAt: now, lostWords, untoldSince: now })
+        .where((row, { eq }) => `${eq(row.revision, connection.revision)} AND ${eq(row.lostAt, 0)}`)
         .go()
         .catch(unlessRefused)
     },

@@ -7,7 +7,7 @@ import { leaveAllDomains } from '../domains/custom.ts'
 import type { DeliveryDeps } from '../integrations/adapter.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { removeMenu } from './menu.ts'
-import { endSignIn } from './oauth.ts'
+import { endSignIn, forgetUntold, tellEnd } from './oauth.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'queues' | 'now' | 'report'>
 type Run = JobMessage<'endConnections'>
@@ -52,8 +52,19 @@ const goOn = async ({ queues }: Deps, runs: Run[]): Promise<void> => {
   for (const run of runs) await queues.send('endConnections', run)
 }
 
+/** Of a tool that people disconnected, where the worker that did it crashed or the tool did not answer. */
+async function endUntold(deps: Deps, { companyId, untold: slug }: Run): Promise<string | undefined> {
+  if (!slug) return undefined
+  const ended = await deps.db.tool.findUntold({ companyId, slug })
+  if (!ended) return 'its tool was told'
+  if (!(await tellEnd(deps, ended))) throw new Error(`Could not be told that it is over: ${slug} of ${companyId}`)
+  return 'told'
+}
+
 /** May be done again. Throws while a tool cannot be told, for the queue to try again. Answers one sentence for the log. */
 export async function endConnections(deps: Deps, run: Run): Promise<string> {
+  const told = await endUntold(deps, run)
+  if (told !== undefined) return told
   const found = await read(deps, run)
   if (!found) return 'the company is there'
   if (!run.below) await leaveAllDomains(deps, run.companyId)
@@ -66,6 +77,13 @@ export async function endConnections(deps: Deps, run: Run): Promise<string> {
 /** After the last try: what lets us in is forgotten although the tool does not know. */
 export async function forgetConnections(deps: Deps, run: Run): Promise<void> {
   const { db, report } = deps
+  if (run.untold) {
+    const ended = await db.tool.findUntold({ companyId: run.companyId, slug: run.untold })
+    if (!ended) return
+    await forgetUntold(deps, ended)
+    report(`${run.untold} does not know that ${run.companyId} ended it`, new Error('It could not be told.'))
+    return
+  }
   const found = await read(deps, run)
   for (const id of found?.companyIds ?? [])
     for (const connection of await db.tool.list(id)) {

@@ -17,6 +17,7 @@ import { type Platform, siteUrl } from '../settings/site-url.ts'
 import { openCredentials, sealSecrets } from './credentials.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now'>
+type EndDeps = Deps & Pick<DeliveryDeps, 'queues'>
 type Asked = { actor: UserActor; company: Company; tenant: Company; slug: ToolSlug; platform: Platform }
 
 const LIFE_MS = 10 * MINUTE
@@ -24,6 +25,8 @@ const LIFE_MS = 10 * MINUTE
 const EARLY_MS = MINUTE
 /** Longer than a renewal takes, or telling a tool that an account goes. */
 const LEASE_MS = 30_000
+/** When a tool is told again, should the worker that ends a connection crash: after its lease. */
+const TOLD_AGAIN_SECONDS = 120
 const LOOKS = 20
 const LOOK_MS = 250
 /** So soon after a renewal began its lost answer is asked for once more: both are over before the lease is. */
@@ -118,7 +121,7 @@ export async function finishSignIn(deps: Deps, asked: Asked, { state, code }: { 
 export async function endSignIn(deps: Deps, connection: ToolConnection): Promise<boolean> {
   const { db, sealer, now } = deps
   const signIn = await deps.tools.signIn(connection.slug)
-  if (!signIn?.revoke || connection.lostAt > 0) {
+  if (!signIn?.revoke || (connection.lostAt > 0 && connection.untoldSince === 0)) {
     await db.toolAccount.leave(connection)
     return true
   }
@@ -136,14 +139,40 @@ export async function endSignIn(deps: Deps, connection: ToolConnection): Promise
   }
 }
 
-/** Ends a sign-in, and forgets what lets us in. Its leads wait for a day. False where the tool could not be told. */
-export async function revokeSignIn(deps: Deps, connection: ToolConnection, words: string): Promise<boolean> {
-  const { db, sealer, now } = deps
+/** Before a connection ends, and kept back: a worker that crashes right after it leaves no permission at the tool. */
+const tellAgain = ({ queues }: EndDeps, { companyId, slug }: Pick<ToolConnection, 'companyId' | 'slug'>) =>
+  queues.send('endConnections', { companyId, untold: slug }, { delaySeconds: TOLD_AGAIN_SECONDS })
+
+/** Forgets what lets us in. */
+export async function forgetUntold({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, ended: ToolConnection): Promise<void> {
+  await db.tool.told(ended, await sealSecrets(sealer, ended, {}))
+}
+
+/** Tells the tool of what people ended, and forgets what lets us in. False where it could not be told, and is to be told again. */
+export async function tellEnd(deps: Deps, ended: ToolConnection): Promise<boolean> {
+  if (!(await endSignIn(deps, ended))) return false
+  await forgetUntold(deps, ended)
+  return true
+}
+
+/** Ends a sign-in, and forgets what lets us in. Its leads wait for a day. False as `tellEnd`. */
+export async function revokeSignIn(deps: EndDeps, connection: ToolConnection, words: string): Promise<boolean> {
+  await tellAgain(deps, connection)
   // First it is lost here: a worker that crashes in between leaves nobody who goes on.
-  await db.tool.lose(connection, words, now())
-  const isTold = await endSignIn(deps, connection)
-  await db.tool.forget(connection, await sealSecrets(sealer, connection, {}))
-  return isTold
+  await deps.db.tool.withdraw(connection, words, deps.now())
+  return tellEnd(deps, connection)
+}
+
+/** Removes a connection. `isTold`: as `tellEnd`. Undefined where there is none. */
+export async function disconnect(deps: EndDeps, named: Pick<ToolConnection, 'companyId' | 'slug'>) {
+  const { db, tools: open, now } = deps
+  const [connection, signIn] = await Promise.all([db.tool.find(named), open.signIn(named.slug)])
+  if (!connection) return undefined
+  const knows = signIn?.revoke !== undefined && (connection.lostAt === 0 || connection.untoldSince > 0)
+  if (knows) await tellAgain(deps, connection)
+  const ended = knows ? await db.tool.retire(named, now()) : await db.tool.disconnect(named)
+  if (!ended) return undefined
+  return { connection: ended, isTold: knows ? await tellEnd(deps, ended) : await endSignIn(deps, ended) }
 }
 
 const isFresh = ({ expiresAt }: Credentials, now: number) => Number(expiresAt ?? 0) - EARLY_MS > now

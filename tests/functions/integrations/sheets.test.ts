@@ -4,6 +4,7 @@ import { lambdaContext } from '#infra/local/api.ts'
 import { googleAccount } from '#infra/local/doubles/tools/google-sheets.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { sheetHead } from '#shared/leads/sheet.ts'
+import { messages } from '#shared/messages.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import type { Member } from '../../support/cast.ts'
@@ -609,6 +610,54 @@ describe('calls about sheets', () => {
     expect(told()).toBe(1)
     google.signInAs(googleAccount)
   })
+
+  it.each(['disconnectTool', 'revokeSheets'] as const)(
+    'INT-40+ is taken back in the end where the worker crashed in %s, or Google did not answer',
+    async (call) => {
+      const { endConnections, forgetConnections } = await import('#functions/domain/connections/end.ts')
+      const client = await plant(northlight, `Crashed in ${call}`)
+      const place = { companyId: client.company.id, slug: 'google_sheets' } as const
+      const told = () => google.received().flatMap(({ path, answered }) => (path.includes('/revoke') ? [answered] : []))
+      const end = () =>
+        call === 'revokeSheets'
+          ? h.call('ada', 'integrations.revokeSheets', { company_id: place.companyId })
+          : h.call('ada', 'integrations.disconnectTool', { company_id: place.companyId, integration_id: place.slug })
+      const rest = { companyId: place.companyId, untold: place.slug }
+      google.signInAs({ emailAddress: `${call}@northlight.example`, permissionId: call })
+      expect(await comeBack('ada', place.companyId)).toBe(200)
+      const { toolAccount } = h.db
+      const { leaveLast } = toolAccount
+      Object.assign(toolAccount, { leaveLast: () => Promise.reject(new Error('The worker ended here.')) })
+      const before = told().length
+      expect((await end()).status).toBe(500)
+      Object.assign(toolAccount, { leaveLast })
+      const { body } = await h.call('ada', 'integrations.checkSheets', { company_id: place.companyId })
+      expect(body.data.connected).toBe('F')
+      expect(told().slice(before)).toEqual([])
+      expect(await endConnections(h.services, rest)).toBe('told')
+      expect(told().slice(before)).toEqual([200])
+      expect(await endConnections(h.services, rest)).toBe('its tool was told')
+
+      expect(await comeBack('ada', place.companyId)).toBe(200)
+      google.fail(503, { times: 2 })
+      const { status, body: said } = await end()
+      expect([status, said.message]).toEqual([200, messages.signInLeft])
+      await expect(endConnections(h.services, rest)).rejects.toThrow('Could not be told')
+      // Whoever connects meanwhile has it told, where the account is another one.
+      google.signInAs({ emailAddress: `next-${call}@northlight.example`, permissionId: `next ${call}` })
+      expect(await comeBack('ada', place.companyId)).toBe(200)
+      expect(told().slice(before)).toEqual([200, 503, 503, 200])
+      expect(await endConnections(h.services, rest)).toBe('its tool was told')
+      expect(await h.db.tool.find(place)).toMatchObject({ lostAt: 0, untoldSince: 0 })
+
+      // Google that never answers keeps nobody's keys here.
+      google.fail(503, { times: 1 })
+      await end()
+      await forgetConnections(h.services, rest)
+      expect(await h.db.tool.findUntold(place)).toBe(undefined)
+      google.signInAs(googleAccount)
+    },
+  )
 
   it('INT-40+ a company that is deleted leaves its account; the last one takes it back, and Google is asked until it answers', async () => {
     const { endConnections, forgetConnections } = await import('#functions/domain/connections/end.ts')
