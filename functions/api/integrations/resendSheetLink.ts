@@ -31,7 +31,8 @@ export default handle(contracts.integrations.resendSheetLink, async (context) =>
     if (taken.length === 0) throw conflict(messages.sheetUnread)
     return { result: 'success' as const, message: messages.sheetSent, data: taken }
   } catch (error) {
-    if (error instanceof ToolFault) throw conflict(`Google Sheets did not answer: ${error.message}`)
+    if (error instanceof ToolFault)
+      throw conflict(`Google Sheets ${error.end === 'retry' ? 'could not be asked' : 'refused this'}: ${error.message}`)
     throw error
   }
 })

@@ -60,8 +60,9 @@ export async function askOptions(deps: Deps, connection: ToolConnection, choice:
       throw conflict(`${tools[slug].name} is asked too much at this moment. Please try again.`)
     return await withTokens(deps, connection, (credentials) => adapter.lookUp(credentials, choice, values))
   } catch (error) {
-    if (error instanceof ToolFault) throw conflict(`${tools[slug].name} did not answer: ${error.message}`)
-    throw error
+    if (!(error instanceof ToolFault)) throw error
+    const what = error.end === 'retry' ? 'could not be asked' : 'refused this'
+    throw conflict(`${tools[slug].name} ${what}: ${error.message}`)
   }
 }
 

@@ -168,6 +168,17 @@ describe('a campaign', () => {
     expect((await h.call('cleo', 'integrations.disconnectTool', ended)).status).toBe(200)
   })
 
+  it('says whether a tool refused what was looked up, or could not be asked', async () => {
+    await connect('cleo', brightSmiles.id)
+    const campaign = await h.newCampaign()
+    const asked = { company_id: brightSmiles.id, campaign_id: campaign.number }
+    const lists = async () => (await h.call('cleo', 'integrations.sendgridLists', asked)).body.message
+    sendgrid.fail(403)
+    expect(await lists()).toMatch(/^SendGrid refused this: /)
+    sendgrid.fail(503)
+    expect(await lists()).toMatch(/^SendGrid could not be asked: /)
+  })
+
   it("of a client is not served by its agency's tools at the client's word, nor shows what is in them", async () => {
     await h.call('cleo', 'integrations.disconnectTool', { company_id: brightSmiles.id, integration_id: 'sendgrid' })
     await connect('ada', northlight.id)

@@ -37,7 +37,7 @@ export function SignInReturn({ companyId, slug, name, onConnected }: Props) {
     for (const field of ['company', 'state', 'code', 'refused']) rest.delete(field)
     setSearch(rest, { replace: true })
     if (isRefused || code === '') {
-      setFault(`Nothing was connected: ${name} was told no.`)
+      setFault(`Nothing was connected, because access was refused at ${name}.`)
       return
     }
     setBusy(true)

@@ -320,12 +320,12 @@ describe('a tool with a sign-in of its own', () => {
     expect(globalThis.location.search).toBe('')
   })
 
-  it('says that it was told no, and why it could not be finished', async () => {
+  it('says that it was refused, and why it could not be finished', async () => {
     const { server, unmount } = await openApp('/integrations/google_sheets?state=s1&refused=T', {
       as: agency(),
       handlers: { 'integrations.tool': () => ({ data: google }) },
     })
-    expect((await screen.findByRole('alert')).textContent).toContain('Google Sheets was told no')
+    expect((await screen.findByRole('alert')).textContent).toContain('access was refused at Google Sheets')
     expect(server.named('integrations.finishSignIn')).toEqual([])
     expect(screen.getByRole('button', { name: 'Connect Google Sheets' })).toBeDefined()
     unmount()
