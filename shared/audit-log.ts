@@ -90,8 +90,13 @@ export type LogEntry = z.output<typeof LogEntry>
 export const doorTries = ['sign-in', 'reset'] as const
 export type DoorTry = (typeof doorTries)[number]
 
+/** Lists came into the queue where texts were meant, and wait among its dead letters: they are written when they are sent back. */
+const Sent = z.record(z.string(), z.union([Facts.valueType, z.array(z.string()).transform((all) => all.join(', '))]))
+
 /** A line on its way into its log. */
 export const LogMessage = LogEntry.extend({
+  before: Sent.nullable(),
+  after: Sent.nullable(),
   /** `asked`: the name whose person is looked up only now, so that no answer at the door can tell of it. */
   door: z.object({ tried: z.enum(doorTries), asked: z.string().optional() }).optional(),
   /** Of a sign-in to an account, or a try: what its person is shown of it, beside the line. */

@@ -1,6 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict, invalid } from '#shared/errors.ts'
 import { choiceFaults, tools } from '#shared/integrations/tools.ts'
+import { flatFacts } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { maySee, servingOf } from '../../domain/integrations/serving.ts'
 import { handle } from '../../kit/handle.ts'
@@ -30,8 +31,8 @@ export default handle(contracts.integrations.chooseTool, async ({ input, actor, 
   tell({
     description: `${isEnabled ? 'Set' : 'Stopped'} leads of the campaign ${campaign.name} to go to ${tool.name}`,
     campaignId,
-    before: { tool: tool.name, isOn: choice?.isEnabled === true, ...choice?.values },
-    after: { tool: tool.name, isOn: isEnabled, ...input.values },
+    before: flatFacts({ tool: tool.name, isOn: choice?.isEnabled === true, ...choice?.values }),
+    after: flatFacts({ tool: tool.name, isOn: isEnabled, ...input.values }),
   })
   return { result: 'success' as const, message: messages.changesSaved }
 })

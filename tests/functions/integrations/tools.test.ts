@@ -205,6 +205,32 @@ describe('a campaign', () => {
     expect((await choose('cleo', campaign, [], 'F')).status).toBe(409)
   })
 
+  it('stands in the audit log with what was chosen', async () => {
+    await connect('cleo', brightSmiles.id)
+    const campaign = await h.newCampaign()
+    const [list] = sendgrid.lists()
+    expect((await choose('cleo', campaign, [list?.id ?? ''])).status).toBe(200)
+    expect((await choose('cleo', campaign, [], 'F')).status).toBe(200)
+    await h.drain()
+    const lines = await h.db.auditLog.latest(
+      { tenantId: northlight.id, userId: undefined, from: clock - 1, to: clock + 1 },
+      20,
+    )
+    const ofCampaign = lines.filter(({ campaignId }) => campaignId === campaign.id)
+    expect(ofCampaign.map(({ before, after }) => [before?.lists, after?.lists])).toEqual(
+      expect.arrayContaining([
+        [undefined, list?.id],
+        [list?.id, ''],
+      ]),
+    )
+    // A line with a list in place of a text lay among the dead letters, and is written when it is sent back.
+    const earlier = { ...ofCampaign[0], id: 'log_of_a_list', after: { lists: ['one', 'two'] } }
+    await h.services.queues.send('writeAuditLog', earlier as never)
+    await h.drain()
+    const since = await h.db.auditLog.latest({ tenantId: northlight.id, from: clock - 1, to: clock + 1 }, 20)
+    expect(since.find(({ id: each }) => each === earlier.id)?.after).toEqual({ lists: 'one, two' })
+  })
+
   it('INT-09+ sends only its own leads, and none once it is switched off', async () => {
     const { campaign, lead, message, find } = await oneOnItsWay()
     const other = await h.newCampaign()
