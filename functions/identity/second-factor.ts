@@ -4,10 +4,12 @@ import { HOUR } from '#shared/dates.ts'
 import { tooMany } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import { untilUnderLimit } from '#shared/sign-in.ts'
 import { twoFactorLimits as limits, type TwoFactorType } from '#shared/two-factor.ts'
 import type { Db } from '../data/index.ts'
 import { type CodeMail, mailCode } from '../domain/mail/account-mails.ts'
 import { hashMailCode, newMailCode, newOtpToken, type OtpToken } from '../domain/security/otp-token.ts'
+import { describeWait } from '../kit/source-limit.ts'
 
 type Deps = { db: Db; now: () => number; newId: (kind: 'token' | 'mail') => string } & CodeMail
 
@@ -18,34 +20,51 @@ export const guessedAt = ({ id, epoch }: Pick<User, 'id' | 'epoch'>) => `${id}:$
 
 type Counting = Pick<Deps, 'db' | 'now'>
 
-const tooManyGuesses = () =>
-  tooMany('Too many wrong codes today. Please reset your password, or try again tomorrow.', limits.triesWindow / 1000)
+const tooManyGuesses = (waitMs: number) =>
+  tooMany('Too many wrong codes today. Please reset your password, or try again tomorrow.', waitMs / 1000)
 
-/** Refuses a person whose codes were guessed at too often today, before anything is sent. */
+/** Refuses a person whose codes were guessed at too often in a day, before anything is sent. */
 export async function refuseGuessing({ db, now }: Counting, user: User): Promise<void> {
-  const wrong = await db.guard.read(WRONG_CODES, guessedAt(user), limits.triesWindow, now())
-  if (wrong >= limits.triesPerDay) throw tooManyGuesses()
+  const at = now()
+  const { triesPerDay, triesWindow } = limits
+  const seen = await db.guard.readSliding(WRONG_CODES, guessedAt(user), triesWindow, at)
+  // As if one more were tried.
+  const waitMs = untilUnderLimit({ ...seen, now: seen.now + 1 }, triesPerDay, triesWindow, at)
+  if (waitMs > 0) throw tooManyGuesses(waitMs)
+}
+
+/** Counts one event of a person under a limit that slides, so that no moment of the clock gives as many again; 0, or how long to wait. */
+async function countUnder(
+  { db, now }: Counting,
+  user: User,
+  { kind, most, windowMs }: { kind: string; most: number; windowMs: number },
+): Promise<{ at: number; waitMs: number }> {
+  const at = now()
+  const waitMs = untilUnderLimit(await db.guard.slide(kind, guessedAt(user), windowMs, at), most, windowMs, at)
+  // Nothing was done.
+  if (waitMs > 0) await db.guard.uncount(kind, guessedAt(user), windowMs, at)
+  return { at, waitMs }
 }
 
 /**
- * Counts a code as a wrong one before it is looked at, so that those of many sign-ins at once are no more than the day has; a right
+ * Counts a code as a wrong one before it is looked at, so that those of many sign-ins at once are no more than a day has; a right
  * one is taken back at the moment that this answers.
  */
-export async function countGuess({ db, now }: Counting, user: User): Promise<number> {
-  const at = now()
-  if ((await db.guard.count(WRONG_CODES, guessedAt(user), limits.triesWindow, at)) <= limits.triesPerDay) return at
-  // Nothing was looked at.
-  await db.guard.uncount(WRONG_CODES, guessedAt(user), limits.triesWindow, at)
-  throw tooManyGuesses()
+export async function countGuess(deps: Counting, user: User): Promise<number> {
+  const limit = { kind: WRONG_CODES, most: limits.triesPerDay, windowMs: limits.triesWindow }
+  const { at, waitMs } = await countUnder(deps, user, limit)
+  if (waitMs > 0) throw tooManyGuesses(waitMs)
+  return at
 }
 
-/** Refuses a person to whom too many codes were mailed in the hour. A new password begins with none, as with wrong codes. */
-async function countMailed({ db, now }: Counting, user: User): Promise<void> {
-  const mailed = await db.guard.count('mailed-codes', guessedAt(user), HOUR, now())
-  if (mailed > limits.mailedPerHour)
+/** Refuses a person to whom too many codes were mailed within an hour. A new password begins with none, as with wrong codes. */
+async function countMailed(deps: Counting, user: User): Promise<void> {
+  const limit = { kind: 'mailed-codes', most: limits.mailedPerHour, windowMs: HOUR }
+  const { waitMs } = await countUnder(deps, user, limit)
+  if (waitMs > 0)
     throw tooMany(
-      'Too many codes were mailed to you. Please reset your password, or try again in an hour.',
-      HOUR / 1000,
+      `Too many codes were mailed to you. Please reset your password, or try again in ${describeWait(waitMs)}.`,
+      waitMs / 1000,
     )
 }
 

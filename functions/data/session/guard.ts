@@ -9,6 +9,8 @@ const limitSchema = {
     subject: { type: 'string', required: true },
     window: { type: 'number', required: true },
     count: { type: 'number', required: true },
+    /** How often it was raised, where it is also lowered. */
+    times: { type: 'number' },
     ttl: { type: 'number' },
   },
   indexes: {
@@ -74,6 +76,19 @@ export function guards(table: Table) {
       ])
       return { now: counted, before }
     },
+    /** What a limit that slides looks at, without counting anything. */
+    async readSliding(
+      kind: string,
+      subject: string,
+      windowMs: number,
+      now: number,
+    ): Promise<{ now: number; before: number }> {
+      const [counted, before] = await Promise.all([
+        this.read(kind, subject, windowMs, now),
+        this.read(kind, subject, windowMs, now - windowMs),
+      ])
+      return { now: counted, before }
+    },
     /** Counts events all at once, or none of them where the window would hold more than it may. */
     async reserve(wanted: Reservation): Promise<boolean> {
       const { count, most } = wanted
@@ -95,9 +110,10 @@ export function guards(table: Table) {
       const { data } = await limits.get({ kind, subject, window: Math.floor(now / windowMs) }).go()
       return data?.count ?? 0
     },
-    /** Begins the present window of a counter anew. */
+    /** Begins a counter anew, also for a limit that slides. */
     async forget(kind: string, subject: string, windowMs: number, now: number): Promise<void> {
-      await limits.delete({ kind, subject, window: Math.floor(now / windowMs) }).go()
+      const window = Math.floor(now / windowMs)
+      await Promise.all([window, window - 1].map((each) => limits.delete({ kind, subject, window: each }).go()))
     },
     async isMarked(id: string): Promise<boolean> {
       const { data } = await marks.get({ id }).go({ consistent: true })

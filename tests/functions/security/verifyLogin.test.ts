@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { hashRecoveryCode } from '#functions/domain/security/otp-token.ts'
 import { guessedAt } from '#functions/identity/second-factor.ts'
-import { HOUR } from '#shared/dates.ts'
+import { HOUR, MINUTE } from '#shared/dates.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { twoFactorLimits } from '#shared/two-factor.ts'
 import type { Member } from '../../support/cast.ts'
@@ -219,20 +219,52 @@ describe('security.verifyLogin by mail', () => {
         noon,
       )
     expect((await begin('abe')).status).toBe(429)
-    h.setClock(noon + twoFactorLimits.triesWindow)
+    h.setClock(noon + 2 * twoFactorLimits.triesWindow)
     expect((await begin('abe')).status).toBe(200)
     await off('abe')
+  })
+
+  it('has no moment of the clock at which as many guesses are free again', async () => {
+    const { triesPerDay, triesWindow } = twoFactorLimits
+    const midnight = (Math.floor(noon / triesWindow) + 20) * triesWindow
+    h.setClock(midnight - MINUTE)
+    h.forgetTokens()
+    await turnOnMail('ellen')
+    const token = await tokenFor('ellen')
+    const code = await mailedCode('ellen')
+    const { ellen } = h.cast.users
+    const counted = async () => h.db.guard.count('second-factor', guessedAt(ellen), triesWindow, h.services.now())
+    for (let i = 0; i < triesPerDay; i++) await counted()
+    h.setClock(midnight + MINUTE)
+    const answers = await Promise.all([1, 2].map(() => verify('ellen', token, otherThan(code))))
+    expect(answers.map(({ status }) => status)).toEqual([429, 429])
+    expect((await begin('ellen')).status).toBe(429)
+    // An hour later a day holds room for two more, and only for these.
+    h.setClock(midnight + HOUR)
+    const again = await tokenFor('ellen')
+    const wrong = otherThan(await mailedCode('ellen'))
+    const later = []
+    for (let i = 0; i < 3; i++) later.push((await verify('ellen', again, wrong)).status)
+    expect(later).toEqual([422, 422, 429])
+    await off('ellen')
+    h.forgetTokens()
   })
 })
 
 it('mails nobody more codes in an hour than its limit, and lets them in who set a new password', async () => {
   // An hour of a day of its own: others begin sign-ins of the same person, and guess.
-  h.setClock(noon + twoFactorLimits.triesWindow + 3 * HOUR)
+  const hour = (Math.floor(noon / HOUR) + 4 * 24) * HOUR
+  h.setClock(hour - MINUTE)
   h.forgetTokens()
   await turnOnMail('abe')
   const statuses = []
-  for (let i = 0; i <= twoFactorLimits.mailedPerHour; i++) statuses.push((await begin('abe')).status)
-  expect(statuses).toEqual([...Array(twoFactorLimits.mailedPerHour).fill(200), 429])
+  for (let i = 0; i < twoFactorLimits.mailedPerHour; i++) statuses.push((await begin('abe')).status)
+  // The clock begins another hour, which is none of theirs.
+  h.setClock(hour + MINUTE)
+  const refused = await begin('abe')
+  expect([...statuses, refused.status]).toEqual([...Array(twoFactorLimits.mailedPerHour).fill(200), 429])
+  h.setClock(hour + MINUTE + Number(refused.headers['retry-after']) * 1000)
+  expect((await begin('abe')).status).toBe(200)
   await h.db.user.raiseEpoch(h.cast.users.abe.id)
   expect((await begin('abe')).status).toBe(200)
   await off('abe')
