@@ -22,8 +22,11 @@ export const signInLimits = {
   devices: 20,
   /** So long a second step is left out in a browser that was remembered. */
   knownMs: 30 * DAY,
-  /** One's own password, asked again by someone who is signed in: wrong ones in a window, and in a day. */
-  ownPassword: { tries: 5, windowMs: 15 * MINUTE, perDay: 50 },
+  /**
+   * One's own password, asked again by someone who is signed in: wrong ones of one sign-in in a window and in a day, and of all
+   * sign-ins of the person in a day, which no single one can use up. Before a document all of the person's count as one.
+   */
+  ownPassword: { tries: 5, windowMs: 15 * MINUTE, perDay: 50, perDayOfPerson: 200 },
   documentPassword: { tries: 5, windowMs: 10 * MINUTE, perDay: 50 },
   /** Mails with a link that one account may ask for, and requests for such mails from one source. */
   linkMails: { perAccount: 5, perSource: 20, windowMs: HOUR },
@@ -103,7 +106,7 @@ export function untilUnderLimit(counts: Counts, limit: number, windowMs: number,
   return Math.ceil(windowMs - elapsed + (1 - (limit - 1) / (counts.now - 1)) * windowMs)
 }
 
-/** One household or office: an IPv4 address, or the network half of an IPv6 address, of which a customer has billions. */
+/** One household or office: an IPv4 address, or the network half of an IPv6 address, of which a customer has billions. `networkOf` sums those up. */
 export function sourceOf(ip: string): string {
   if (!ip.includes(':')) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
@@ -118,6 +121,18 @@ export function sourceOf(ip: string): string {
     .map((group) => Number.parseInt(group || '0', 16).toString(16))
     .join(':')}::/64`
 }
+
+/**
+ * The network that a provider gives a site, a /48: whoever has one can take a source after the other out of it. Undefined for IPv4,
+ * whose addresses are scarce.
+ */
+export function networkOf(ip: string): string | undefined {
+  const source = sourceOf(ip)
+  return source.endsWith('::/64') ? `${source.split(':').slice(0, 3).join(':')}::/48` : undefined
+}
+
+/** So many times as one source a network of them may do: a provider may give homes of different people neighbouring ones. */
+export const SOURCES_OF_NETWORK = 10
 
 /** How a try to sign in ended, as its account is shown it. */
 export const signInOutcomes = ['in', 'password', 'code', 'tooMany'] as const

@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import {
   forgiveTries,
   knowsDevice,
+  networkOf,
   planTry,
   rememberDevice,
   signInLimits,
@@ -116,6 +117,15 @@ describe('sourceOf', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('%s counts as %s', (ip, source) => expect(sourceOf(ip)).toBe(source))
+})
+
+describe('networkOf', () => {
+  it.each([
+    ['192.0.2.7', undefined],
+    ['::ffff:192.0.2.7', undefined],
+    ['2001:0DB8:0001:0002:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+  ])('%s belongs to %s', (ip, network) => expect(networkOf(ip)).toBe(network))
 })
 
 describe('a window that slides', () => {

@@ -55,6 +55,13 @@ export const mailTwoFactorChanged = (deps: AccountMail, { isOn, ...told }: Told 
 export const mailWrongCodes = (deps: AccountMail, told: Told) =>
   notice(deps, told, 'Somebody gave the right password and then several wrong codes.')
 
+export const mailOwnPassword = (deps: AccountMail, told: Told) =>
+  notice(
+    deps,
+    told,
+    'Somebody who is signed in to your account was asked for your password and gave wrong ones several times. We make them wait; you can still log in on any device.',
+  )
+
 export const mailRecoveryUsed = (deps: AccountMail, told: Told) =>
   notice(deps, told, 'A recovery code was used to log in.')
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { MINUTE } from '#shared/dates.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
+import { signInLimits } from '#shared/sign-in.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 
@@ -87,23 +88,63 @@ describe('session.changePassword', () => {
     // A minute before the clock begins a quarter of an hour anew, which changes nothing.
     const start = Math.ceil(Date.now() / (15 * MINUTE)) * 15 * MINUTE + 14 * MINUTE
     h.setClock(start)
+    const token = await h.tokenOf('amos')
     for (let i = 0; i < 8; i++)
-      expect((await change('amos', PASSWORD, PASSWORD)).body.fields).toHaveProperty('newpassword')
+      expect((await change('amos', PASSWORD, PASSWORD, token)).body.fields).toHaveProperty('newpassword')
     const statuses = []
-    for (let i = 0; i < 6; i++) statuses.push((await change('amos', `wrong ${i}`, NEW)).status)
+    for (let i = 0; i < 6; i++) statuses.push((await change('amos', `wrong ${i}`, NEW, token)).status)
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
-    const stopped = await change('amos', PASSWORD, NEW)
+    const stopped = await change('amos', PASSWORD, NEW, token)
     const wait = Number(stopped.headers['retry-after'])
     expect(stopped.body.message).toBe(`Too many wrong passwords. Please try again in ${Math.ceil(wait / 60)} minutes.`)
     h.setClock(start + MINUTE + 1000)
-    expect((await change('amos', PASSWORD, NEW)).status).toBe(429)
+    expect((await change('amos', PASSWORD, NEW, token)).status).toBe(429)
     h.setClock(start + wait * 1000)
-    expect((await change('amos', PASSWORD, NEW)).status).toBe(200)
+    expect((await change('amos', PASSWORD, NEW, token)).status).toBe(200)
   })
 
   it('is not fooled by parallel guesses', async () => {
     await h.tokenOf('lola')
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => change('lola', `wrong ${i}`, NEW)))
     expect(answers.filter((answer) => answer.status === 422)).toHaveLength(5)
+  })
+
+  describe('somebody who stole a sign-in and guesses at the password with it', () => {
+    const { perDay, perDayOfPerson } = signInLimits.ownPassword
+
+    it('stops that sign-in alone, is told of to the owner, and the owner changes the password in another', async () => {
+      const stolen = (await h.signIn('rita')).body.access_token
+      const guesses = await Promise.all(Array.from({ length: 12 }, (_, i) => change('rita', `wrong ${i}`, NEW, stolen)))
+      expect(guesses.filter(({ status }) => status === 422)).toHaveLength(5)
+      const own = (await h.signIn('rita')).body.access_token
+      expect((await change('rita', PASSWORD, NEW, own)).status).toBe(200)
+      expect(await works('rita', stolen)).toBe(401)
+      const told = (await h.mailsTo(h.cast.users.rita.email)).map(({ text }) => text)
+      expect(told.filter((text) => text?.includes('gave wrong ones several times'))).toHaveLength(1)
+    })
+
+    it('says what helps once a day is used up, and it does', async () => {
+      const stolen = (await h.signIn('otto')).body
+      const { sid } = JSON.parse(Buffer.from(stolen.access_token.split('.')[1] ?? '', 'base64url').toString())
+      for (let i = 0; i < perDay; i++) await h.db.guard.count('own-password-day', sid, DAY, h.services.now())
+      const refused = await change('otto', PASSWORD, NEW, stolen.access_token)
+      expect([refused.status, refused.body.message]).toEqual([
+        429,
+        'Too many wrong passwords. Please log out and in again, set a new password by mail, or try again tomorrow.',
+      ])
+      const own = (await h.signIn('otto')).body.access_token
+      expect((await change('otto', PASSWORD, NEW, own)).status).toBe(200)
+    })
+
+    it('gives somebody who takes many sign-ins no more than a day has, until there is a new password', async () => {
+      const { sam } = h.cast.users
+      const subject = `${sam.id}:${sam.passwordChangedAt ?? 0}`
+      for (let i = 0; i < perDayOfPerson; i++)
+        await h.db.guard.count('own-password-person', subject, DAY, h.services.now())
+      const token = (await h.signIn('sam')).body.access_token
+      expect((await change('sam', PASSWORD, NEW, token)).status).toBe(429)
+      await h.db.user.update(sam.id, { passwordChangedAt: h.services.now() })
+      expect((await change('sam', PASSWORD, NEW, token)).status).toBe(200)
+    })
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hashing } from '#functions/identity/password.ts'
+import { countSource, uncountSource } from '#functions/kit/source-limit.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
-import { signInLimits } from '#shared/sign-in.ts'
+import { SOURCES_OF_NETWORK, signInLimits } from '#shared/sign-in.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 
@@ -181,6 +182,26 @@ describe('spraying: one source that tries one password at many names', () => {
     expect((await spray(200, '2001:db8:1:2::1')).status).toBe(401)
     expect((await spray(201, '2001:db8:1:2::1')).status).toBe(429)
     h.setClock()
+  })
+
+  it('sums up the sources of one network, which somebody takes one after the other out of a /48', async () => {
+    const limit = { perSource: 3, windowMs: HOUR }
+    const most = SOURCES_OF_NETWORK * limit.perSource
+    const count = (ip: string) =>
+      countSource(h.services, 'test-network', { ip }, limit, (wait) => `Wait ${wait}.`).then(
+        () => true,
+        () => false,
+      )
+    const all = await Promise.all(
+      Array.from({ length: most + 12 }, (_, i) => count(`2001:db8:77:${i.toString(16)}::1`)),
+    )
+    expect(all.filter(Boolean)).toHaveLength(most)
+    expect(await count('2001:db8:77:ffff::1')).toBe(false)
+    // What is taken back makes room, for one at a time.
+    await uncountSource(h.services, 'test-network', { ip: '2001:db8:77:0::1' }, limit, h.services.now())
+    expect([await count('2001:db8:77:ffff::1'), await count('2001:db8:77:fffe::1')]).toEqual([true, false])
+    // Another network, and addresses of four numbers, are not held up by it.
+    expect([await count('2001:db8:78:1::1'), await count('192.0.2.177')]).toEqual([true, true])
   })
 
   it('counts two at once as two', async () => {
