@@ -23,16 +23,7 @@ export default handle(
     const campaign = place && (await db.campaign.find(company.id, place.id))
     if (place && (!campaign || campaign.status === 'removed')) throw missing()
     const scope = scopeOf(campaign ? 'campaign' : 'client', campaign)
-    const [{ epoch }, recent] = await Promise.all([
-      db.exclusion.get(company.id, scope),
-      db.exclusionBatch.list(company.id, { limit: 2 * MOST_AWAITED }),
-    ])
-    const awaited = recent.filter(({ status, createdAt }) => status === 'waiting' && createdAt > now() - FORM_MS)
-    if (awaited.length >= MOST_AWAITED)
-      throw tooMany(
-        'Many uploads of this client were begun whose file has not come. Try again in an hour.',
-        FORM_MS / 1000,
-      )
+    const { epoch } = await db.exclusion.get(company.id, scope)
     const batch = ExclusionBatch.parse({
       id: newId('exclusionBatch'),
       companyId: company.id,
@@ -43,7 +34,11 @@ export default handle(
       requestedBy: key.id,
       createdAt: now(),
     })
-    await db.exclusionBatch.create(batch)
+    if (!(await db.exclusionBatch.announce(batch, { most: MOST_AWAITED, forMs: FORM_MS })))
+      throw tooMany(
+        'Many uploads of this client were begun whose file has not come. Try again in an hour.',
+        FORM_MS / 1000,
+      )
     tell({
       description: `Sent a file for the exclusion list of ${ownerOf(company, campaign)}`,
       ...(campaign && { campaignId: campaign.id }),

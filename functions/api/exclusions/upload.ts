@@ -37,13 +37,7 @@ export default handle(
     const fileName = checkFile(file?.name ?? input.filename, file?.bytes.length)
     const id = newId('upload')
     const key = incomingKey({ companyId: company.id, uploadId: id })
-    const [list, recent] = await Promise.all([
-      db.exclusion.get(company.id, scope),
-      db.upload.listRecent(company.id, 2 * MOST_AWAITED),
-    ])
-    const awaited = recent.filter(({ status, createdAt }) => status === 'waiting' && createdAt > now() - HOUR)
-    if (awaited.length >= MOST_AWAITED)
-      throw tooMany('Many files were announced that have not arrived. Please try again in an hour.', HOUR / 1000)
+    const list = await db.exclusion.get(company.id, scope)
     const upload = newUpload({
       id,
       companyId: company.id,
@@ -53,7 +47,8 @@ export default handle(
       requestedBy: actor.viewing?.userId ?? actor.userId,
       createdAt: now(),
     })
-    await db.upload.create(upload)
+    if (!(await db.upload.announce(upload, { most: MOST_AWAITED, forMs: HOUR })))
+      throw tooMany('Many files were announced that have not arrived. Please try again in an hour.', HOUR / 1000)
     tell({
       description: `Sent a file for the exclusion list of ${ownerOf(company, campaign)}`,
       ...(campaign && { campaignId: campaign.id }),

@@ -1,8 +1,10 @@
 // Long exclusion files of programs: how far each is. Its pieces are uploads like any other.
-import { Entity } from 'electrodb'
+import { Entity, Service } from 'electrodb'
 import { batchStatuses, ExclusionBatch, type endedBatchStatuses } from '#shared/model/exclusion-batch.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import { limitEntity } from '../session/guard.ts'
+import { awaitedFiles } from './awaited.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -44,9 +46,32 @@ type Counts = Pick<ExclusionBatch, 'accepted' | 'duplicates' | 'rejected'>
 
 export function exclusionBatches(table: Table) {
   const entity = new Entity(schema, electro(table))
+  const both = new Service({ batch: entity, limit: limitEntity(table) })
+  const awaited = awaitedFiles(table, 'awaited-batches')
+  const rowOf = (batch: ExclusionBatch) => ({ ...withoutNulls(batch), ...placeAt(batch.createdAt, batch.id) })
+
+  /** Whose file has not come yet, of those that were asked for since then; the ids of these begin with their time. */
+  async function countAwaited(companyId: string, since: number): Promise<number> {
+    const { data } = await entity.query
+      .primary({ companyId })
+      .where((row, { eq, gt }) => `${eq(row.status, 'waiting')} AND ${gt(row.createdAt, since)}`)
+      .go({ pages: 'all', consistent: true })
+    return data.length
+  }
+
   return {
+    /** False where as many files of the company are awaited as may be. */
+    async announce(batch: ExclusionBatch, { most, forMs }: { most: number; forMs: number }): Promise<boolean> {
+      const { companyId, createdAt } = batch
+      const room = { companyId, most, forMs, now: createdAt }
+      return awaited.announce(
+        room,
+        () => both.transaction.write((to) => [awaited.take(to, room), to.batch.create(rowOf(batch)).commit()]).go(),
+        () => countAwaited(companyId, createdAt - forMs),
+      )
+    },
     async create(batch: ExclusionBatch): Promise<void> {
-      await entity.create({ ...withoutNulls(batch), ...placeAt(batch.createdAt, batch.id) }).go()
+      await entity.create(rowOf(batch)).go()
     },
     /** Those of all companies whose file is awaited and that nobody looked after since then, longest ago first. */
     async listAwaited(

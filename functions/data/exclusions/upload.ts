@@ -1,7 +1,9 @@
-import { Entity } from 'electrodb'
+import { Entity, Service } from 'electrodb'
 import { isOpen, Upload, uploadStatuses } from '#shared/model/upload.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import { limitEntity } from '../session/guard.ts'
+import { awaitedFiles } from './awaited.ts'
 
 const number = { type: 'number', required: true } as const
 
@@ -47,10 +49,37 @@ const toUpload = (row: Record<string, unknown>): Upload => Upload.parse({ plan: 
 /** Files on their way into an exclusion list, newest last in the id. */
 export function uploads(table: Table) {
   const entity = new Entity(uploadSchema, electro(table))
+  const both = new Service({ upload: entity, limit: limitEntity(table) })
+  const awaited = awaitedFiles(table, 'awaited-uploads')
+  const rowOf = (upload: Upload) => ({ ...withoutNulls(upload), ...openKeys(upload.id, upload.createdAt) })
+
+  /** Whose file has not come yet, of those that were asked for since then; the ids of these begin with their time. */
+  async function countAwaited(companyId: string, since: number): Promise<number> {
+    let count = 0
+    let cursor: string | null = null
+    do {
+      const page: { data: { status: string; createdAt: number }[]; cursor: string | null } = await entity.query
+        .primary({ companyId })
+        .go({ order: 'desc', consistent: true, limit: 200, cursor })
+      count += page.data.filter(({ status, createdAt }) => status === 'waiting' && createdAt > since).length
+      cursor = page.data.every(({ createdAt }) => createdAt > since) ? page.cursor : null
+    } while (cursor)
+    return count
+  }
 
   return {
+    /** False where as many files of the company are awaited as may be. */
+    async announce(upload: Upload, { most, forMs }: { most: number; forMs: number }): Promise<boolean> {
+      const { companyId, createdAt } = upload
+      const room = { companyId, most, forMs, now: createdAt }
+      return awaited.announce(
+        room,
+        () => both.transaction.write((to) => [awaited.take(to, room), to.upload.create(rowOf(upload)).commit()]).go(),
+        () => countAwaited(companyId, createdAt - forMs),
+      )
+    },
     async create(upload: Upload): Promise<Upload> {
-      await entity.create({ ...withoutNulls(upload), ...openKeys(upload.id, upload.createdAt) }).go()
+      await entity.create(rowOf(upload)).go()
       return upload
     },
     async find(companyId: string, id: string): Promise<Upload | undefined> {

@@ -86,6 +86,20 @@ describe('an exclusion upload', () => {
     expect((await ask(await h.newCompany())).status).toBe(200)
   })
 
+  it('is begun no oftener by many at once than it may be awaited', async () => {
+    const client = await h.newCompany()
+    const form = { companyId: client, scope: 'client', fileName: 'never.csv', status: 'waiting', epoch: 0 }
+    for (let each = 0; each < 97; each++) {
+      const id = services.newId('exclusionBatch')
+      await db.exclusionBatch.create(
+        ExclusionBatch.parse({ ...form, id, requestedBy: 'key_x', createdAt: services.now() }),
+      )
+    }
+    const statuses = (await Promise.all(Array.from({ length: 9 }, () => ask(client)))).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(6)
+  })
+
   it('is listed with all others of its client, the newest first, each once over all pages', async () => {
     const client = await h.newCompany()
     const ids: string[] = []
