@@ -2,6 +2,7 @@ import { Entity, Service } from 'electrodb'
 import { Banner, bannerSizeNames, bannerStatuses } from '#shared/model/banner.ts'
 import { productLines } from '#shared/model/company.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
+import { countMade, readTimesMade, timesMadeEntity } from '../lib/times-made.ts'
 import { freeName, type Named, nameKeyOf, takeName, uniqueNameEntity } from '../lib/unique-name.ts'
 import { whenFree } from '../lib/when-free.ts'
 import { findRefused } from '../tenancy/tree.ts'
@@ -26,19 +27,14 @@ const schema = {
   indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#BANNERS'), sk: key('sk', ['id'], '${id}') } },
 } as const
 
-const madeSchema = {
-  model: model('bannersMade'),
-  attributes: { companyId: text, times: { type: 'number', required: true } },
-  indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#BANNERS'), sk: key('sk', [], 'MADE') } },
-} as const
-
 /** Banners of a company; few, so they are read as one. Each has a name of its own. */
 export function banners(table: Table) {
   const entity = new Entity(schema, electro(table))
+  const made = timesMadeEntity(table, model('bannersMade'), key('pk', ['companyId'], 'C#${companyId}#BANNERS'))
   const both = new Service({
     banner: entity,
     name: uniqueNameEntity(table),
-    made: new Entity(madeSchema, electro(table)),
+    made,
   })
   type Whose = Pick<Banner, 'companyId' | 'id' | 'name'>
   const nameOf = ({ companyId, name }: Whose) => ({ companyId, kind: 'banner', nameKey: nameKeyOf(name) }) as const
@@ -52,21 +48,15 @@ export function banners(table: Table) {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })
       return data ? read(data) : undefined
     },
-    /** How many were ever made. Who reads it before the list, and writes only while it is the same, has counted all there are. */
-    async timesMade(companyId: string): Promise<number> {
-      const { data } = await both.entities.made.get({ companyId }).go({ consistent: true })
-      return data?.times ?? 0
-    },
-    /** Nothing is made when another banner has the name, or one was made since the others were counted (`made`). */
-    async create(banner: Banner, made: number): Promise<'made' | 'name_taken' | 'meanwhile'> {
+    /** How many were ever made: read before the list, for `create`. */
+    timesMade: (companyId: string): Promise<number> => readTimesMade(made, companyId),
+    /** Nothing is made when another banner has the name, or one was made since the others were counted (`times`). */
+    async create(banner: Banner, times: number): Promise<'made' | 'name_taken' | 'meanwhile'> {
       const { companyId, image } = banner
       const { canceled, data } = await whenFree(() =>
         both.transaction
           .write((to) => [
-            to.made
-              .put({ companyId, times: made + 1 })
-              .where((row, { eq, notExists }) => (made === 0 ? notExists(row.times) : eq(row.times, made)))
-              .commit(),
+            countMade(to, companyId, times),
             takeName(to, nameOf(banner), banner.id),
             to.banner.create({ ...banner, imageId: image.id }).commit(),
           ])
@@ -75,9 +65,13 @@ export function banners(table: Table) {
       if (!canceled) return 'made'
       return findRefused(data, 3) === 1 ? 'name_taken' : 'meanwhile'
     },
-    /** Nothing is changed when another banner has the name, or when this one has not the name and picture that it had when it was read. */
-    async update(before: Banner, { companyId, id, ...rest }: Banner): Promise<Named> {
-      const next = { companyId, id, name: rest.name }
+    /**
+     * Writes what differs, so that a change of something else in the same instant stays. Nothing is changed when another banner has the
+     * name, or when this one has not the name and picture that it had when it was read.
+     */
+    async update(before: Banner, banner: Banner): Promise<Named> {
+      const { companyId, id, name, image, updatedAt } = banner
+      const next = { companyId, id, name }
       const isMoved = nameOf(before).nameKey !== nameOf(next).nameKey
       const { canceled, data } = await whenFree(() =>
         both.transaction
@@ -85,7 +79,15 @@ export function banners(table: Table) {
             takeName(to, nameOf(next), id),
             to.banner
               .patch({ companyId, id })
-              .set({ ...rest, imageId: rest.image.id })
+              .set({
+                updatedAt,
+                ...(name !== before.name && { name }),
+                ...(banner.line !== before.line && { line: banner.line }),
+                ...(banner.size !== before.size && { size: banner.size }),
+                ...(banner.clickUrl !== before.clickUrl && { clickUrl: banner.clickUrl }),
+                ...(banner.status !== before.status && { status: banner.status }),
+                ...(image.id !== before.image.id && { image, imageId: image.id }),
+              })
               .where((row, { eq }) => `${eq(row.name, before.name)} AND ${eq(row.imageId, before.image.id)}`)
               .commit(),
             ...(isMoved ? [freeName(to, nameOf(before), id)] : []),

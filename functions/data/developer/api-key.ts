@@ -3,6 +3,7 @@ import { Entity, Service } from 'electrodb'
 import { ApiKey } from '#shared/model/api-key.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import { countMade, readTimesMade, timesMadeEntity } from '../lib/times-made.ts'
 import { nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
 import { whenFree } from '../lib/when-free.ts'
 import { findRefused } from '../tenancy/tree.ts'
@@ -28,21 +29,16 @@ const schema = {
   indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#APIKEYS'), sk: key('sk', ['id'], '${id}') } },
 } as const
 
-const madeSchema = {
-  model: model('apiKeysMade'),
-  attributes: { companyId: text, times: number },
-  indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#APIKEYS'), sk: key('sk', [], 'MADE') } },
-} as const
-
 type Named = Pick<ApiKey, 'companyId' | 'id'>
 type Whose = Pick<ApiKey, 'companyId' | 'id' | 'name'>
 
 export function apiKeys(table: Table) {
   const entity = new Entity(schema, electro(table))
+  const made = timesMadeEntity(table, model('apiKeysMade'), key('pk', ['companyId'], 'C#${companyId}#APIKEYS'))
   const both = new Service({
     apiKey: entity,
     name: uniqueNameEntity(table),
-    made: new Entity(madeSchema, electro(table)),
+    made,
   })
   type To = Parameters<Parameters<typeof both.transaction.write>[0]>[0]
   // Letter by letter: who makes one of the same name ends the other's secret, so that no names count as alike but those.
@@ -81,21 +77,15 @@ export function apiKeys(table: Table) {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })
       return data ? ApiKey.parse(data) : undefined
     },
-    /** How many were ever made. Who reads it before the list, and writes only while it is the same, has counted all there are. */
-    async timesMade(companyId: string): Promise<number> {
-      const { data } = await both.entities.made.get({ companyId }).go({ consistent: true })
-      return data?.times ?? 0
-    },
-    /** Nothing is made when another key has the name, or one was made since the others were counted (`made`). */
-    async create(apiKey: ApiKey, made: number): Promise<'made' | 'name_taken' | 'meanwhile'> {
+    /** How many were ever made: read before the list, for `create`. */
+    timesMade: (companyId: string): Promise<number> => readTimesMade(made, companyId),
+    /** Nothing is made when another key has the name, or one was made since the others were counted (`times`). */
+    async create(apiKey: ApiKey, times: number): Promise<'made' | 'name_taken' | 'meanwhile'> {
       const { companyId } = apiKey
       const { canceled, data } = await whenFree(() =>
         both.transaction
           .write((to) => [
-            to.made
-              .put({ companyId, times: made + 1 })
-              .where((row, { eq, notExists }) => (made === 0 ? notExists(row.times) : eq(row.times, made)))
-              .commit(),
+            countMade(to, companyId, times),
             takeName(to, apiKey),
             to.apiKey.create(withoutNulls(apiKey)).commit(),
           ])

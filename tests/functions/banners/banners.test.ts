@@ -216,4 +216,43 @@ describe('banners', () => {
     await h.call('abe', 'banners.remove', { companyId: copper.id, bannerId: first.id })
     expect((await create('abe', { name: 'One more' })).status).toBe(200)
   })
+
+  it('keep what two people change of one at the same moment, each something else', async () => {
+    const companyId = northlight.id
+    const { id: bannerId } = (await create('ada', { name: 'Changed by two' })).body.data
+    const send = h.services.table.client.middlewareStack
+    // Both have read it before either writes.
+    let waiting: (() => void)[] = []
+    const meet = new Promise<void>((resolve) => {
+      send.add(
+        (next) => async (args) => {
+          const isChange = JSON.stringify(args.input).includes(bannerId) && 'TransactItems' in (args.input as object)
+          if (isChange && waiting.length < 3) {
+            await new Promise<void>((go) => {
+              waiting.push(go)
+              if (waiting.length === 3) resolve()
+            })
+          }
+          return next(args)
+        },
+        { step: 'initialize', name: 'meet' },
+      )
+    })
+    const both = [
+      h.call('ada', 'banners.update', { companyId, bannerId, clickUrl: 'https://shop.example.com/new' }),
+      h.call('ada', 'banners.update', { companyId, bannerId, product: 'local' }),
+      h.call('ada', 'banners.setStatus', { companyId, bannerId, status: 'inactive' }),
+    ]
+    await meet
+    send.remove('meet')
+    for (const go of waiting) go()
+    waiting = []
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await h.db.banner.find(companyId, bannerId)).toMatchObject({
+      clickUrl: 'https://shop.example.com/new',
+      line: 'local',
+      status: 'inactive',
+      name: 'Changed by two',
+    })
+  })
 })
