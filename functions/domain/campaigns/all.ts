@@ -10,10 +10,17 @@ const MOST_CLIENTS = 100_000
 type Deps = Pick<Db, 'node' | 'campaign'>
 type Owner = Pick<Company, 'id' | 'kind'>
 
+async function clientsMarked(db: Deps, agencyId: string, marks: readonly NodeTag[]): Promise<string[]> {
+  const sets = await Promise.all(marks.map((mark) => db.node.marked(agencyId, 'client', mark, MOST_CLIENTS, true)))
+  return sets.flatMap(({ found }) => [...found.keys()])
+}
+
 async function campaignsMarked(db: Deps, { id, kind }: Owner, marks: readonly NodeTag[]): Promise<Campaign[]> {
   if (kind === 'client') return db.campaign.list(id, true)
-  const sets = await Promise.all(marks.map((mark) => db.node.marked(id, 'client', mark, MOST_CLIENTS, true)))
-  const clients = new Set(sets.flatMap(({ found }) => [...found.keys()]))
+  const clients = new Set(await clientsMarked(db, id, marks))
+  // The last campaign of a client that starts or stops gives it another mark, which may have been read before: looked at once more,
+  // one is missed only if it changed in both looks, back and forth.
+  if (marks.length > 1) for (const client of await clientsMarked(db, id, marks)) clients.add(client)
   return (await mapConcurrent([...clients], (client) => db.campaign.list(client, true))).flat()
 }
 

@@ -44,7 +44,7 @@ async function campaignsBelow(
     return campaign ? [campaign] : []
   }
   if (company.kind === 'client') return db.campaign.list(company.id)
-  return db.campaignList.all(agencyId ?? company.id)
+  return db.campaignList.every(agencyId ?? company.id)
 }
 
 async function creditCampaign(

@@ -43,7 +43,7 @@ export type Below = Pick<Campaign, 'id' | 'companyId'>
 export async function* campaignsBehind(db: Db, company: Company, cursor: string): AsyncGenerator<(Place & Below)[]> {
   for (const agencyId of (await agenciesBelow(db, company)).agencies) {
     if (isThrough(agencyId, cursor)) continue
-    const campaigns = new Map((await db.campaignList.all(agencyId)).map((each) => [each.id, each]))
+    const campaigns = new Map((await db.campaignList.every(agencyId)).map((each) => [each.id, each]))
     const places = inOrder(agencyId, campaigns.keys(), cursor)
     for (let at = 0; at < places.length; at += CAMPAIGNS_AT_ONCE)
       yield places.slice(at, at + CAMPAIGNS_AT_ONCE).flatMap((place) => {
@@ -59,7 +59,7 @@ export async function* companiesBehind(db: Db, company: Company, cursor: string)
   const { agencies, removed } = await agenciesBelow(db, company)
   for (const agencyId of agencies) {
     if (isThrough(agencyId, cursor)) continue
-    const ids = [agencyId, ...(await db.campaignList.all(agencyId)).map(({ companyId }) => companyId)]
+    const ids = [agencyId, ...(await db.campaignList.every(agencyId)).map(({ companyId }) => companyId)]
     ids.push(...removed.filter(({ parentId }) => parentId === agencyId).map(({ id }) => id))
     const clients = { parentId: agencyId, kind: 'client', sort: 'createdAt', order: 'asc' } as const
     for await (const nodes of batches(db, clients)) ids.push(...nodes.map(({ companyId }) => companyId))
