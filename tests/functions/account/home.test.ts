@@ -244,6 +244,20 @@ describe('account.home', () => {
     expect((await figure())('commissions')).toMatchObject({ value: 0, before: 10 })
   })
 
+  it('tells a sales person of each of their agencies that did not pay, also behind a hundred that did', async () => {
+    const { root, users } = h.cast
+    const figure = figuresOf('rita')
+    const before = (await figure())('agencies').value
+    const theirs = { company: { salesRepId: users.rita.id } }
+    const made: string[] = []
+    for (let each = 0; each < 103; each++) made.push((await plant(root, `Theirs ${each}`, theirs)).company.id)
+    expect((await figure())('agencies')).toMatchObject({ value: before + 103, is_cut: false })
+    for (const id of made.sort().slice(-2)) await h.db.company.update(id, { paymentFailed: true })
+    expect((await ask('rita')).attention).toContainEqual(
+      expect.objectContaining({ kind: 'agencies_unpaid', total: 2, is_cut: false }),
+    )
+  })
+
   it('reads no more for many clients than for those it looks at', async () => {
     const plantSome = async (count: number) => {
       for (let n = 0; n < count; n++) await plant(h.cast.northlight, `Many ${count} ${n}`)

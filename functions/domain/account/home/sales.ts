@@ -6,7 +6,8 @@ import type { EarnedDay } from '../../../data/payments/earned.ts'
 import { activityOf } from './activity.ts'
 import type { Attention, Deps, Home, Who } from './types.ts'
 
-const MOST_AGENCIES = 100
+/** As many as lists find by a mark. */
+const MOST_AGENCIES = 1000
 const MOST_OWED = 50
 const DAYS = 30
 
@@ -17,9 +18,18 @@ const sumOf = (days: readonly EarnedDay[], of: 'paidCents' | 'backCents', from: 
   dollars(days.filter(({ day }) => day >= from && day <= to).reduce((sum, each) => sum + each[of], 0))
 
 type Agencies = { found: ReadonlyMap<string, unknown>; isCut: boolean }
-/** Asked of their own: of all agencies that did not pay, theirs may stand behind as many as are looked at. */
-async function unpaid({ db }: Deps, rootId: string, { found, isCut }: Agencies): Promise<Attention[]> {
-  const theirs = (await db.node.getMany(rootId, [...found.keys()])).filter(({ facts }) => facts.paymentFailed)
+/**
+ * Of their own, however many of others did not pay: those that bear both marks. Where more did not pay than are looked at, theirs may
+ * stand behind these, so each of theirs is asked for itself.
+ */
+async function unpaid(
+  { db }: Deps,
+  rootId: string,
+  { found, isCut }: Agencies,
+  failed: Agencies,
+): Promise<Attention[]> {
+  const ids = [...found.keys()].filter((id) => failed.isCut || failed.found.has(id))
+  const theirs = (await db.node.getMany(rootId, ids)).filter(({ facts }) => facts.paymentFailed)
   const [first] = theirs
   if (!first) return []
   return [
@@ -39,8 +49,9 @@ export async function salesHome(deps: Deps, who: Who): Promise<Home> {
   const today = dayIn(SYSTEM_ZONE, at)
   const [first, earlier] = [addDays(today, 1 - DAYS), addDays(today, 1 - 2 * DAYS)]
   const before = addDays(first, -1)
-  const [agencies, days, owed, activity] = await Promise.all([
+  const [agencies, failed, days, owed, activity] = await Promise.all([
     db.node.marked(me.rootId, 'agency', `sales_${me.id}`, MOST_AGENCIES),
+    db.node.marked(me.rootId, 'agency', 'payment_failed', MOST_AGENCIES),
     db.earned.list(me.id, earlier, today),
     db.commission.listOwed(me.id, MOST_OWED),
     activityOf(deps, who),
@@ -54,7 +65,7 @@ export async function salesHome(deps: Deps, who: Who): Promise<Home> {
       : []
   return {
     steps: [],
-    attention: [...waits, ...(await unpaid(deps, me.rootId, agencies))],
+    attention: [...waits, ...(await unpaid(deps, me.rootId, agencies, failed))],
     activity,
     figures: [
       {
