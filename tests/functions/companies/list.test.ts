@@ -246,6 +246,21 @@ describe('companies.list', () => {
     expect([page.body.total, page.body.last_page]).toEqual([9, 3])
   })
 
+  it('leaves out fifty at once, by a query that the firewall lets through', async () => {
+    const ids = Array.from({ length: 50 }, () => h.services.newId('company'))
+    const Exclude = ids.join(',')
+    const query = { Exclude, CardStatus: 'active', CampaignStatus: 'inactive', Page: 1000, PerPage: 100 } as const
+    const text = new URLSearchParams(
+      Object.entries({ ...query, inAgencyList: 'T' }).map(([name, value]) => [name, `${value}`]),
+    )
+    expect(text.toString().length).toBeLessThan(2048)
+    expect((await list('abe', { companyId: copper.id, Exclude, PerPage: 100 })).status).toBe(200)
+    // Longer ones are refused with a sentence, and not before they reach us.
+    expect((await list('abe', { companyId: copper.id, Exclude: `${Exclude},${Exclude}` })).body.fields).toHaveProperty(
+      'Exclude',
+    )
+  })
+
   it('CLI-06 filters clients by card and by campaigns', async () => {
     await plant(copper, 'Card Failed', { company: { paymentFailed: true }, user: { hasCard: true } })
     const cardless = await plant(copper, 'Without Card')
