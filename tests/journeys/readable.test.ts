@@ -91,6 +91,55 @@ describe('an e-mail address in a list', () => {
   })
 })
 
+describe('a list on a tablet', () => {
+  it('shortens no name while others have room to spare', async () => {
+    const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 768 })
+    await page.goto(web.at('northlight', '/banner/list'))
+    const name = page.getByRole('cell', { name: 'A new roof before winter' }).locator('span[title]')
+    await name.waitFor()
+    const { content, place } = await name.evaluate(({ scrollWidth: content, clientWidth: place }) => ({
+      content,
+      place,
+    }))
+    expect(content).toBeLessThanOrEqual(place)
+  })
+
+  it('has room for every column of figures before they are there', async () => {
+    const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 768 })
+    await page.route(/\/api\/.*campaign/, () => undefined)
+    await page.goto(web.at('northlight', '/campaign'))
+    const frame = page.getByRole('region', { name: 'By product' })
+    await frame.locator('[data-skeleton-row]').first().waitFor()
+    const { content, place } = await frame.evaluate(({ scrollWidth: content, clientWidth: place }) => ({
+      content,
+      place,
+    }))
+    expect(content).toBeLessThanOrEqual(place)
+  })
+})
+
+describe('a question that must be answered', () => {
+  it('keeps its mark beside its last word on a phone', async () => {
+    const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 390 })
+    await page.goto(web.at('northlight', '/user/questionnaire-add'))
+    await page.getByText('When would you like to start your first campaign?').waitFor()
+    const alone = await page.locator('.mantine-InputWrapper-required').evaluateAll((marks) =>
+      marks
+        .map((mark) => {
+          const words = document.createRange()
+          words.selectNode(mark.previousSibling ?? mark)
+          const lastLine = [...words.getClientRects()].at(-1)
+          return lastLine && mark.getBoundingClientRect().top > lastLine.bottom - 4
+            ? mark.parentElement?.textContent
+            : undefined
+        })
+        .filter(Boolean),
+    )
+    expect(alone).toEqual([])
+    expect(await page.locator('.mantine-InputWrapper-required').count()).toBeGreaterThanOrEqual(5)
+  })
+})
+
 describe.each(people)('the menu of $tenant on a phone', ({ tenant, email }) => {
   it.each([false, true])('has a cross that can be seen (dark: %s)', async (dark) => {
     const page = await web.signIn(tenant, email, { width: 390, dark })

@@ -26,7 +26,7 @@ function areaOf({ area, states, zipCodes }: AudienceRow): string {
 }
 
 const columnsOf = (nameOf: (line: string) => string): Column<AudienceRow>[] => [
-  { key: 'name', label: 'Name', width: 'medium', card: 'title', render: ({ name }) => name },
+  { key: 'name', label: 'Name', width: 'wide', card: 'title', render: ({ name }) => name },
   {
     key: 'line',
     label: 'Product',

@@ -66,7 +66,7 @@ export default function OverviewPage({ more }: { more?: ComponentProps<typeof Ca
       key: 'product',
       label: 'Product',
       card: 'title',
-      width: 'wide',
+      width: 'medium',
       render: ({ productLine }) => nameOf(productLine),
     },
     ...figures.map(

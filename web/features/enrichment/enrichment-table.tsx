@@ -88,6 +88,7 @@ const columns: Column<Job>[] = [
     key: 'status',
     label: 'Status',
     card: 'fact',
+    width: 'wide',
     render: (job) => (
       <Status tone={states[job.status].tone} reason={reasonOf(job)}>
         {states[job.status].label}

@@ -67,6 +67,7 @@ const columns: Column<Row>[] = [
     key: 'outcome',
     label: 'Outcome',
     card: 'fact',
+    width: 'wide',
     render: (row) => (
       <Status tone={tones[row.outcome]} reason={reasonOf(row)}>
         {words[row.outcome]}
