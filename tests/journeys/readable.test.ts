@@ -118,6 +118,23 @@ describe('a list on a tablet', () => {
   })
 })
 
+describe('a dialog that is taller than the screen', () => {
+  it('keeps its buttons in view', async () => {
+    const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 768 })
+    await page.setViewportSize({ width: 768, height: 600 })
+    await page.goto(web.at('northlight', '/configuration/client-management'))
+    await page.getByRole('button', { name: 'Default prices' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Default prices' })
+    await dialog.getByLabel('Platform fee').waitFor()
+    const isSeen = () =>
+      dialog.getByRole('button', { name: 'Save' }).evaluate((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      })
+    await expect.poll(isSeen).toBe(true)
+  })
+})
+
 describe('a question that must be answered', () => {
   it('keeps its mark beside its last word on a phone', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 390 })

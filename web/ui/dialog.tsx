@@ -1,5 +1,6 @@
-import { Group, Modal, type ModalProps } from '@mantine/core'
+import { Group, type GroupProps, Modal, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './dialog.module.css'
 import { PlaceContext } from './place.tsx'
 import { useLayer } from './use-layer.ts'
 
@@ -11,6 +12,11 @@ type Props = Omit<ModalProps, 'title' | 'ref'> & {
   isDirty?: boolean
 }
 
+/** The buttons at the end of a dialog, for a form that holds its own. */
+export function DialogFoot(props: GroupProps) {
+  return <Group className={classes.foot} justify="flex-end" gap="xs" {...props} />
+}
+
 /** A short form or a message over the page. Escape closes it, once unsaved changes may go, and gives the focus back. */
 export function Dialog({ actions, children, onClose, isDirty = false, ...modal }: Props) {
   const { root, place, close } = useLayer({ isOpen: modal.opened, isDirty, onClose })
@@ -18,11 +24,7 @@ export function Dialog({ actions, children, onClose, isDirty = false, ...modal }
     <Modal {...modal} ref={root} onClose={close}>
       <PlaceContext value={place}>
         {children}
-        {actions && (
-          <Group justify="flex-end" gap="xs" mt="lg">
-            {actions}
-          </Group>
-        )}
+        {actions && <DialogFoot>{actions}</DialogFoot>}
       </PlaceContext>
     </Modal>
   )
