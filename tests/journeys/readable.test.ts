@@ -135,6 +135,24 @@ describe('a dialog that is taller than the screen', () => {
   })
 })
 
+describe('the pages of visitors', () => {
+  it('stand in cards of one width', async () => {
+    const widths = []
+    for (const [path, title] of [
+      ['/login', 'Log in'],
+      ['/forgot-password', 'Forgot your password?'],
+      ['/register', 'Create your account'],
+    ] as const) {
+      const page = await web.open('northlight', path)
+      const box = await page
+        .locator('main .mantine-Paper-root', { has: page.getByRole('heading', { name: title }) })
+        .boundingBox()
+      widths.push(box?.width)
+    }
+    expect(widths).toEqual([440, 440, 440])
+  })
+})
+
 describe('a question that must be answered', () => {
   it('keeps its mark beside its last word on a phone', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 390 })
