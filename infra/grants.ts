@@ -34,7 +34,7 @@ const writeActions = [
   'dynamodb:ConditionCheckItem',
 ]
 
-const fileActions = { get: 's3:GetObject', put: 's3:PutObject', remove: 's3:DeleteObject' } as const
+const fileActions = { get: 's3:GetObject', put: 's3:PutObject', remove: 's3:DeleteObject', list: [] } as const
 
 function onlyKeysOf(of: readonly Owner[]): Record<string, unknown> {
   return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': of.map((owner) => `${owners[owner]}*`) } }
@@ -61,13 +61,14 @@ function tableGrants(table: TableV2, powers: readonly TablePower[]): Grant[] {
 }
 
 function fileGrants({ data }: Resources, power: Extract<Power, { files: unknown }>): Grant[] {
-  const objects = power.files.map((may) => fileActions[may])
+  const objects = power.files.flatMap((may) => fileActions[may])
   const grants: Grant[] = [
     {
       statement: new PolicyStatement({ actions: objects, resources: [data.files.arnForObjects(`${power.under}*`)] }),
       why: `Names of objects are made at run time; the grant ends at the folder ${power.under}.`,
     },
   ]
+  if (!power.files.includes('get') && !power.files.includes('list')) return grants
   // Without the right to list, a missing object answers "forbidden" and looks like a fault of ours.
   const listed = { StringLike: { 's3:prefix': [`${power.under}*`] } }
   return [

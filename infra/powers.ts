@@ -47,7 +47,8 @@ export type Prefix =
 
 export type Power =
   | { table: 'read' | 'write'; of: readonly Owner[]; indexes?: readonly `gsi${1 | 2 | 3 | 4 | 5}`[] }
-  | { files: readonly ('get' | 'put' | 'remove')[]; under: Prefix }
+  /** Who may get files may list them, too. */
+  | { files: readonly ('get' | 'put' | 'remove' | 'list')[]; under: Prefix }
   | { site: 'read' }
   | { send: JobName }
   | { tokens: 'sign' | 'verify' }
@@ -146,7 +147,6 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     { files: ['get', 'put'], under: 'exclusions/' },
     { files: ['get', 'put'], under: 'exports/' },
-    { send: 'importExclusions' },
     { send: 'answerPersonRequest' },
   ],
   enrichment: [
@@ -451,12 +451,12 @@ const ownJobPowers: Record<JobName, readonly Power[]> = {
     { table: 'write', of: ['company', 'user', 'login', 'pixel'] },
     // Who is a client of it, and whom it employed.
     { table: 'read', of: ['company', 'children', 'campaign'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
-    { files: ['get', 'remove'], under: 'exclusions/' },
-    { files: ['get', 'remove'], under: 'imports/' },
-    { files: ['get', 'remove'], under: 'enrichments/' },
-    { files: ['get', 'remove'], under: 'brand/' },
-    { files: ['get', 'remove'], under: 'banners/' },
-    { files: ['get', 'remove'], under: 'pictures/' },
+    { files: ['list', 'remove'], under: 'exclusions/' },
+    { files: ['list', 'remove'], under: 'imports/' },
+    { files: ['list', 'remove'], under: 'enrichments/' },
+    { files: ['list', 'remove'], under: 'brand/' },
+    { files: ['list', 'remove'], under: 'banners/' },
+    { files: ['list', 'remove'], under: 'pictures/' },
     // What does not fit goes on in another delivery; clients of an agency each have one.
     { send: 'forgetCompany' },
   ],
@@ -525,7 +525,7 @@ const ownPowers: Record<ScheduleName, readonly Power[]> = {
     { files: ['get', 'remove'], under: 'exclusions/' },
     { files: ['get', 'remove'], under: 'imports/' },
     { files: ['get', 'remove'], under: 'enrichments/' },
-    { files: ['remove'], under: 'exports/' },
+    { files: ['list', 'remove'], under: 'exports/' },
     // What was set aside for an enrichment that nobody confirmed goes back.
     { table: 'write', of: ['wallet', 'counterAccount'] },
     ...sends('importExclusions', 'importClients', 'enrich'),

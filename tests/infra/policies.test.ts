@@ -125,6 +125,29 @@ describe('policies', () => {
     expect(told).toHaveLength(may.length)
   })
 
+  it('let list files only who looks for them, and read them only who opens them', () => {
+    const actionsOf = (head: string) => {
+      const found = policies.find(({ id }) => id.startsWith(head))?.statements ?? []
+      return [...new Set(found.flatMap(({ Action }) => listed(Action)))]
+        .filter((action) => action.startsWith('s3:'))
+        .sort()
+    }
+    // Forms for uploads, which the bucket itself takes.
+    expect(actionsOf('DeveloperApi')).toEqual(['s3:PutObject'])
+    // Folders of who was removed.
+    expect(actionsOf('ForgetCompanyJobs')).toEqual(['s3:DeleteObject', 's3:ListBucket'])
+    const companies = policies.find(({ id }) => id.startsWith('CompaniesApi'))?.statements ?? []
+    const pictures = companies.filter((statement) => JSON.stringify(statement).includes('pictures/'))
+    expect(pictures.flatMap(({ Action }) => listed(Action))).toEqual(['s3:DeleteObject'])
+  })
+
+  it('let no call begin the reading of an exclusion list whose file arrives in the bucket', () => {
+    const calls = policies.find(({ id }) => id.startsWith('ExclusionsApi'))?.statements ?? []
+    const sends = calls.filter(({ Action }) => listed(Action).includes('sqs:SendMessage'))
+    expect(sends.length).toBeGreaterThan(0)
+    expect(JSON.stringify(sends)).not.toMatch(/ImportExclusionsQueue/i)
+  })
+
   it('let each worker put back into its own queue what only met other writers', () => {
     const mute = jobNames.filter((name) => {
       const worker = policies.find(({ id }) => id.startsWith(`${name.charAt(0).toUpperCase()}${name.slice(1)}Jobs`))

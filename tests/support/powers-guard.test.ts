@@ -44,6 +44,11 @@ describe('guardPowers', () => {
     expect(() => running.run(page, () => suite.services.files.put('exclusions/a.csv', 'x', 'text/csv'))).toThrow(
       /no power to put/,
     )
+    const sweeper: Running = { kind: 'schedules', name: 'expireStaleUploads' }
+    const form: Running = { kind: 'api', name: 'developer' }
+    const listed = (who: Running) => outcome(as(who, async () => suite.services.files.list('exclusions/x/')))
+    expect(await listed(sweeper)).toBe('done')
+    expect(await listed(form)).toMatchObject(refused)
     const message = { companyId: 'com_1', host: 'a.test' }
     expect(await outcome(as(worker, () => suite.services.queues.send('advanceDomain', message)))).toMatchObject(refused)
   })

@@ -100,13 +100,16 @@ export function guardPowers(services: Services): void {
     if (
       who &&
       !powersOf(who).some(
-        (power) => 'files' in power && (what === 'list' || power.files.includes(what)) && key.startsWith(power.under),
+        (power) =>
+          'files' in power &&
+          (power.files.includes(what) || (what === 'list' && power.files.includes('get'))) &&
+          key.startsWith(power.under),
       )
     )
       refuse(who, `${what} the file ${key}`)
   }
   const { files, queues, sealer, site } = services
-  // Anybody who may touch files of a folder may list it: without that right a missing file looks like a forbidden one.
+  // Anybody who may get files of a folder may list it: without that right a missing file looks like a forbidden one.
   // @NOTE the same door behind a check of its first argument: a key, or a list of keys.
   services.files = new Proxy(files, {
     get: (door, name) => {
