@@ -54,6 +54,11 @@ function sumOf(label: string, metrics: IMetric[]): MathExpression[] {
   return sums
 }
 
+const callMetrics = (http: ApiStack['http']) => ({
+  serverErrors: http.metricServerError({ ...fiveMinutes, statistic: 'Sum' }),
+  latency: http.metricLatency({ ...fiveMinutes, statistic: Stats.percentile(95) }),
+})
+
 /** What is watched, and one page to look at. The edge's own alarms stand in its stack: its metrics live in its region. */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
@@ -69,39 +74,8 @@ export class ObservabilityStack extends Stack {
     this.watchTimetable(watch)
     this.watchObjective(api, environment, burnWatcherOf(this, environment, topics))
     this.watchTable(data, watch)
-    const serverErrors = api.http.metricServerError({ ...fiveMinutes, statistic: 'Sum' })
-    const latency = api.http.metricLatency({ ...fiveMinutes, statistic: Stats.percentile(95) })
-    watch({ name: 'ApiErrors', severity: 'page', runbook: 'api-errors', metric: serverErrors, above: 5 })
-    watch({ name: 'ApiSlow', severity: 'ticket', runbook: 'api-is-slow', metric: latency, above: 2000, periods: 3 })
-    const errors = sumOf(
-      'errors',
-      functions.map((made) => made.metricErrors(fiveMinutes)),
-    )
-    errors.forEach(
-      (metric, at) =>
-        void watch({
-          name: `FunctionErrors${at + 1}`,
-          severity: 'ticket',
-          runbook: 'function-errors',
-          metric,
-          above: 0,
-        }),
-    )
-    const throttles = sumOf(
-      'throttles',
-      functions.map((made) => made.metricThrottles(fiveMinutes)),
-    )
-    throttles.forEach(
-      (metric, at) =>
-        void watch({
-          name: `FunctionThrottles${at + 1}`,
-          severity: 'page',
-          runbook: 'function-throttles',
-          metric,
-          above: 0,
-          periods: 2,
-        }),
-    )
+    this.watchCalls(api, watch)
+    this.watchFunctions(functions, watch)
     for (const [name, worker] of Object.entries(jobs.rotations))
       watch({
         name: `Rotation-${name}`,
@@ -110,9 +84,43 @@ export class ObservabilityStack extends Stack {
         metric: worker.metricErrors(fiveMinutes),
         above: 0,
       })
+    this.watchMail(watch)
+    makeBusinessBoard(this, environment, { api, queues })
+    this.drawBoard(props)
+  }
+
+  private watchCalls({ http }: ApiStack, watch: (watch: Watch) => unknown): void {
+    const { serverErrors, latency } = callMetrics(http)
+    watch({ name: 'ApiErrors', severity: 'page', runbook: 'api-errors', metric: serverErrors, above: 5 })
+    watch({ name: 'ApiSlow', severity: 'ticket', runbook: 'api-is-slow', metric: latency, above: 2000, periods: 3 })
+  }
+
+  private watchFunctions(functions: readonly Lambda[], watch: (watch: Watch) => unknown): void {
+    const errors = sumOf(
+      'errors',
+      functions.map((made) => made.metricErrors(fiveMinutes)),
+    )
+    for (const [at, metric] of errors.entries())
+      watch({ name: `FunctionErrors${at + 1}`, severity: 'ticket', runbook: 'function-errors', metric, above: 0 })
+    const throttles = sumOf(
+      'throttles',
+      functions.map((made) => made.metricThrottles(fiveMinutes)),
+    )
+    for (const [at, metric] of throttles.entries())
+      watch({
+        name: `FunctionThrottles${at + 1}`,
+        severity: 'page',
+        runbook: 'function-throttles',
+        metric,
+        above: 0,
+        periods: 2,
+      })
+  }
+
+  /** Amazon puts a sender under review at 5% of bounces and 0.1% of complaints. */
+  private watchMail(watch: (watch: Watch) => unknown): void {
     const reputation = (metricName: string) =>
       new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Average', period: Duration.hours(1) })
-    // Amazon puts a sender under review at 5% and 0.1%.
     watch({
       name: 'MailBounces',
       severity: 'page',
@@ -127,38 +135,28 @@ export class ObservabilityStack extends Stack {
       metric: reputation('Reputation.ComplaintRate'),
       above: 0.0008,
     })
+  }
 
-    makeBusinessBoard(this, environment, { api, queues })
+  private drawBoard({ environment, api: { http }, queues, data }: Props): void {
+    const { serverErrors, latency } = callMetrics(http)
+    const half = (title: string, left: IMetric[], right?: IMetric[]) =>
+      new GraphWidget({ title, left, ...(right && { right }), width: 12 })
     new Dashboard(this, 'Overview', {
       dashboardName: `leadloom-${environment.stage}`,
       widgets: [
         [
-          new GraphWidget({
-            title: 'Calls',
-            left: [api.http.metricCount(fiveMinutes)],
-            right: [serverErrors, api.http.metricClientError(fiveMinutes)],
-            width: 12,
-          }),
-          new GraphWidget({
-            title: 'Answer times',
-            left: [latency, api.http.metricLatency({ ...fiveMinutes, statistic: 'p50' })],
-            width: 12,
-          }),
+          half('Calls', [http.metricCount(fiveMinutes)], [serverErrors, http.metricClientError(fiveMinutes)]),
+          half('Answer times', [latency, http.metricLatency({ ...fiveMinutes, statistic: 'p50' })]),
         ],
         [
-          new GraphWidget({
-            title: 'Waiting messages',
-            left: allQueues(queues).map(({ queue }) => queue.metricApproximateNumberOfMessagesVisible(fiveMinutes)),
-            width: 12,
-          }),
-          new GraphWidget({
-            title: 'Table',
-            left: [
-              data.table.metricConsumedReadCapacityUnits(fiveMinutes),
-              data.table.metricConsumedWriteCapacityUnits(fiveMinutes),
-            ],
-            width: 12,
-          }),
+          half(
+            'Waiting messages',
+            allQueues(queues).map(({ queue }) => queue.metricApproximateNumberOfMessagesVisible(fiveMinutes)),
+          ),
+          half('Table', [
+            data.table.metricConsumedReadCapacityUnits(fiveMinutes),
+            data.table.metricConsumedWriteCapacityUnits(fiveMinutes),
+          ]),
         ],
       ],
     })
@@ -231,6 +229,7 @@ export class ObservabilityStack extends Stack {
       Operation.QUERY,
       Operation.PUT_ITEM,
       Operation.UPDATE_ITEM,
+      Operation.DELETE_ITEM,
       Operation.TRANSACT_WRITE_ITEMS,
       Operation.BATCH_GET_ITEM,
       Operation.BATCH_WRITE_ITEM,
@@ -245,16 +244,14 @@ export class ObservabilityStack extends Stack {
           ...fiveMinutes,
         }),
     )
-    sumOf('throttled', throttled).forEach(
-      (metric) =>
-        void watch({
-          name: 'TableThrottles',
-          severity: 'ticket',
-          runbook: 'table-throttles',
-          metric,
-          above: 10,
-          periods: 2,
-        }),
-    )
+    for (const metric of sumOf('throttled', throttled))
+      watch({
+        name: 'TableThrottles',
+        severity: 'ticket',
+        runbook: 'table-throttles',
+        metric,
+        above: 10,
+        periods: 2,
+      })
   }
 }

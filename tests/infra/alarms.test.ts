@@ -76,6 +76,23 @@ describe('alarms', () => {
       expect(names, name).toContain(name)
   })
 
+  it('count refusals of the table by every operation that functions may ask for', () => {
+    type Statement = { Action: string | string[] }
+    const statements = of('AWS::IAM::Policy').flatMap(
+      ({ Properties }) => (Properties.PolicyDocument as unknown as { Statement: Statement[] }).Statement,
+    )
+    const may = new Set(
+      statements
+        .flatMap(({ Action }) => [Action].flat())
+        .flatMap((action) => action.match(/^dynamodb:(.+)/)?.[1] ?? []),
+    )
+    // It is asked for within transactions alone.
+    may.delete('ConditionCheckItem')
+    const alarm = alarms.find(({ Properties }) => String(Properties.AlarmName).endsWith('TableThrottles'))
+    const counted = [...JSON.stringify(alarm?.Properties.Metrics).matchAll(/"Name":"Operation","Value":"(\w+)"/g)]
+    expect(counted.map(([, name]) => name).sort()).toEqual([...may, 'TransactWriteItems'].sort())
+  })
+
   it('watch every function', () => {
     const watched = JSON.stringify(alarms)
     const unseen = of('AWS::Lambda::Function').filter(({ id }) => !watched.includes(id))
