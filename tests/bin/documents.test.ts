@@ -1,5 +1,5 @@
 // What the documents tell people to type exists: scripts, commands of the operator's tool with their options, files, saved questions.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '#bin/operator/commands.ts'
@@ -16,6 +16,11 @@ const typed = texts.flatMap(({ page, text }) => {
   return [...blocks.map((line) => line.replace(/#.*$/, '')), ...within].map((code) => ({ page, code: code.trim() }))
 })
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+
+/** A key with each value in it as a blank. */
+const shapeOf = (key: string) => key.replaceAll(/\$\{\w+\}|<[^>]*>/g, '<>')
+/** Keys that the page names by their heads alone, or once for each of their owners. */
+const summed = new Set(['L#<>#<>#<>', '<>#SETTINGS', 'C#<>#PARTS#<>'])
 
 describe('the documents', () => {
   it('name scripts that there are', () => {
@@ -104,5 +109,17 @@ describe('the documents', () => {
     )
     expect(named.length).toBeGreaterThan(2)
     expect(named.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(saved))).toEqual([])
+  })
+
+  it('list every key by which rows are found', () => {
+    const files = globSync('functions/data/**/*.ts').map((file) => readFileSync(file, 'utf8'))
+    const keys = files.flatMap((text) => [...text.matchAll(/key\('(?:gsi\d)?pk', \[[^\]]*\], '([^']+)'/g)])
+    // What stands for a value has other names on the page than in the code.
+    const known = new Set(
+      [...readFileSync('docs/table.md', 'utf8').matchAll(/`([^`]+)`/g)].map(([, code = '']) => shapeOf(code)),
+    )
+    const shapes = [...new Set(keys.map(([, key = '']) => shapeOf(key)))].filter((shape) => /[A-Z]/.test(shape))
+    expect(shapes.length).toBeGreaterThan(70)
+    expect(shapes.filter((shape) => !known.has(shape) && !summed.has(shape))).toEqual([])
   })
 })
