@@ -33,6 +33,9 @@ function similar(id: string): string {
 }
 const areasText = () => [...new Set(allCalls.map(({ area }) => area))].join(', ')
 
+/** Where stands why view mode may make a call. */
+const inViewFile = 'tests/functions/account/view-mode.test.ts'
+
 /** What is missing before any test can run, as sentences; empty when all parts are there. */
 export function findMissingParts(root: string, id: string): string[] {
   const entry = allCalls.find((call) => call.id === id)
@@ -40,15 +43,20 @@ export function findMissingParts(root: string, id: string): string[] {
   const has = (file: string) => existsSync(join(root, file))
   const handler = `functions/api/${entry.area}/${entry.name}.ts`
   const samples = globSync('tests/support/*samples*.ts', { cwd: root })
-  const isSampled = samples.some((file) => readFileSync(join(root, file), 'utf8').includes(`'${id}':`))
+  const names = (file: string) => readFileSync(join(root, file), 'utf8').includes(`'${id}':`)
+  const { can, inView, method } = entry.call
+  const isActInView = can !== 'anyone' && inView === 'allowed' && method !== 'GET'
   return [
     ...(has(handler) ? [] : [`${handler} is missing: the handler of the call.`]),
     ...(has(`functions/api/${entry.area}.ts`)
       ? []
       : [`functions/api/${entry.area}.ts is missing: the area's function.`]),
-    ...(isSampled
+    ...(samples.some(names)
       ? []
       : [`tests/support/samples.ts has no sample '${id}': one valid input for each member of the cast.`]),
+    ...(!isActInView || (has(inViewFile) && names(inViewFile))
+      ? []
+      : [`${inViewFile} has no '${id}': why may it be made while looking as somebody else?`]),
   ]
 }
 
