@@ -440,7 +440,7 @@ export const jobs = {
 
 /**
  * How long a message stays with the worker that took it. Queues hand out no more than their workers may take at once, so
- * twice a worker's longest run is enough; more only lets the work of one that ended lie still.
+ * twice a worker's longest run is enough, the seconds of a window within it; more only lets the work of one that ended lie still.
  */
 export const visibilitySecondsOf = (timeoutSeconds: number): number => 2 * timeoutSeconds
 

@@ -86,6 +86,8 @@ describe('workers', () => {
       )
       expect(worker?.Properties.Timeout).toBe(timeoutSeconds)
       expect(queue?.Properties.VisibilityTimeout).toBe(2 * timeoutSeconds)
+      // The window is over before the run begins, and messages are hidden meanwhile.
+      expect(timeoutSeconds + 2 * (windowSeconds ?? 0)).toBeLessThan(2 * timeoutSeconds)
     },
   )
 })
