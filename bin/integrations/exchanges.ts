@@ -163,12 +163,13 @@ async function askGoogle(url: string, { google_sheets: google }: ToolDoubles): P
   await gateway.account(access)
   const { id } = await gateway.create(access, { title: 'Leads', timeZone: 'America/Chicago', head: ['Name', 'Id'] })
   await gateway.find(access, 'Leads')
-  await gateway.append(access, id, [['=Nora', 'lead_1']])
-  await gateway.column(access, id, 2)
+  const tab = await gateway.locate(access, id, ['Name', 'Id'])
+  await gateway.append(access, id, tab, [['=Nora', 'lead_1']])
+  await gateway.column(access, id, tab, 'Id')
   await gateway.share(access, id, 'ada@agency.example', 'writer')
   for (const status of statuses) {
     google.fail(status)
-    await refused(gateway.append(access, id, [['Nora', 'lead_2']]))
+    await refused(gateway.append(access, id, tab, [['Nora', 'lead_2']]))
   }
   await gateway.revoke(refresh)
 }

@@ -57,8 +57,8 @@ function toAll(rows: readonly unknown[]): ToolConnection[] {
 }
 
 /** Without those that people removed, and that their tools are still to be told of. */
-const toConnections = (rows: readonly { removedAt?: number | undefined }[]): ToolConnection[] =>
-  toAll(rows.filter(({ removedAt }) => removedAt === undefined))
+const toConnections = (rows: readonly ({ removedAt?: number | undefined } | null)[]): ToolConnection[] =>
+  toAll(rows.filter((row) => row?.removedAt === undefined))
 
 export function tools(table: Table) {
   const entity = new Entity(schema, electro(table))
