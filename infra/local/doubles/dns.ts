@@ -88,6 +88,7 @@ export async function startDns() {
     },
     /** From now on questions about this name fail at the server. */
     breakName: (name: string) => void broken.add(name),
+    mendName: (name: string) => void broken.delete(name),
     /** Where a name's CNAME records end. */
     endOf(name: string): string {
       const seen = new Set<string>()
