@@ -175,6 +175,19 @@ describe('a question that must be answered', () => {
   })
 })
 
+describe('the facts of a company', () => {
+  it('are written in letters of one size', async () => {
+    const page = await web.signIn('northlight', 'ada.agency@example.com')
+    await page.goto(web.at('northlight', '/configuration/client-management'))
+    await page.getByRole('link', { name: 'Harbor Roofing' }).first().click()
+    await page.locator('main dd').getByTitle('lola.locator@example.com').waitFor()
+    const sizes = await page
+      .locator('main dd, main dd [title*="@"]')
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each).fontSize))
+    expect([...new Set(sizes)]).toHaveLength(1)
+  })
+})
+
 describe.each(people)('the menu of $tenant on a phone', ({ tenant, email }) => {
   it.each([false, true])('has a cross that can be seen (dark: %s)', async (dark) => {
     const page = await web.signIn(tenant, email, { width: 390, dark })
