@@ -7,9 +7,11 @@ export type ThemePicture = (typeof themePictures)[number]
 
 const Picture = z.string().max(8000)
 
+export const SHORT_NAME_LENGTH = 24
+
 /** A tenant's look. A picture is the path it is served at, or the id of an upload that takes its place. */
 export const AgencyTheme = z.object({
-  shortName: z.string().trim().min(1, 'Enter a short name.').max(24, 'Use at most 24 letters.'),
+  shortName: z.string().trim().min(1, 'Enter a short name.').max(SHORT_NAME_LENGTH, 'Use at most 24 letters.'),
   sidebarColour: HexColour,
   templateColour: HexColour,
   boxColour: HexColour,

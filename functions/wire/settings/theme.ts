@@ -1,10 +1,12 @@
 // A tenant's look and its own code as the wire names them.
 import type { EmbeddedCode as CodeWire, AgencyTheme as ThemeWire } from '#shared/contracts/settings/fields.ts'
-import { type AgencyTheme, type EmbeddedCode, noCode } from '#shared/model/setting.ts'
+import { type AgencyTheme, type EmbeddedCode, noCode, SHORT_NAME_LENGTH } from '#shared/model/setting.ts'
 import { present } from '#shared/present.ts'
+import { cutText } from '#shared/text.ts'
 
 export const toThemeWire = (theme: AgencyTheme): ThemeWire => ({
-  nameshort: theme.shortName,
+  // Who chose no short name has the whole one, which may be longer than one that can be chosen.
+  nameshort: cutText(theme.shortName, SHORT_NAME_LENGTH).trim(),
   sidebarcolor: theme.sidebarColour,
   templatecolor: theme.templateColour,
   boxcolor: theme.boxColour,

@@ -54,6 +54,18 @@ describe('settings.save of the theme', () => {
     expect((await brandAt(h.cast.hosts.copper)).sidebarColour).not.toBe('#102a43')
   })
 
+  it('shows the beginning of a long name as the short one, and leaves it be where something else is saved', async () => {
+    const { copper } = h.cast
+    const { name, brand } = await h.db.company.get(copper.id)
+    const long = '上海光塔营销代理有限责任公司 Leuchtturm & Söhne 👩‍👩‍👧'
+    await h.db.company.update(copper.id, { brand: { ...brand, shortName: long } })
+    const theme = await themeOf('abe', copper.id)
+    expect(theme.nameshort).toBe('上海光塔营销代理有限责任公司 Leuchttur')
+    expect((await save('abe', copper.id, { fonttheme: 'Inter' })).status).toBe(200)
+    expect((await h.db.company.get(copper.id)).brand.shortName).toBe(long)
+    await h.db.company.update(copper.id, { name, brand })
+  })
+
   it('lets the operator change an agency, and an agency nobody above or beside it', async () => {
     const { copper, northlight, root } = h.cast
     const theme = await themeOf('olive', copper.id)
