@@ -56,6 +56,22 @@ describe('Wizard', () => {
     expect(tab('Company')).toHaveProperty('disabled', false)
   })
 
+  it('leaves what stands where the button was alone when that is pressed twice', async () => {
+    const steps = [
+      { key: 'one', label: 'Personal', content: <p>Your name</p> },
+      { key: 'two', label: 'Company', content: <input type="checkbox" aria-label="Tag manager" /> },
+    ]
+    render(<Wizard label="setup" steps={steps} finishLabel="Start" onFinish={vi.fn()} />)
+    fireEvent.click(button('Next'), { detail: 1 })
+    const box = await screen.findByRole<HTMLInputElement>('checkbox')
+    fireEvent.click(box, { detail: 2 })
+    expect(box.checked).toBe(false)
+    fireEvent.click(box, { detail: 1 })
+    expect(box.checked).toBe(true)
+    fireEvent.click(box, { detail: 2 })
+    expect(box.checked).toBe(false)
+  })
+
   it('WIZ-05 stays and marks the step when its check fails', async () => {
     let good = false
     const { user } = setup(async () => good)

@@ -122,12 +122,22 @@ export function Wizard({
     if (previous !== undefined) await goTo(previous)
   }
   now.current = { goOn, goBack }
+  // The second press of a double one would meet whatever the next step has where the button was, such as a switch.
+  const pressedIn = useRef<string>(undefined)
+  const notice = ({ detail }: MouseEvent) => {
+    if (detail < 2) pressedIn.current = step?.key
+  }
+  const dropSecond = (event: MouseEvent) => {
+    if (event.detail < 2 || pressedIn.current === step?.key) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
 
   return (
-    <section ref={root} className={classes.wizard} aria-label={label}>
+    <section ref={root} className={classes.wizard} aria-label={label} onClickCapture={notice}>
       <Progress size="sm" value={progress} aria-label={`Progress of ${label}`} />
       <WizardTabs steps={steps} state={state} narrow={narrow} onPick={(index) => void goTo(index)} />
-      <div>{step?.content}</div>
+      <div onClickCapture={dropSecond}>{step?.content}</div>
       <Group justify="space-between">
         {previous !== undefined ? (
           <Button variant="default" disabled={busy} {...pressed('goBack')}>
