@@ -65,7 +65,19 @@ export function Screen() {
     const usual = viewer && landing === 'sso' ? landingAfterSso(viewer) : decision.to
     const to = isBack ? afterSignIn(viewer, from) : usual
     const state = viewer || location.pathname === '/' ? null : { from: addressOf(location), of: last.current }
-    return <Navigate key={location.key} to={to} replace state={state} />
+    // It leads on a moment later, in which nothing else would be there.
+    return (
+      <>
+        {viewer ? (
+          <ShellSkeleton />
+        ) : (
+          <VisitorFrame>
+            <VisitorSkeleton isText={false} />
+          </VisitorFrame>
+        )}
+        <Navigate key={location.key} to={to} replace state={state} />
+      </>
+    )
   }
   const route = decision.kind === 'show' ? decision.route : null
   const hasOwnCode = route !== null && mayRunOwnCode(viewer, route)

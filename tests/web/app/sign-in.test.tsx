@@ -114,6 +114,22 @@ describe('the login page', () => {
     expect(location.pathname).toBe('/siteid/dashboard')
   })
 
+  it.each([
+    ['/', agency()],
+    ['/nowhere/at/all', null],
+  ])('is never an empty page on the way from %s', async (path, as) => {
+    const empty: string[] = []
+    const observer = new MutationObserver(() => {
+      const isDrawn = document.querySelector('[data-surface]') !== null
+      if (!isDrawn && document.body.childElementCount > 0) empty.push(location.pathname)
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    await openApp(path, { as })
+    await screen.findByRole('heading', { level: 1, name: /Site ID|Log in|not/ })
+    observer.disconnect()
+    expect(empty).toEqual([])
+  })
+
   it('AUT-011 AUT-036 says what the server says of a wrong password, and stays', async () => {
     const opened = await openApp('/login', {
       as: null,
