@@ -39,8 +39,9 @@ export function Arrival({ path }: { path: string }) {
     const heading = document.querySelector<HTMLElement>('main h1')
     const name = heading?.textContent
     document.title = name ? `${name} · ${brand}` : brand
-    // Where a page puts the focus itself, such as into the first field of a form, it stays there.
-    if (isFirst() || !path || document.activeElement?.closest('main')) return
+    // Where a page puts the focus itself, such as into the first field of a form, it stays there. The page as a whole has it
+    // where what was pressed went with the page before.
+    if (isFirst() || !path || document.activeElement?.closest('main *')) return
     announce(name ?? brand)
     heading?.setAttribute('tabindex', '-1')
     heading?.focus({ preventScroll: true })

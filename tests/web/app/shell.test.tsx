@@ -201,6 +201,17 @@ describe('moving between pages', () => {
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Search ID campaigns')
   })
 
+  it('names it also where the page as a whole has the focus, because what was pressed is gone', async () => {
+    await openApp('/siteid/dashboard')
+    await screen.findByRole('heading', { name: 'Site ID' })
+    await waitFor(() => expect(document.title).toBe('Site ID · Northlight'))
+    const link = within(await sidebar()).getByRole('link', { name: 'Search ID' })
+    screen.getByRole('main').focus()
+    fireEvent.click(link)
+    const heading = await screen.findByRole('heading', { name: 'Search ID campaigns' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+  })
+
   it('becomes the person whom another tab signed in', async () => {
     const { server } = await openApp('/siteid/dashboard')
     await sidebar()
