@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { getSession, type Setup, type UserData, useMe, useSession } from '../../api/session-store.ts'
@@ -25,9 +25,7 @@ const isCompanyFilled = ({ companyName, address, city, stateCode, zip }: UserDat
 
 const hasCard = () => {
   const session = getSession()
-  const isThere = session.status === 'in' && session.setup?.hasCard === true
-  if (!isThere) notify('warning', 'Save your card first.')
-  return isThere
+  return session.status === 'in' && session.setup?.hasCard === true
 }
 
 /** What is paid and who is paid. What was settled already is shown as done, and passed over. */
@@ -40,10 +38,14 @@ function paymentSteps(
     mayPay,
     mayConnect,
     mayChangeAccount,
+    isCardMissed,
+    checkCard,
   }: Slots & {
     mayPay: boolean
     mayConnect: boolean
     mayChangeAccount: boolean
+    isCardMissed: boolean
+    checkCard: () => boolean
   },
 ): WizardStep[] {
   const isAgency = !user.isSystemUser && (user.userType === 'user' || user.userType === 'agency')
@@ -60,9 +62,19 @@ function paymentSteps(
       : {
           key: 'card',
           label: 'Card',
-          content: cardStep(setup.agencyOnboarding),
+          // A notification would stand over Next.
+          content: (
+            <>
+              {cardStep(setup.agencyOnboarding)}
+              {isCardMissed && (
+                <Text role="alert" mt="md">
+                  Save your card first.
+                </Text>
+              )}
+            </>
+          ),
           // Anybody who may not save a card ends their own part without it.
-          check: mayPay ? hasCard : alwaysGood,
+          check: mayPay ? checkCard : alwaysGood,
           hasMainButton: mayPay,
         },
     ...(isAgency && mayConnect
@@ -87,6 +99,12 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
   const setup = session.status === 'in' ? session.setup : null
   const mayPay = may('card:update', 'POST')
   const address = useAddress()
+  const [isCardMissed, setCardMissed] = useState(false)
+  const checkCard = () => {
+    const isThere = hasCard()
+    setCardMissed(!isThere)
+    return isThere
+  }
 
   const finish = async () => {
     try {
@@ -126,6 +144,8 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
       mayPay,
       mayConnect: may('connection:read', 'GET'),
       mayChangeAccount: may('connection:update', 'PUT'),
+      isCardMissed,
+      checkCard,
     }),
   ]
   // The pages of the payment provider and a reload lead back to the step they were left at, never past what is missing.
