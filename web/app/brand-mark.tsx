@@ -35,7 +35,7 @@ export function BrandMark() {
         ) : (
           <>
             {letter}
-            <Text className={classes.name} dir="auto">
+            <Text className={classes.name} lineClamp={2} title={brand.name} dir="auto">
               {brand.name}
             </Text>
           </>
