@@ -1,5 +1,5 @@
 import type { MantineThemeComponents } from '@mantine/core'
-import type { MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 
 const MODAL_MS = 500
 const COLLAPSE_MS = 250
@@ -9,6 +9,20 @@ const MOTION_MS = 140
 /** What is typed into a field that is searched takes the place of the name that stands in it, as it does after Tab. */
 function chooseText({ currentTarget: field }: MouseEvent<HTMLInputElement>): void {
   if (!field.readOnly && field.selectionStart === field.selectionEnd) field.select()
+}
+
+/** Who types a name and goes on means the choice of that name, or the only one that is left; it went without a word. */
+function takeTyped(event: KeyboardEvent<HTMLInputElement>): void {
+  const { key, currentTarget: field, nativeEvent } = event
+  if ((key !== 'Enter' && key !== 'Tab') || !field.value || field.readOnly || nativeEvent.isComposing) return
+  const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
+  if (!list || list.querySelector('[data-combobox-selected]')) return
+  const [first, ...others] = list.querySelectorAll<HTMLElement>('[data-combobox-option]')
+  const typed = field.value.trim().toLowerCase()
+  const meant = others.length ? [first, ...others].find((each) => each?.textContent.toLowerCase() === typed) : first
+  if (!meant || meant.getAttribute('aria-selected') === 'true') return
+  if (key === 'Enter') event.preventDefault()
+  meant.click()
 }
 
 /** Help stands under the field, and an error directly under what caused it. */
@@ -55,7 +69,7 @@ export const parts: MantineThemeComponents = {
   NumberInput: { defaultProps: { clampBehavior: 'none' } },
   Paper: { defaultProps: { withBorder: true, radius: 'md' } },
   Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: MOTION_MS } } },
-  Select: { defaultProps: { checkIconPosition: 'right', onClick: chooseText } },
+  Select: { defaultProps: { checkIconPosition: 'right', onClick: chooseText, onKeyDown: takeTyped } },
   Skeleton: { defaultProps: { radius: 'sm' } },
   Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } },
   Timeline: { defaultProps: { bulletSize: 12, lineWidth: 2, color: 'gray' } },

@@ -199,6 +199,27 @@ describe('a field that searches', () => {
     expect(field.value).toBe('Har')
     expect(await screen.findByRole('option', { name: 'Harbor Roofing' })).toBeDefined()
   })
+
+  it.each([
+    ['the whole name', 'new york{Tab}', 'New York'],
+    ['what only one choice holds', 'illin{Enter}', 'Illinois'],
+    ['what several hold', 'new{Tab}', ''],
+    ['nothing', '{Tab}', ''],
+  ])('takes the choice that is meant, after %s', async (_, keys, chosen) => {
+    const { user } = render(<Select label="State" searchable data={['Illinois', 'New Jersey', 'New York']} />)
+    const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'State' })
+    await user.click(field)
+    await user.keyboard(keys)
+    await user.tab()
+    expect(field.value).toBe(chosen)
+  })
+
+  it('keeps what is chosen where the keyboard only comes by', async () => {
+    const { user } = render(<Select label="State" searchable data={['Illinois']} defaultValue="Illinois" />)
+    await user.tab()
+    await user.tab()
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'State' }).value).toBe('Illinois')
+  })
 })
 
 describe('PageShape', () => {
