@@ -22,6 +22,18 @@ describe('the palette', () => {
     await waitFor(() => expect(location.pathname).toBe('/searchid/campaign-management'))
   })
 
+  it('offers what fits what was typed and nothing else, also where two menus lead to the same page', async () => {
+    const { user } = await openApp('/configuration/client-management', { as: agency() })
+    await user.click(await screen.findByRole('button', { name: /^Search/ }))
+    await user.type(await box(), 'clients')
+    expect(labels()).toEqual(expect.arrayContaining(['Ads Design: Clients', 'Campaign: Clients']))
+    await user.clear(await box())
+    await user.type(await box(), 'create campaign')
+    expect(labels()).toEqual(['Campaign: Create Campaign'])
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(location.pathname).toBe('/campaign-setup'))
+  })
+
   it('opens by its button, and offers what the menus offer and nothing else', async () => {
     const { user } = await openApp('/siteid/dashboard')
     await user.click(await screen.findByRole('button', { name: /^Search/ }))

@@ -56,7 +56,8 @@ export function paletteCommands(
 ): Command[] {
   const toCommand = (link: MenuLink, group: string, label = link.label): Command[] => {
     const Icon = iconOf(link.id)
-    const base = { id: `${group}/${link.id}`, label, group }
+    // A page may stand in two menus, under the name of each.
+    const base = { id: `${group}/${link.id}/${label}`, label, group }
     const icon = group === 'You' ? <IconUserCircle size={ICON} aria-hidden /> : <Icon size={ICON} aria-hidden />
     if ('to' in link) return [{ ...base, icon, run: () => navigate(link.to, label) }]
     if ('href' in link) return [{ ...base, icon, run: () => void window.open(link.href, '_blank', 'noreferrer') }]
