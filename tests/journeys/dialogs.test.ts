@@ -173,6 +173,13 @@ describe('the dialogs', () => {
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await question.waitFor({ state: 'detached' })
+    // The tab keeps what was typed while another one is open.
+    await page.getByRole('tab', { name: 'Own domain' }).click()
+    await page.getByRole('textbox', { name: 'Sub-domain' }).waitFor()
+    await page.getByRole('link', { name: 'Client Management' }).first().click()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: 'Branding' }).click()
     expect(new URL(page.url()).pathname).toBe('/configuration/general-setting')
     expect(await name.inputValue()).toBe('Nord')
     await page.goBack()

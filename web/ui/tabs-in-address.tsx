@@ -19,7 +19,12 @@ export function TabsInAddress({ tabs }: { tabs: readonly PageTab[] }) {
   const [visited, setVisited] = useState<readonly (string | null)[]>([])
   if (!visited.includes(open)) setVisited([...visited, open])
   return (
-    <Tabs value={open} onChange={(id) => put({ tab: id ?? undefined, page: undefined, q: undefined })}>
+    <Tabs
+      value={open}
+      onChange={(id) => put({ tab: id ?? undefined, page: undefined, q: undefined })}
+      // Mantine would end the effects of a tab that is not open, and with them what asks before its changes go.
+      keepMountedMode="display-none"
+    >
       <TabList mb="lg">
         {tabs.map(({ id, label }) => (
           <Tabs.Tab key={id} value={id} ref={id === open ? bringIntoView : null}>
