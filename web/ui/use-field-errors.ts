@@ -1,13 +1,38 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
-/** What is wrong with fields, by their names. What is said of one goes as soon as it is changed: `mend`. */
+type Errors = Readonly<Record<string, string>>
+
+/** The form in which the person is; its buttons may stand outside of it. */
+function formHere(): ParentNode | null | undefined {
+  const at = document.activeElement
+  return (at instanceof HTMLButtonElement ? at.form : null) ?? at?.closest('form')
+}
+
+/**
+ * What is wrong with fields, by their names. What is said of one goes as soon as it is changed: `mend`. The first that is wrong gets
+ * the focus.
+ */
 export function useFieldErrors() {
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [errors, show] = useState<Errors>({})
+  const form = useRef<ParentNode | null>(null)
+  const isNew = useRef(false)
+  const setErrors = (found: Errors) => {
+    // While an answer is on its way the button cannot have the focus: it is still the form from which it was asked for.
+    form.current = formHere() ?? form.current
+    isNew.current = true
+    show(found)
+  }
   const mend = (name: string) =>
-    setErrors((before) =>
+    show((before) =>
       Object.hasOwn(before, name)
         ? Object.fromEntries(Object.entries(before).filter(([each]) => each !== name))
         : before,
     )
+  useEffect(() => {
+    if (!isNew.current || Object.keys(errors).length === 0) return
+    isNew.current = false
+    const place = form.current ?? document.querySelector('[role="dialog"]') ?? document
+    place.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
   return { errors, setErrors, mend }
 }
