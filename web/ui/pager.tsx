@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Text, UnstyledButton } from '@mantine/core'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import type { RefObject } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { PAGE_SIZE } from '#shared/constants.ts'
 import type { Tone } from '../theme/tones.ts'
 import { toCount } from './format.ts'
@@ -48,6 +48,19 @@ export function Pager(props: Props) {
     onChange(next)
     if (scrollTo?.current) scrollToTop(scrollTo.current)
   }
+  const pressed = useRef<HTMLButtonElement>(null)
+  const step = (by: 1 | -1) => (event: MouseEvent<HTMLButtonElement>) => {
+    pressed.current = event.currentTarget
+    go(page + by)
+  }
+  useEffect(() => {
+    const button = pressed.current
+    if (disabled || !button?.disabled) return
+    // Beyond the last page there is none, so its button cannot keep the focus: the page that is shown gets it.
+    pressed.current = null
+    if (document.activeElement === button || document.activeElement === document.body)
+      button.parentElement?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
+  })
   return (
     <Group justify="space-between" gap="sm" mt="md">
       <Text size="sm" c="dimmed" role="status" className={classes.words}>
@@ -71,7 +84,7 @@ export function Pager(props: Props) {
           className={classes.link}
           aria-label="Previous page"
           disabled={disabled || page <= 1}
-          onClick={() => go(page - 1)}
+          onClick={step(-1)}
         >
           <IconChevronLeft size={16} aria-hidden />
         </UnstyledButton>
@@ -91,7 +104,7 @@ export function Pager(props: Props) {
           className={classes.link}
           aria-label="Next page"
           disabled={disabled || page >= last}
-          onClick={() => go(page + 1)}
+          onClick={step(1)}
         >
           <IconChevronRight size={16} aria-hidden />
         </UnstyledButton>

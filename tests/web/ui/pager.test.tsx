@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { SCROLL_MS } from '#shared/constants.ts'
 import { tones } from '#web/theme/tones.ts'
@@ -20,6 +20,11 @@ function List() {
       <Pager page={1} total={50} onChange={() => {}} scrollTo={top} />
     </>
   )
+}
+
+function Paged() {
+  const [page, setPage] = useState(1)
+  return <Pager page={page} total={25} onChange={setPage} />
 }
 
 describe('Pager', () => {
@@ -56,6 +61,15 @@ describe('Pager', () => {
     await user.click(button('Next page'))
     await user.click(button('Previous page'))
     expect(onChange.mock.calls).toEqual([[4], [3], [1]])
+  })
+
+  it('keeps the focus of who comes to its end with the keyboard', async () => {
+    const { user } = render(<Paged />)
+    button('Next page').focus()
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(button('Next page'))
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(button('Page 3'))
   })
 
   it('offers 10, 25, 50 and 100 rows where a list has more than ten', async () => {
