@@ -48,6 +48,20 @@ describe('a page whose figures come later', () => {
   })
 })
 
+describe('the calendar of a range of days', () => {
+  it('lies within the screen of a phone', async () => {
+    const page = await web.signIn('northlight', 'cleo.client@example.com', { width: 390 })
+    await page.goto(web.at('northlight', '/siteid/dashboard'))
+    await page.getByRole('button', { name: /\d{4}/ }).first().click()
+    const next = page.getByRole('button', { name: 'Next month' })
+    await next.waitFor()
+    for (const node of [next, page.getByRole('button', { name: 'Month before' })]) {
+      const box = await node.boundingBox()
+      expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
+    }
+  })
+})
+
 describe('the agency list', () => {
   it('moves no row when one is chosen, so that the next click meets what it was meant for', async () => {
     const page = await openAgencies(1440)
