@@ -1,10 +1,13 @@
-import { useMay } from '../api/use-may.ts'
+import { Button } from '@mantine/core'
+import { useMe } from '../api/session-store.ts'
+import { roleOf, useMay } from '../api/use-may.ts'
 import { HomeBoard } from '../features/account/home/home-board.tsx'
 import { useLogs } from '../features/audit/use-logs.tsx'
 import AgencyListPage from '../features/companies/agency-list-page.tsx'
 import { OwnDomain } from '../features/domains/own-domain.tsx'
 import { usePricing } from '../features/pricing/use-pricing.tsx'
 import { useSales } from '../features/sales/use-sales.tsx'
+import { copyReferralLink } from '../features/staff/referral-link.ts'
 import { useUnlock } from '../features/staff/use-unlock.tsx'
 import { useViewMode } from './use-view-mode.ts'
 
@@ -15,10 +18,23 @@ export default function AgencyList() {
   const sales = useSales()
   const logs = useLogs()
   const may = useMay()
+  const me = useMe()
   return (
     <>
       <AgencyListPage
         top={<HomeBoard />}
+        tools={
+          roleOf(me) === 'sales' && (
+            <Button
+              variant="default"
+              onClick={() =>
+                void copyReferralLink(me.id, 'Your referral link was copied. Agencies that register by it are yours.')
+              }
+            >
+              Copy referral link
+            </Button>
+          )
+        }
         onViewAs={useViewMode().begin}
         domainOf={(row, form) =>
           may('domain:read', 'GET') && (

@@ -38,11 +38,13 @@ type Props = {
   domainOf?: (row: CompanyRow, form: DomainOfForm) => ReactNode
   /** Stands above the list. */
   top?: ReactNode
+  /** Stands beside the name of the page. */
+  tools?: ReactNode
 }
 type Waiting = { resolve: () => void; reject: (reason: Error) => void }
 
 /** The agencies of a root, each with its clients below it. */
-export default function AgencyListPage({ onViewAs, more, domainOf, top }: Props) {
+export default function AgencyListPage({ onViewAs, more, domainOf, top, tools }: Props) {
   const me = useMe()
   const rights = useRights()
   const may = useMay()
@@ -98,6 +100,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf, top }: Props)
               <IconHelp size={20} />
             </ActionIcon>
           </Tooltip>
+          {tools}
           <ListFiles
             query={{ companyId: me.companyId, search: search || 'none', filters: filters.join(',') }}
             onReport={may('agency:report', 'GET') ? () => setReportOpen(true) : undefined}

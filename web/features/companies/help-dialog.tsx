@@ -54,6 +54,8 @@ const operatorIcons: readonly Entry[] = [
   [<IconHistory key="logs" size={ICON} />, 'User logs', 'Who did what in the agency, and when.'],
   [<IconDownload key="file" size={ICON} />, 'Download agreement', 'The agreement as the agency has it.'],
 ]
+/** What sales people do with the agencies that are theirs. */
+const ofSales = ['Edit', 'Add client', 'Send invitation again', 'Cost setting']
 const mark = (colour: string, icon: ReactNode, label: string) => (
   <Mark key={label} colour={colour} label={label}>
     {icon}
@@ -91,7 +93,7 @@ function Legend({ title, entries }: { title: string; entries: readonly Entry[] }
           {entries.map(([icon, what, meaning]) => (
             <Table.Tr key={what}>
               {icon !== '' && <Table.Td w={28}>{icon}</Table.Td>}
-              <Table.Th scope="row" w={150}>
+              <Table.Th scope="row" w="min(150px, 30vw)">
                 {what}
               </Table.Th>
               <Table.Td>
@@ -109,6 +111,7 @@ function Legend({ title, entries }: { title: string; entries: readonly Entry[] }
 export default function HelpDialog({ showsApi, onClose }: { showsApi: boolean; onClose: () => void }) {
   const [isOpen, setOpen] = useState(true)
   const rights = useRights()
+  const actions = [...icons, ...operatorIcons]
   return (
     <Dialog
       opened={isOpen}
@@ -118,7 +121,10 @@ export default function HelpDialog({ showsApi, onClose }: { showsApi: boolean; o
       size="lg"
     >
       <Stack gap="md">
-        <Legend title="Actions" entries={rights.role === 'root' ? [...icons, ...operatorIcons] : icons} />
+        <Legend
+          title="Actions"
+          entries={rights.role === 'root' ? actions : actions.filter(([, what]) => ofSales.includes(what))}
+        />
         <Legend title="Marks" entries={marks} />
         {showsApi && <Legend title="Developer API" entries={colours} />}
         <Legend title="Payment terms" entries={terms} />

@@ -48,7 +48,7 @@ export default function SalesConnectPage({ onConnected }: { onConnected: () => v
   const open = () => act(async () => goTo((await create({ userId: me.id, returnUrl: HERE })).data.url))
 
   return (
-    <Page title="Connect your account" description="The Stripe account to which your commissions are paid.">
+    <Page title="Payment account" description="The Stripe account to which your commissions are paid.">
       {!data && error !== undefined && (
         <ErrorState title="Your account could not be loaded" onRetry={() => void reload()}>
           {messageOf(error)}

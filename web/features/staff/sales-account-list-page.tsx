@@ -1,28 +1,23 @@
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
-import { messageOf } from '../../api/api-error.ts'
-import { send } from '../../api/client.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import type { RowAction } from '../../ui/data-table/table-types.ts'
-import { notify } from '../../ui/notify.tsx'
+import { copyReferralLink } from './referral-link.ts'
 import { salesColumns } from './staff-columns.tsx'
 import { StaffList, useStaffState } from './staff-list.tsx'
 import type { StaffRow } from './use-staff-form.ts'
 
-async function copyLink(row: StaffRow): Promise<void> {
-  try {
-    const { url } = await send('sales.referralLink', { userId: row.id })
-    await navigator.clipboard.writeText(url)
-    notify('success', `The referral link of ${row.name} was copied.`)
-  } catch (error) {
-    notify('danger', messageOf(error, 'The link could not be copied. Allow this page to use the clipboard.'))
-  }
-}
-
 const linkOf = (row: StaffRow): RowAction[] =>
   row.isInvited
     ? []
-    : [{ key: 'link', label: 'Copy referral link', icon: <IconLink size={16} />, onClick: () => void copyLink(row) }]
+    : [
+        {
+          key: 'link',
+          label: 'Copy referral link',
+          icon: <IconLink size={16} />,
+          onClick: () => void copyReferralLink(row.id, `The referral link of ${row.name} was copied.`),
+        },
+      ]
 
 /** The sales people of a root. */
 export default function SalesAccountListPage() {

@@ -67,6 +67,20 @@ describe('what waits for a person', () => {
     within(panel).getByText(/Campaigns are stopped until it is paid/)
   })
 
+  it('leads sales people to those of their agencies whose payments failed, in the list below', async () => {
+    const seen = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const { user } = await openAgencies(
+      {
+        'account.home': () => ({ ...nothing, attention: [about('agencies_unpaid', { total: 3 })] }),
+        'companies.salesDownline': () => pageOf([]),
+      },
+      salesPerson(),
+    )
+    await user.click(await screen.findByRole('link', { name: '3 of your agencies have payments that failed' }))
+    expect(`${location.pathname}${location.search}`).toBe('/configuration/agency-list?filter=payment_failed')
+    expect(seen.mock.contexts).toEqual([document.querySelector('search')])
+  })
+
   it('opens with what is to be set up where nothing needs attention, and with what was done where all is set up', async () => {
     const steps: Home['steps'] = [
       { step: 'card', done: 'T' },

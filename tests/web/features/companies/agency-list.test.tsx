@@ -196,6 +196,28 @@ describe('the list of agencies', () => {
     }
   })
 
+  it('gives sales people the link by which agencies become theirs, and explains what they may do', async () => {
+    const url = 'http://root.localhost/agency-register/ABCDEFGH23'
+    const { user } = await openAgencies(
+      {
+        'companies.salesDownline': () => pageOf(root),
+        'sales.referralLink': () => ({ result: 'success', code: 'ABCDEFGH23', url }),
+      },
+      salesPerson(),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Copy referral link' }))
+    await screen.findByText(/Your referral link was copied/)
+    expect(await navigator.clipboard.readText()).toBe(url)
+    await user.click(screen.getByRole('button', { name: 'About this list' }))
+    const actions = within(await screen.findByRole('region', { name: 'Actions' }))
+    expect(actions.getAllByRole('rowheader').map((head) => head.textContent)).toEqual([
+      'Edit',
+      'Add client',
+      'Send invitation again',
+      'Cost setting',
+    ])
+  })
+
   it('AGL-72 AGL-73 explains every sign, colour and term in a dialog that closes', async () => {
     const { user } = await openAgencies({ 'companies.list': lists(tree) })
     await user.click(screen.getByRole('button', { name: 'About this list' }))

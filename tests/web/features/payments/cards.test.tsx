@@ -290,7 +290,7 @@ describe('the sales account page', () => {
         'payments.createSalesConnectedAccount': () => connection('pending'),
       },
     })
-    await screen.findByRole('heading', { name: 'Connect your account' })
+    await screen.findByRole('heading', { name: 'Payment account' })
     expect(location.pathname).toBe('/configuration/sales-connect-account')
     expect(await screen.findByText('Pending')).toBeDefined()
     expect(screen.getByText('A bank account for payouts')).toBeDefined()

@@ -13,12 +13,22 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import classes from './home-panel.module.css'
-import { type Home, mendPath, stepPath, stepWords, titles } from './lines.ts'
+import { type Home, mendPath, stepPath, stepWords, titles, UNPAID_AGENCIES } from './lines.ts'
 
 function AttentionLine({ of, to }: { of: Home['attention'][number]; to: string }) {
   return (
     <li className={classes.line}>
-      <Anchor component={Link} to={to} size="sm" fw={500} dir="auto">
+      <Anchor
+        component={Link}
+        to={to}
+        size="sm"
+        fw={500}
+        dir="auto"
+        // On a phone the list is out of sight: nothing would seem to happen.
+        {...(to === UNPAID_AGENCIES && {
+          onClick: () => document.querySelector('search')?.scrollIntoView({ block: 'center' }),
+        })}
+      >
         {titles[of.kind](of)}
       </Anchor>
       {(of.reasons.length > 0 || of.at) && (

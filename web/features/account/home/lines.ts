@@ -65,6 +65,9 @@ function receiverPath({ slug, companyId }: Attention): string {
   return slug ? `${pathTo('integrations')}/${slug}` : pathTo('campaign')
 }
 
+/** The list that stands below the lines. */
+export const UNPAID_AGENCIES = `${pathTo('agencyList')}?filter=payment_failed`
+
 /** Where a line is mended. */
 export function mendPath(of: Attention, modules: Modules): string {
   const paths: Record<Kind, string> = {
@@ -81,7 +84,7 @@ export function mendPath(of: Attention, modules: Modules): string {
     receiver_failing: receiverPath(of),
     companies_unpaid: `${pathTo('agencyList')}?show=unpaid`,
     refunds_unknown: `${pathTo('agencyList')}?show=unpaid`,
-    agencies_unpaid: search(pathTo('agencyList'), of.name),
+    agencies_unpaid: UNPAID_AGENCIES,
     commissions_wait: pathTo('salesConnectAccount'),
     upload_failed: pathTo('optOutList'),
     file_failed: pathTo('agencyList'),
