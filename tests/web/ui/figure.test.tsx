@@ -4,8 +4,8 @@ import { Figure } from '#web/ui/figure.tsx'
 import { render } from '../render.tsx'
 
 it.each([
-  [{ now: 6, before: 4, against: 'the 30 days before' }, '+50%against the 30 days before'],
-  [{ now: 0, before: 0, against: 'the 30 days before' }, 'No changeagainst the 30 days before'],
+  [{ now: 6, before: 4, against: 'the 30 days before' }, '+50% against the 30 days before'],
+  [{ now: 0, before: 0, against: 'the 30 days before' }, 'No change against the 30 days before'],
   [{ now: 6, before: 0, against: 'the 30 days before' }, 'none in the 30 days before'],
   [{ now: 6, before: 0, against: '30 days ago' }, 'none 30 days ago'],
 ])('says how a figure stands beside the time before: %j', (change, said) => {

@@ -42,7 +42,8 @@ export function NewEnrichment({ companyId, onArrived }: { companyId: string; onA
     onArrived()
   }
   if (error !== undefined) return <Alert color="red">{messageOf(error)}</Alert>
-  if (!data) return <Skeleton height={260} mb="md" />
+  // As large as what will stand there, so that the list below does not move.
+  if (!data) return <Skeleton height={407} maw={640} mb="lg" />
   const price = information.length > 0 ? data.priceAdvancedCentiCents : data.priceBasicCentiCents
   return (
     <Paper component="section" withBorder p="md" mb="lg" maw={640} aria-label="New file">

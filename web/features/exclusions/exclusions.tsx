@@ -4,6 +4,7 @@ import { send } from '../../api/client.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { toCount } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { DoneJobs, OpenJobs } from './job-list.tsx'
 import { kindOf, type ListRef } from './list-ref.ts'
@@ -36,8 +37,8 @@ export function Exclusions({ list, keptFrom }: Props) {
   return (
     <Stack gap="lg" maw={640}>
       <Text size="sm" c="dimmed">
-        People on this list are kept out of the leads of {keptFrom}.
-        {jobs && ` It holds ${jobs.total.toLocaleString('en-US')} ${jobs.total === 1 ? 'record' : 'records'}.`}
+        People on this list are kept out of the leads of {keptFrom}. <br />
+        {jobs ? `It holds ${toCount(jobs.total)} ${jobs.total === 1 ? 'record' : 'records'}.` : '\u00a0'}
       </Text>
       {mayAdd && <UploadArea list={list} done={jobs?.jobDone ?? []} onArrived={() => void progress.reload()} />}
       <OneEntry list={list} onChanged={() => void progress.reload()} />
