@@ -62,6 +62,28 @@ describe('the calendar of a range of days', () => {
   })
 })
 
+describe('a page that is enlarged to twice its size', () => {
+  it('hides nothing that the keyboard comes to below the bar at its top', async () => {
+    const page = await web.signIn('northlight', 'cleo.client@example.com', { width: 720 })
+    await page.setViewportSize({ width: 720, height: 450 })
+    await page.goto(web.at('northlight', '/siteid/dashboard'))
+    await page.locator('main li button').last().focus()
+    const hidden: string[] = []
+    for (let step = 0; step < 20; step++) {
+      await page.keyboard.press('Shift+Tab')
+      const found = await page.evaluate(() => {
+        const at = document.activeElement
+        const bar = document.querySelector('section[aria-label="Top bar"]')
+        const isBelow =
+          at?.closest('main') && bar && at.getBoundingClientRect().top < bar.getBoundingClientRect().bottom
+        return isBelow ? at.outerHTML.slice(0, 200) : ''
+      })
+      if (found) hidden.push(found)
+    }
+    expect(hidden).toEqual([])
+  })
+})
+
 describe('the agency list', () => {
   it('moves no row when one is chosen, so that the next click meets what it was meant for', async () => {
     const page = await openAgencies(1440)
