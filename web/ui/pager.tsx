@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Text, UnstyledButton } from '@mantine/core'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import type { MouseEvent, RefObject } from 'react'
 import { PAGE_SIZE } from '#shared/constants.ts'
 import type { Tone } from '../theme/tones.ts'
 import { toCount } from './format.ts'
@@ -48,19 +48,14 @@ export function Pager(props: Props) {
     onChange(next)
     if (scrollTo?.current) scrollToTop(scrollTo.current)
   }
-  const pressed = useRef<HTMLButtonElement>(null)
-  const step = (by: 1 | -1) => (event: MouseEvent<HTMLButtonElement>) => {
-    pressed.current = event.currentTarget
-    go(page + by)
+  const step = (next: number) => (event: MouseEvent) => {
+    // There is nothing beyond an end, so the button cannot keep the focus there: the page gets it.
+    if (next === 1 || next === last)
+      event.currentTarget.parentElement
+        ?.querySelector<HTMLElement>(`[aria-label="Page ${next}"]`)
+        ?.focus({ preventScroll: true })
+    go(next)
   }
-  useEffect(() => {
-    const button = pressed.current
-    if (disabled || !button?.disabled) return
-    // Beyond the last page there is none, so its button cannot keep the focus: the page that is shown gets it.
-    pressed.current = null
-    if (document.activeElement === button || document.activeElement === document.body)
-      button.parentElement?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
-  })
   return (
     <Group justify="space-between" gap="sm" mt="md">
       <Text size="sm" c="dimmed" role="status" className={classes.words}>
@@ -84,7 +79,7 @@ export function Pager(props: Props) {
           className={classes.link}
           aria-label="Previous page"
           disabled={disabled || page <= 1}
-          onClick={step(-1)}
+          onClick={step(page - 1)}
         >
           <IconChevronLeft size={16} aria-hidden />
         </UnstyledButton>
@@ -104,7 +99,7 @@ export function Pager(props: Props) {
           className={classes.link}
           aria-label="Next page"
           disabled={disabled || page >= last}
-          onClick={step(1)}
+          onClick={step(page + 1)}
         >
           <IconChevronRight size={16} aria-hidden />
         </UnstyledButton>

@@ -2,23 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 
 type Errors = Readonly<Record<string, string>>
 
-/** The form in which the person is; its buttons may stand outside of it. */
-function formHere(): ParentNode | null | undefined {
-  const at = document.activeElement
-  return (at instanceof HTMLButtonElement ? at.form : null) ?? at?.closest('form')
-}
-
 /**
  * What is wrong with fields, by their names. What is said of one goes as soon as it is changed: `mend`. The first that is wrong gets
  * the focus.
  */
 export function useFieldErrors() {
   const [errors, show] = useState<Errors>({})
-  const form = useRef<ParentNode | null>(null)
+  const place = useRef<ParentNode>(null)
   const isNew = useRef(false)
   const setErrors = (found: Errors) => {
     // While an answer is on its way the button cannot have the focus: it is still the form from which it was asked for.
-    form.current = formHere() ?? form.current
+    place.current = document.activeElement?.closest('form,[role=dialog]') ?? place.current
     isNew.current = true
     show(found)
   }
@@ -31,8 +25,8 @@ export function useFieldErrors() {
   useEffect(() => {
     if (!isNew.current || Object.keys(errors).length === 0) return
     isNew.current = false
-    const place = form.current ?? document.querySelector('[role="dialog"]') ?? document
-    place.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const first = (place.current ?? document).querySelector<HTMLElement>('[aria-invalid=true]')
+    first?.focus()
   }, [errors])
   return { errors, setErrors, mend }
 }

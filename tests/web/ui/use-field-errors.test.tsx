@@ -12,7 +12,7 @@ function Form({ id, ask }: { id: string; ask: () => Promise<Record<string, strin
     setErrors(await ask())
   }
   return (
-    <>
+    <section role="dialog" aria-label={id}>
       <form
         id={id}
         onSubmit={(event) => {
@@ -27,7 +27,7 @@ function Form({ id, ask }: { id: string; ask: () => Promise<Record<string, strin
       <Button type="submit" form={id}>
         Save {id}
       </Button>
-    </>
+    </section>
   )
 }
 
