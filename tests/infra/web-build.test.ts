@@ -44,14 +44,14 @@ describe('scripts of the web application', () => {
 
   it.each([
     // Pages that are looked at all day bring neither calendars nor fields of forms; those come with what is filled in.
-    ['dashboard', 268],
-    ['leads-management-page', 268],
+    ['dashboard', 269],
+    ['leads-management-page', 269],
     ['wallet-page', 288],
-    ['agency-list', 290],
+    ['agency-list', 291],
     ['client-management', 289],
     // What a route adds to what all pages share is 45 KB at most.
-    ['campaign-setup', 309],
-    ['data-enrichment-page', 300],
+    ['campaign-setup', 310],
+    ['data-enrichment-page', 301],
     ['company', 302],
   ])('B11 of %s are %d KB at most', (page, most) => {
     expect(kbOf(new Set([named('app'), named(page)].flatMap((file) => [...withImports(file)])))).toBeLessThanOrEqual(
