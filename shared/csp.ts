@@ -1,10 +1,9 @@
 /**
- * What a page of ours may load and do. `filesOrigin` is where browsers post uploads and fetch downloads; `styleNonce`
- * is the page's own (without one, inline styles are let in, because the widget library writes its variables so).
+ * What a page of ours may load and do. `filesOrigin` is where browsers post uploads and fetch downloads. Inline styles are let in,
+ * because the widget library writes its variables so.
  */
 export function contentSecurityPolicy(options: {
   filesOrigin: string
-  styleNonce?: string
   /** SHA-256, in base64, of the one script that stands in the page itself. */
   scriptHash?: string
   isSecure?: boolean
@@ -17,7 +16,7 @@ export function contentSecurityPolicy(options: {
   /** Who may show the page within theirs: origins. Nobody, where there are none. */
   frameAncestors?: readonly string[]
 }): string {
-  const { filesOrigin, styleNonce, scriptHash, isSecure = true } = options
+  const { filesOrigin, scriptHash, isSecure = true } = options
   const { hasCaptcha = false, hasMaps = false, hasPayments = false, frameAncestors = [] } = options
   const captcha = hasCaptcha ? ' https://www.google.com/recaptcha/' : ''
   const maps = (hosts: string) => (hasMaps ? ` ${hosts}` : '')
@@ -25,7 +24,7 @@ export function contentSecurityPolicy(options: {
   const rules = [
     "default-src 'none'",
     `script-src 'self'${scriptHash ? ` 'sha256-${scriptHash}'` : ''}${captcha && `${captcha} https://www.gstatic.com/recaptcha/`}${maps('https://maps.googleapis.com')}${payments('https://js.stripe.com https://*.js.stripe.com')}`,
-    `style-src 'self' ${styleNonce ? `'nonce-${styleNonce}'` : "'unsafe-inline'"}${maps('https://fonts.googleapis.com')}`,
+    `style-src 'self' 'unsafe-inline'${maps('https://fonts.googleapis.com')}`,
     `img-src 'self' data: blob: ${filesOrigin}${maps('https://*.googleapis.com https://*.gstatic.com')}`,
     `font-src 'self'${maps('https://fonts.gstatic.com')}`,
     `connect-src 'self' ${filesOrigin}${captcha}${maps('https://*.googleapis.com https://*.gstatic.com')}${payments('https://api.stripe.com')}`,

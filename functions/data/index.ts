@@ -37,9 +37,9 @@ function exclusionLists(table: Table) {
 
 /**
  * Everything that is kept, by noun. What every request needs is here at once; the rest is loaded by the first who asks for it, so
- * that a function starts with little.
+ * that a function starts with little. `now`: the clock of who opens it, for what is written beside a change whose caller names no
+ * instant.
  */
-/** `now`: the clock of who opens it, for what is written beside a change whose caller names no instant. */
 export function openDb(table: Table, now: () => number = Date.now) {
   const { updateCompany, changeCompany, updateUser, changeEmail, setOrganization, endManualBill, cancelContract } =
     listed(table)

@@ -14,6 +14,7 @@ const Answer = z.object({
 export type CaptchaVerdict = 'person' | 'robot' | 'unknown'
 
 const LEAST_SCORE = 0.5
+const LIMIT_MS = 2500
 /** After so many failures in a row the service is left alone for a while, so that nobody waits for it in vain. */
 const FAILURES = 5
 const PAUSE_MS = 30_000
@@ -22,9 +23,9 @@ const ours = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-reque
 
 /** The secret is asked for only when somebody must be checked: most containers never do. */
 type Secret = KeptSecret<{ captchaSecret: string }>
-type Options = { url?: string | undefined; keys: Secret; timeoutMs?: number; now: () => number }
+type Options = { url?: string | undefined; keys: Secret; now: () => number }
 
-export function openCaptcha({ url, keys, timeoutMs = 2500, now }: Options) {
+export function openCaptcha({ url, keys, now }: Options) {
   const address = new URL('/recaptcha/api/siteverify', url ?? 'https://www.google.com')
   let failures = 0
   let pausedUntil = 0
@@ -33,7 +34,7 @@ export function openCaptcha({ url, keys, timeoutMs = 2500, now }: Options) {
     const response = await fetch(address, {
       method: 'POST',
       body: new URLSearchParams({ secret, response: token, remoteip: ip }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(LIMIT_MS),
       redirect: 'error',
     })
     if (!response.ok) throw new Error(`The captcha service answered ${response.status}.`)

@@ -130,13 +130,8 @@ export function openFiles({ bucket: Bucket, region, forcePathStyle, ...options }
         new PutObjectCommand({ Bucket, Key: key, Body: body, ContentLength: bytes, ContentType: contentType }),
       )
     },
-    /** Stores what a stream gives in pieces of `partBytes`, for files whose length nobody knows beforehand. */
-    async putParts(
-      key: string,
-      body: AsyncIterable<string>,
-      contentType: string,
-      partBytes = PART_BYTES,
-    ): Promise<void> {
+    /** Stores what a stream gives in parts, for files whose length nobody knows beforehand. */
+    async putParts(key: string, body: AsyncIterable<string>, contentType: string): Promise<void> {
       const waiting: Buffer[] = []
       const target = { Bucket, Key: key }
       const parts: { ETag: string | undefined; PartNumber: number }[] = []
@@ -155,7 +150,7 @@ export function openFiles({ bucket: Bucket, region, forcePathStyle, ...options }
         const next = Buffer.from(piece)
         waiting.push(next)
         bytes += next.length
-        if (bytes >= partBytes) await sendPart()
+        if (bytes >= PART_BYTES) await sendPart()
       }
       if (id === undefined) return this.put(key, take(), contentType)
       if (bytes > 0) await sendPart()

@@ -11,23 +11,20 @@ type Props = {
   /** How many of how many, shown beside the bar. */
   counts?: { done: number; total: number }
   tone?: Tone
-  hideLabel?: boolean
 }
 
-export function ProgressBar({ label, value, counts, tone = 'primary', hideLabel = false }: Props) {
+export function ProgressBar({ label, value, counts, tone = 'primary' }: Props) {
   const percent = clampProgress(value)
   return (
     <div>
-      {!hideLabel && (
-        <Group justify="space-between" gap="sm" wrap="nowrap" mb={4}>
-          <Text size="sm" truncate dir="auto" title={label}>
-            {label}
-          </Text>
-          <Text size="sm" c="dimmed" flex="none">
-            {counts ? `${toCount(counts.done)} of ${toCount(counts.total)}` : `${Math.round(percent)}%`}
-          </Text>
-        </Group>
-      )}
+      <Group justify="space-between" gap="sm" wrap="nowrap" mb={4}>
+        <Text size="sm" truncate dir="auto" title={label}>
+          {label}
+        </Text>
+        <Text size="sm" c="dimmed" flex="none">
+          {counts ? `${toCount(counts.done)} of ${toCount(counts.total)}` : `${Math.round(percent)}%`}
+        </Text>
+      </Group>
       <Progress value={percent} color={colourOf(tone)} aria-label={label} />
     </div>
   )

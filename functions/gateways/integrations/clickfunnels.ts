@@ -20,7 +20,7 @@ export function openClickfunnels({ url, now }: { url: string; now: () => number 
   ): Promise<ToolAnswer> => {
     // It was checked when it was saved; here it decides where a key is sent.
     if (!/^[a-z0-9-]{1,63}$/.test(subdomain)) throw new ToolFault('dead', 'The subdomain is not one.')
-    const door = openToolDoor({ name, url: url.replace('{subdomain}', subdomain), now })
+    const door = openToolDoor({ name, url: url.replace('{subdomain}', subdomain) })
     return door.ask(path, { ...asked, headers: { authorization: `Bearer ${token}` } })
   }
   const judged = (answer: ToolAnswer) => judge(answer, { name, now })

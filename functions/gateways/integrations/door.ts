@@ -24,7 +24,7 @@ export type ToolDoor = {
   /** The answer, no matter which. `path` begins with a slash. Throws `ToolFault` (retry) where there is none. */
   ask(path: string, asked?: Asked): Promise<ToolAnswer>
 }
-export type DoorOptions = { name: string; url: string; now: () => number; timeoutMs?: number }
+type DoorOptions = { name: string; url: string }
 
 async function readText(answer: Response): Promise<string> {
   const parts: Uint8Array[] = []
@@ -45,11 +45,11 @@ function parse(text: string): unknown {
   }
 }
 
-export function openToolDoor({ name, url, timeoutMs = LIMIT_MS }: DoorOptions): ToolDoor {
+export function openToolDoor({ name, url }: DoorOptions): ToolDoor {
   const base = url.replace(/\/$/, '')
   return {
     async ask(path, { method = 'GET', headers = {}, json, form } = {}) {
-      const signal = AbortSignal.timeout(timeoutMs)
+      const signal = AbortSignal.timeout(LIMIT_MS)
       try {
         const answer = await fetch(`${base}${path}`, {
           method,
@@ -68,7 +68,7 @@ export function openToolDoor({ name, url, timeoutMs = LIMIT_MS }: DoorOptions): 
       } catch {
         // What the engine says may hold the address, which may hold a name of the tenant's.
         const words = signal.aborted
-          ? `${name} did not answer within ${timeoutMs / 1000} s.`
+          ? `${name} did not answer within ${LIMIT_MS / 1000} s.`
           : `${name} could not be reached.`
         throw new ToolFault('retry', words)
       }

@@ -22,7 +22,7 @@ export const contactOf = ({ row, campaignName }: Pick<ToolParcel, 'row' | 'campa
   })
 
 export function openGohighlevel({ url, now }: { url: string; now: () => number }): ToolAdapter {
-  const door = openToolDoor({ name, url, now })
+  const door = openToolDoor({ name, url })
   const ask = async ({ api_key: key }: Credentials, path: string, json?: unknown) => {
     const headers = { authorization: `Bearer ${key}` }
     const answer = await door.ask(path, { headers, ...(json !== undefined && { method: 'POST', json }) })

@@ -102,7 +102,7 @@ async function allPages<Row>(read: (page: number) => Promise<Row[]>): Promise<Ro
 }
 
 export function openGohighlevelv2({ urls = gohighlevelUrls, now, app }: Options) {
-  const door = openToolDoor({ name, url: urls.api, now })
+  const door = openToolDoor({ name, url: urls.api })
 
   async function ask(token: string, path: string, asked: Asked = {}): Promise<ToolAnswer> {
     const headers = { authorization: `Bearer ${token}`, version: version.header }

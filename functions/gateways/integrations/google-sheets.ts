@@ -6,7 +6,7 @@ import { judge, openToolDoor, readAnswer, type ToolAnswer, type ToolDoor, wordsO
 import { type Credentials, type SignIn, ToolFault } from './tool.ts'
 
 const name = 'Google'
-export const googleUrls = {
+const googleUrls = {
   signIn: 'https://accounts.google.com',
   tokens: 'https://oauth2.googleapis.com',
   drive: 'https://www.googleapis.com',
@@ -15,7 +15,7 @@ export const googleUrls = {
 type Urls = Readonly<Record<keyof typeof googleUrls, string>>
 
 /** Files that we made, and no others: nobody has to trust us with the rest of a drive. */
-export const sheetScope = 'https://www.googleapis.com/auth/drive.file'
+const sheetScope = 'https://www.googleapis.com/auth/drive.file'
 export const sheetTab = 'Leads'
 /** So many cells of a column are read at once: an answer stays under a million bytes. */
 const PAGE = 10_000
@@ -105,7 +105,7 @@ const rangeOf = (tab: string, cells: string) =>
 const fileLink = (id: string) => `https://docs.google.com/spreadsheets/d/${id}/edit`
 
 export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
-  const door = (url: string) => openToolDoor({ name, url, now })
+  const door = (url: string) => openToolDoor({ name, url })
   const doors = { tokens: door(urls.tokens), drive: door(urls.drive), sheets: door(urls.sheets) }
 
   async function ask(at: ToolDoor, access: string, path: string, asked: Asked = {}): Promise<ToolAnswer> {

@@ -41,10 +41,10 @@ function refuse({ type = '', message = '' }: { type?: string | undefined; messag
   return new ToolFault('retry', words, { status: 200 })
 }
 
-type Options = { url: string; now: () => number; platform: () => Promise<{ kartraAppId: string }> }
+type Options = { url: string; platform: () => Promise<{ kartraAppId: string }> }
 
-export function openKartra({ url, now, platform }: Options): ToolAdapter {
-  const door = openToolDoor({ name, url, now })
+export function openKartra({ url, platform }: Options): ToolAdapter {
+  const door = openToolDoor({ name, url })
   const options = (names: readonly string[]): Option[] => names.map((each) => ({ id: each, name: each }))
 
   async function ask(

@@ -17,7 +17,7 @@ const Groups = z.union([z.array(Group), z.looseObject({ groups: z.array(Group) }
 const Made = z.looseObject({ id: Id.optional(), contact: z.looseObject({ id: Id }).optional() })
 
 export function openMailboxpower({ url, now }: { url: string; now: () => number }): ToolAdapter {
-  const door = openToolDoor({ name, url, now })
+  const door = openToolDoor({ name, url })
   const ask = async ({ api_key: key = '' }: Credentials, path: string, json?: unknown) => {
     const asked = { headers: { [wire.keyHeader]: key }, ...(json !== undefined && { method: 'POST' as const, json }) }
     return judge(await door.ask(path, asked), {

@@ -30,7 +30,7 @@ function tokenOf(next: string | null | undefined): string | null {
 }
 
 export function openSendgrid({ url, now }: { url: string; now: () => number }): ToolAdapter {
-  const door = openToolDoor({ name, url, now })
+  const door = openToolDoor({ name, url })
   const bearer = ({ api_key: key }: Credentials) => ({ authorization: `Bearer ${key}` })
   const ask = async (credentials: Credentials, path: string, asked: Parameters<typeof door.ask>[1] = {}) => {
     const answer = await door.ask(path, { ...asked, headers: bearer(credentials) })
