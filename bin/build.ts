@@ -221,7 +221,7 @@ export async function buildFunctions(
 }
 
 /** The largest packages in what a function loads at its start, for the person who has to bring it back under its bound. */
-export function heaviest(metafile: Metafile, bundle: Bundle, count = 10): { name: string; kb: number }[] {
+function heaviest(metafile: Metafile, bundle: Bundle, count = 10): { name: string; kb: number }[] {
   const sums = new Map<string, number>()
   for (const file of reach(metafile, outputOf(bundle), 'start'))
     for (const [path, { bytesInOutput }] of Object.entries(metafile.outputs[file]?.inputs ?? {})) {

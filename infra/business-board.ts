@@ -22,7 +22,7 @@ type Parts = { api: ApiStack; queues: WorkQueues }
 const hourly = { period: Duration.hours(1), statistic: 'Sum' }
 
 /** What the work of a job means to somebody who runs the business. */
-export const workTitles = {
+const workTitles = {
   resolveVisits: 'Visits looked at',
   pullCampaign: 'Searches asked for',
   deliverLead: 'Leads delivered to tools and webhooks',

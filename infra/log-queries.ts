@@ -2,7 +2,7 @@
 // printed by the operator's tool.
 
 /** Stands for what is asked about; replaced by the person who asks. */
-export const ASKED = 'PUT_ID_HERE'
+const ASKED = 'PUT_ID_HERE'
 
 /** Fields of a line (functions/kit/log.ts) that a reader needs to follow some work. */
 const told =

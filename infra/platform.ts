@@ -41,7 +41,7 @@ export type PlatformOptions = {
 }
 
 /** Flags that decide what the library renders. Only the command-line tool reads them by itself. */
-export function cdkContext(): Record<string, unknown> {
+function cdkContext(): Record<string, unknown> {
   return CdkJson.parse(JSON.parse(readFileSync(new URL('../cdk.json', import.meta.url), 'utf8'))).context
 }
 

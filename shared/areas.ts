@@ -36,5 +36,3 @@ export const areaNames = [
   'tenancy',
   'wallet',
 ] as const
-
-export type AreaName = (typeof areaNames)[number]

@@ -87,7 +87,7 @@ export const LogEntry = z.object({
 export type LogEntry = z.output<typeof LogEntry>
 
 /** What strangers try at the door, as often as they like: its lines are folded by source, person and hour. */
-export const doorTries = ['sign-in', 'reset'] as const
+const doorTries = ['sign-in', 'reset'] as const
 export type DoorTry = (typeof doorTries)[number]
 
 /** Lists came into the queue where texts were meant, and wait among its dead letters: they are written when they are sent back. */

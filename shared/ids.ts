@@ -1,5 +1,5 @@
 /** Prefix of every kind of id: a reader of a log line sees what an id names. */
-export const idPrefix = {
+const idPrefix = {
   company: 'com',
   user: 'usr',
   session: 'ses',

@@ -114,7 +114,7 @@ export function noticeOfMail(mail: MailName, facts: object): NoticeKind | undefi
 }
 
 /** What a mail is about, where people may do without it; undefined for all that always leaves. */
-export const topicOfMail = (mail: MailName): NoticeTopic | undefined => {
+const topicOfMail = (mail: MailName): NoticeTopic | undefined => {
   const kind = noticeOfMail(mail, {})
   return kind && topicOf(kind)
 }

@@ -149,6 +149,3 @@ export const schedules = {
 
 export type ScheduleName = keyof typeof schedules
 export const scheduleNames = Object.keys(schedules) as ScheduleName[]
-
-/** Message of a schedule's queue: which run this is. `at` is the planned time in ms, so a run by hand can name a past day. */
-export type ScheduleRun = { schedule: ScheduleName; at: number }

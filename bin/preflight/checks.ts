@@ -53,7 +53,7 @@ const BOOTSTRAP_VERSION = 21
 const CONCURRENCY = 1000
 const regionsOf = ({ region }: Environment) => [...new Set([region, EDGE_REGION])]
 
-export const mailRequest = ({ domain, region }: Environment) =>
+const mailRequest = ({ domain, region }: Environment) =>
   `Ask for production access of SES in ${region} (SES console, Account dashboard): transactional mail alone (sign-in codes, confirmations, invoices, reports that people ordered), from no-reply@${domain}, to people who have an account or were invited by name; bounces and complaints are watched by alarms and suppressed at once; every report ends with one click.`
 
 const checks: Check[] = [

@@ -63,7 +63,7 @@ const toPublic = (jwk: PrivateJwk, use: 'sig' | 'enc'): PublicJwk => ({
 })
 
 /** DER (as KMS answers) to the fixed-length r||s that JWS wants (RFC 7518, 3.4). */
-export function derToJose(der: Uint8Array): Buffer {
+function derToJose(der: Uint8Array): Buffer {
   let at = 2
   const part = () => {
     const length = der[at + 1] ?? 0

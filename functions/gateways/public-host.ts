@@ -12,7 +12,7 @@ const blockOf = (family: 'ipv4' | 'ipv6', ranges: readonly (readonly [string, nu
 }
 
 /** IANA's special-purpose registry, multicast, and what is reserved. */
-export const closedRanges4 = [
+const closedRanges4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -34,10 +34,10 @@ export const closedRanges4 = [
 ] as const
 
 /** All that was ever given out for the public is in this range; anything that lies outside of it is something else. */
-export const openRange6 = ['2000::', 3] as const
+const openRange6 = ['2000::', 3] as const
 
 /** What is special within it: protocols (Teredo among them), documentation, IPv4 in disguise (6to4), and AS112. */
-export const closedRanges6 = [
+const closedRanges6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],

@@ -84,7 +84,7 @@ export const sessionEnded = () =>
 const OVERLAP_MS = 10_000
 
 /** Whether a sign-in was left alone for longer than its person's kind may leave one. */
-export const isIdle = (user: User, session: Pick<Session, 'usedAt' | 'createdAt'>, now: number): boolean =>
+const isIdle = (user: User, session: Pick<Session, 'usedAt' | 'createdAt'>, now: number): boolean =>
   (session.usedAt ?? session.createdAt) <= now - idleMsOf(user)
 
 /**

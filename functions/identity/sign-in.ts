@@ -29,7 +29,7 @@ import { startSession, type TokenTrio } from './session.ts'
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** A browser keeps a secret of its own; who sends none is known by what its browser says of itself. */
-export const deviceHash = (device: string | undefined, request: RequestFacts) =>
+const deviceHash = (device: string | undefined, request: RequestFacts) =>
   hash(device ? `device:${device}` : `agent:${request.userAgent}`)
 
 /** Where an account's name stands: a client's under the agency of the host, everybody else's under the root. */

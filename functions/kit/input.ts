@@ -8,7 +8,7 @@ import type { OpenedBody } from './body.ts'
 import { DEEPEST, tooDeep } from './json-text.ts'
 
 /** Bad input is told with one sentence for each field, named as the wire names it. */
-export function toFieldErrors(error: z.ZodError): FieldErrors {
+function toFieldErrors(error: z.ZodError): FieldErrors {
   const fields: FieldErrors = {}
   for (const issue of error.issues) {
     const name =
@@ -48,7 +48,7 @@ type Place = { name: string; value: unknown; kind: TextKind; depth: number }
  * Refuses text that no field takes, wherever in a request it stands: path, query, body, form, names of fields. Done once
  * for every call, before its own rules, so that no handler meets text that cannot be stored or sent on.
  */
-export function refuseText(wire: Record<string, unknown>, inLines: readonly string[] = []): void {
+function refuseText(wire: Record<string, unknown>, inLines: readonly string[] = []): void {
   // A field may be called as what every object has.
   const fields = new Map<string, string>()
   const places: Place[] = [{ name: '', value: wire, kind: 'line', depth: 0 }]

@@ -9,7 +9,7 @@ type Unit = 'Count' | 'Milliseconds'
 export type MetricLine = Record<string, unknown>
 
 /** @example metricLine({ schedule: 'billCampaigns' }, { Done: [1, 'Count'] }) */
-export function metricLine(
+function metricLine(
   dimension: Readonly<Record<string, string>>,
   values: Readonly<Record<string, readonly [number, Unit]>>,
 ): MetricLine {

@@ -22,7 +22,7 @@ export const inTrace = <Result>(trace: Trace, work: () => Result): Result => wor
 export const traceNow = (): Trace => working.getStore() ?? {}
 
 /** Name of the attribute of a message that says where it came from. */
-export const ORIGIN = 'origin'
+const ORIGIN = 'origin'
 const word = /^[\w.:@-]{1,80}$/
 const kept = (text: string | undefined) => (text && word.test(text) ? text : '')
 

@@ -168,4 +168,3 @@ export function openTypesetter(doc: PDFKit.PDFDocument, font: Brand['font']) {
     },
   }
 }
-export type Typesetter = ReturnType<typeof openTypesetter>

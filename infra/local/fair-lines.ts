@@ -15,7 +15,7 @@ export type Waiting = {
 }
 
 /** Stands in for the array of a queue's messages: groups are served in turn, one message each time. */
-export class FairLine<Message extends Waiting> {
+class FairLine<Message extends Waiting> {
   readonly #groups = new Map<string, Message[]>()
   #length = 0
 

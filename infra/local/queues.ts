@@ -84,7 +84,7 @@ function keepVisible(app: FastifyInstance): void {
 export type Queues = Fauxqs & { queueUrl(name: string): string }
 
 /** What workers had in hand when the platform ended is nobody's now: the next start finds it in its queue again, at once. */
-export function releaseInHand(dataDir: string): void {
+function releaseInHand(dataDir: string): void {
   const file = join(resolve(dataDir), 'fauxqs.db')
   if (!existsSync(file)) return
   const db = new DatabaseSync(file)

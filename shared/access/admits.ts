@@ -3,14 +3,7 @@ import type { Route } from './routes.ts'
 import { isOpenTo, menuIsOn, type Viewer } from './viewer.ts'
 
 /** Buttons of a menu that open no page. */
-export const actionIds = [
-  'dataWallet',
-  'developer',
-  'clientExclusionList',
-  'changePassword',
-  'twoFactor',
-  'logOut',
-] as const
+const actionIds = ['dataWallet', 'developer', 'clientExclusionList', 'changePassword', 'twoFactor', 'logOut'] as const
 export type ActionId = (typeof actionIds)[number]
 
 /** Whether kind of user, module permission, beta and the page's own condition let the viewer in. */

@@ -6,7 +6,7 @@ import type { User } from '../model/user.ts'
 type Kind = Pick<User, 'userType' | 'isSystemUser' | 'isDefaultAdmin'>
 
 /** Whether a person is one of them. A client's people are not: theirs is one company, and nobody's below it. */
-export const isPowerful = ({ userType, isSystemUser, isDefaultAdmin }: Kind): boolean =>
+const isPowerful = ({ userType, isSystemUser, isDefaultAdmin }: Kind): boolean =>
   isSystemUser || userType === 'sales' || (userType !== 'client' && isDefaultAdmin)
 
 /** How long a sign-in may be left alone before it ends. */

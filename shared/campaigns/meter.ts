@@ -11,7 +11,7 @@ import type { LeadLimit } from '../money/price-list.ts'
  * Why a stretch of leads was closed. `period`: the day of a bill came. `final`: the campaign came to an end. `payer`: from now on
  * somebody else pays. `term`: its payment term changes.
  */
-export const closings = ['period', 'final', 'payer', 'term'] as const
+const closings = ['period', 'final', 'payer', 'term'] as const
 export type Closing = (typeof closings)[number]
 
 /** How a stretch was closed: its number, when (ms), why, and who pays its bill. */

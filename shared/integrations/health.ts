@@ -19,7 +19,7 @@ export type Health = z.output<typeof Health>
 export const healthy: Health = { failingSince: 0, failedTries: 0, warnedAt: 0, offAt: 0 }
 
 const WARNED_AFTER = 3 * DAY
-export const OFF_AFTER = 5 * DAY
+const OFF_AFTER = 5 * DAY
 /** Between the mail and the end, however seldom something is tried. */
 const LEAST_NOTICE = DAY
 /** A few leads that are refused for what they hold say nothing of their receiver. */

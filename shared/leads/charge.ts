@@ -19,7 +19,7 @@ import {
 } from '../money/price-list.ts'
 
 /** Whose price it is: the campaign's own, that of its client when the campaign was made, or the one that new clients begin with. */
-export const priceSources = ['campaign', 'client', 'agency'] as const
+const priceSources = ['campaign', 'client', 'agency'] as const
 export type PriceSource = (typeof priceSources)[number]
 
 export type ChargeFacts = {

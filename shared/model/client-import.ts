@@ -14,7 +14,7 @@ export const CONFIRM_WITHIN_MS = DAY
 export const PREVIEW_ROWS = 20
 
 /** What a row of a file of clients can say, by the name of its column. The first three must be there. */
-export const importColumns = ['company', 'full name', 'e-mail', 'phone', 'country'] as const
+const importColumns = ['company', 'full name', 'e-mail', 'phone', 'country'] as const
 export type ImportColumn = (typeof importColumns)[number]
 
 /**

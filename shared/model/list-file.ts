@@ -6,7 +6,7 @@ import { productLines } from './company.ts'
 export const listFileStatuses = ['waiting', 'running', 'done', 'failed'] as const
 
 /** Which leads a file holds, and as whom they are seen. */
-export const LeadFileScope = z.object({
+const LeadFileScope = z.object({
   /** The client, or the company whose clients all are meant. */
   companyId: z.string(),
   campaignId: z.string(),
@@ -53,7 +53,7 @@ export const ListFile = z.object({
 export type ListFile = z.output<typeof ListFile>
 
 /** Longer than a message waits for its next worker, so that a file of which nothing was heard since is lost. */
-export const LIST_FILE_SILENT_MS = 15 * MINUTE
+const LIST_FILE_SILENT_MS = 15 * MINUTE
 /** Why a file that was there is not any more. */
 export const LIST_FILE_ERASED = 'A person was erased since this file was made. Please order it again.'
 export const LIST_FILE_LOST = 'The file could not be finished. Please try again.'

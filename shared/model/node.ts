@@ -179,10 +179,7 @@ export const companyFields = [
 ]
 
 /** The entry after its company changed. */
-export function withCompany(
-  node: CompanyListItem,
-  company: Pick<Company, (typeof companyFields)[number]>,
-): CompanyListItem {
+function withCompany(node: CompanyListItem, company: Pick<Company, (typeof companyFields)[number]>): CompanyListItem {
   const shown = Object.fromEntries(companyFields.map((field) => [field, company[field] ?? '']))
   const modules = productLines.filter((line) => company.modules[line])
   const isCancelled = company.cancelledAt !== null

@@ -1,5 +1,5 @@
-export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 256
+const PASSWORD_MIN = 8
+const PASSWORD_MAX = 256
 
 export type PasswordRule = { label: string; test: (password: string) => boolean }
 

@@ -4,8 +4,8 @@ export type PictureType = (typeof pictureTypes)[number]
 export const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 
 /** Larger pictures only cost those who have to unpack them: a file of some kilobytes can hold a billion pixels. */
-export const PICTURE_MOST_SIDE = 4096
-export const PICTURE_MOST_PIXELS = 16_000_000
+const PICTURE_MOST_SIDE = 4096
+const PICTURE_MOST_PIXELS = 16_000_000
 
 /** Why a picture of this size is not taken, as a sentence; null when it is. */
 export function refusalForPixels({ width, height }: { width: number; height: number }): string | null {

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { usStates } from './states.ts'
 
-export const placeTypes = ['state', 'city', 'zip'] as const
+const placeTypes = ['state', 'city', 'zip'] as const
 export type PlaceType = (typeof placeTypes)[number]
 
 /** `value` is what a campaign keeps: `TX`, `Dallas, TX`, `75201`; `label` is what people read. */

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { menuModules } from '../access/viewer.ts'
 
-export const ModuleRights = z.object({
+const ModuleRights = z.object({
   enabled: z.boolean(),
   create: z.boolean(),
   update: z.boolean(),

@@ -39,7 +39,7 @@ export const LeadMenu = z.object({ local: MenuName, locator: MenuName, enhance: 
 export type LeadMenu = z.output<typeof LeadMenu>
 
 /** 20 kB, as the bytes that travel. */
-export const EMBEDDED_MAX_BYTES = 20_480
+const EMBEDDED_MAX_BYTES = 20_480
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 /** Code of a tenant's own, and where on the page it stands. Any place but head and body means the footer. */

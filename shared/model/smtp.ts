@@ -3,8 +3,7 @@ import * as z from 'zod'
 import { EmailText } from './email-text.ts'
 
 export const smtpPorts = [25, 465, 587, 2525] as const
-export const smtpSecurities = ['ssl', 'tls', 'none'] as const
-export type SmtpSecurity = (typeof smtpSecurities)[number]
+const smtpSecurities = ['ssl', 'tls', 'none'] as const
 
 /** Stands for a password that is kept; nobody is ever told the password itself. */
 export const KEPT_PASSWORD = '********'

@@ -10,7 +10,7 @@ const readableTogether = (grounds: readonly string[]) =>
   ends.some((end) => grounds.every((ground) => contrastRatio(end, ground) >= READABLE))
 
 /** A second shade beside the grounds: towards the ink where that stays readable, else away from it. */
-export function shadeBeside(grounds: readonly [string, ...string[]], share: number): string {
+function shadeBeside(grounds: readonly [string, ...string[]], share: number): string {
   const [background] = grounds
   const ink = readableOn(background)
   const candidates = [mix(background, ink, share), mix(background, ink === ends[0] ? ends[1] : ends[0], share)]
@@ -41,7 +41,7 @@ export type Surface = {
 }
 
 /** Makes a surface of a background: what the tenant wishes for, moved only as far as contrast asks. `also` are shades on top of it. */
-export function surfaceOf(background: string, wish: Wish, also: readonly string[] = []): Surface {
+function surfaceOf(background: string, wish: Wish, also: readonly string[] = []): Surface {
   const hover = shadeBeside([background, ...also], 0.05)
   const active = shadeBeside([background, hover, ...also], 0.09)
   const grounds = [background, hover, active, ...also]
@@ -64,7 +64,7 @@ export function surfaceOf(background: string, wish: Wish, also: readonly string[
 }
 
 /** The text that a tenant wishes for; in the dark a light one of the same hue. */
-export const textWish = ({ textColour }: Brand, scheme: 'light' | 'dark'): string =>
+const textWish = ({ textColour }: Brand, scheme: 'light' | 'dark'): string =>
   scheme === 'light' ? textColour : withLightness(textColour, 0.92, 0.006)
 
 /** The three large surfaces of a page, and what floats above a box. */

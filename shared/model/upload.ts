@@ -3,7 +3,7 @@ import { hashKinds } from '../csv.ts'
 
 /** `waiting` for the file, `queued` once it arrived, `running`, then `done`, `failed` or `purged` (its list was emptied meanwhile). */
 export const uploadStatuses = ['waiting', 'queued', 'running', 'done', 'failed', 'purged'] as const
-export const openUploadStatuses = ['waiting', 'queued', 'running'] as const
+const openUploadStatuses = ['waiting', 'queued', 'running'] as const
 
 /** How a list spreads the hashes of one kind: 2^bits buckets, in a generation of their own when they were spread anew. */
 export const Layout = z.object({ generation: z.number(), bits: z.number() })

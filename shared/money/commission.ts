@@ -39,7 +39,7 @@ type PaidShare = { basisPoints: number; amountCents: number }
 type Returning = Pick<Payment, 'amountCents' | 'refundedCents' | 'status' | 'dispute' | 'disputeSettledAt'>
 
 /** What is left of a payment: without what was given back, and what a bank took for good and nobody has settled. */
-export function keptOf({ amountCents, refundedCents, status, dispute, disputeSettledAt }: Returning): Cents {
+function keptOf({ amountCents, refundedCents, status, dispute, disputeSettledAt }: Returning): Cents {
   if (status === 'refunded') return ZERO
   const lost = dispute?.state === 'lost' && disputeSettledAt === null ? dispute.amountCents : 0
   return cents(Math.max(0, amountCents - refundedCents - lost))

@@ -2,7 +2,7 @@
 // taken when they are through. Leads cost parts of a cent and wallets hold whole ones: the rest goes into the next sum.
 
 /** So many leads are paid ahead at once, while the wallet holds as much. */
-export const LEADS_A_HOLD = 100
+const LEADS_A_HOLD = 100
 /** At most this part of a balance is set aside at once, so that campaigns leave each other something, and the balance does not seem low. */
 const MOST_PART = 10
 /** Money that is set aside lies idle for so long at most while no lead comes. */

@@ -6,7 +6,7 @@ import { type LeadKind, leadKinds } from './price-list.ts'
  * How a lead is paid for. `bill`: with the next bill of its campaign. `lot`: it was bought before. `hold`: out of money of the
  * agency's Data Wallet that was set aside for it.
  */
-export const fundings = ['bill', 'lot', 'hold'] as const
+const fundings = ['bill', 'lot', 'hold'] as const
 export type Funding = (typeof fundings)[number]
 
 /** What is the same of leads that share a line. Amounts are hundredths of a cent. */

@@ -16,7 +16,7 @@ export const origins = ['manual', 'auto', 'late'] as const
 export type Origin = (typeof origins)[number]
 
 /** Ids are made of facts (`topUpId` and its neighbours), so that doing something again finds what was done. */
-export const EntryId = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/)
+const EntryId = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/)
 
 export const Entry = z.object({
   id: EntryId,

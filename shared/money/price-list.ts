@@ -65,7 +65,7 @@ const everywhere = (fees: Fees): Costs => {
 export const noCosts: CostList = { term: defaultTerm, costs: everywhere(noFees) }
 
 /** Products whose price of a lead never lies below what the root itself pays. */
-export const flooredLines = ['enhance', 'b2b'] as const satisfies readonly ProductLine[]
+const flooredLines = ['enhance', 'b2b'] as const satisfies readonly ProductLine[]
 export const isFloored = (line: ProductLine): boolean => flooredLines.some((each) => each === line)
 
 export type Shortfall = { line: ProductLine; term: TermKey; minimumCentiCents: number }
@@ -163,7 +163,7 @@ export function leadPrice(price: RetailPrice, wholesale: Fees, line: ProductLine
   }
 }
 
-export const priceParts = ['perLead', 'perLeadAdvanced', 'period', 'platform'] as const
+const priceParts = ['perLead', 'perLeadAdvanced', 'period', 'platform'] as const
 export type PricePart = (typeof priceParts)[number]
 export type Comparison = { retailCentiCents: number; wholesaleCentiCents: number; marginCentiCents: number }
 

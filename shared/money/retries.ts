@@ -1,7 +1,7 @@
 // When a declined payment is tried again: one, three and five days after the first refusal, then no more by itself.
 import { DAY } from '../dates.ts'
 
-export const retryDays = [1, 3, 5] as const
+const retryDays = [1, 3, 5] as const
 
 /**
  * When the next planned try is due; null after the last one.

@@ -11,9 +11,9 @@ export const TRIGGER_BASIS_POINTS = 1_000
 /** Two equal orders within this time are one order: a double click, or a retry of somebody who saw no answer. */
 export const SAME_ORDER_MS = 10_000
 /** What a card may be asked for at once. */
-export const MOST_CENTS = cents(99_999_999)
+const MOST_CENTS = cents(99_999_999)
 
-export const minimumOf = (isCustom: boolean): Cents => (isCustom ? CUSTOM_MINIMUM_CENTS : PRESET_MINIMUM_CENTS)
+const minimumOf = (isCustom: boolean): Cents => (isCustom ? CUSTOM_MINIMUM_CENTS : PRESET_MINIMUM_CENTS)
 
 const plain = (amount: Cents) => toDollars(amount).replace(/\.00$/, '')
 /** Under the field, while it is typed. */

@@ -253,4 +253,3 @@ export function toDeveloperDocument(calls: readonly NamedCall[], origin: string)
     },
   }
 }
-export type DeveloperDocument = ReturnType<typeof toDeveloperDocument>

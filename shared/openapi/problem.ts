@@ -7,7 +7,7 @@ const { result: _, status: __, code: ___, ...ours } = Failure.shape
 
 /** Codes that only people meet. */
 const forPeople: readonly ErrorCode[] = ['session_ended', 'reauthenticate', 'crawl_failed']
-export const problemCodes = Object.keys(statusOf).filter((code) => !forPeople.some((each) => each === code))
+const problemCodes = Object.keys(statusOf).filter((code) => !forPeople.some((each) => each === code))
 
 export const Problem = z
   .object({

@@ -2,7 +2,7 @@
 import { leadEnds } from '../leads/steps.ts'
 
 /** Every way in which a candidate ends, and of the leads those that some destination did not get. */
-export const funnelEnds = [...leadEnds, 'undelivered'] as const
+const funnelEnds = [...leadEnds, 'undelivered'] as const
 export type Funnel = Record<(typeof funnelEnds)[number], number>
 
 export const toFunnel = (figures: Record<string, number>): Funnel =>

@@ -2,15 +2,7 @@
 import { isOfUsedCredit, isTakenBack, type Payment } from '../model/payment.ts'
 import { addSums, type Sums } from './sums.ts'
 
-export const revenueNames = [
-  'retail',
-  'wholesale',
-  'rootCost',
-  'onboarding',
-  'developerFee',
-  'trueUp',
-  'refunds',
-] as const
+const revenueNames = ['retail', 'wholesale', 'rootCost', 'onboarding', 'developerFee', 'trueUp', 'refunds'] as const
 export type Revenue = Record<(typeof revenueNames)[number], number>
 
 export const toRevenue = (figures: Record<string, number>): Revenue =>
@@ -21,7 +13,7 @@ export const rootRevenueOf = ({ wholesale, onboarding, developerFee, trueUp, roo
   wholesale + onboarding + developerFee + trueUp - rootCost - refunds
 
 /** What belongs to no product: set-ups, minimum spend. */
-export const NO_PRODUCT = 'none'
+const NO_PRODUCT = 'none'
 
 type Paid = Pick<
   Payment,

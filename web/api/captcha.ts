@@ -26,7 +26,7 @@ function loadScript(key: string): Promise<Service> {
 let loading: Promise<Service> | undefined
 
 /** Fetches the script ahead of its first use. */
-export function prepareCaptcha(key: string): Promise<Service> | undefined {
+function prepareCaptcha(key: string): Promise<Service> | undefined {
   if (!key || isLocal(key)) return undefined
   loading ??= loadScript(key).catch((error) => {
     loading = undefined

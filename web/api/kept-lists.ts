@@ -7,7 +7,7 @@ import { readKey, storageKeys, writeKey } from './storage.ts'
 export type SavedView = { name: string; address: string }
 type ListSettings = { hidden: readonly string[]; views: readonly SavedView[] }
 
-export const MOST_VIEWS = 20
+const MOST_VIEWS = 20
 
 const listeners = new Set<() => void>()
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -62,4 +62,3 @@ export function useKeptList(list: string) {
     remove: (name: string) => keep({ views: without(name) }),
   }
 }
-export type KeptList = ReturnType<typeof useKeptList>

@@ -17,7 +17,7 @@ function note({ target }: Event) {
 const isFilled = (field: Element) => 'value' in field && typeof field.value === 'string' && field.value !== ''
 
 /** Whether something would be lost: an open dialog, a form that was changed, a field that somebody typed into, or work under way. */
-export function hasUnsavedInput(): boolean {
+function hasUnsavedInput(): boolean {
   for (const field of touched) if (!field.isConnected) touched.delete(field)
   const isOpen = document.querySelector('[role="dialog"]') !== null
   return isOpen || isUnderWay() || unsavedIn('page').length > 0 || [...touched].some(isFilled)

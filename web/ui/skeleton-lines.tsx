@@ -1,6 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 
-export const SKELETON_ROWS = 3
+const SKELETON_ROWS = 3
 
 type Props = { rows?: number; height?: number; label?: string }
 

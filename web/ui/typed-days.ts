@@ -16,7 +16,7 @@ function monthOf(name: string): number {
 }
 
 /** A day as it is typed: `Nov 21, 2026`, `21 November 2026`, `11/21/2026` or `2026-11-21`. */
-export function readDay(typed: string): Day | undefined {
+function readDay(typed: string): Day | undefined {
   const text = typed.trim()
   const [, y = '', m = '', d = ''] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? []
   if (y) return dayOf(y, m, d)

@@ -37,7 +37,7 @@ const placeOf = ({ at, leadId }: TryPlace) => `${at15(at)}#${leadId}`
 const toTry = (row: unknown): DeliveryTry => DeliveryTry.parse(row)
 
 /** By time, those of one instant by their leads. */
-export const compareTries = (a: TryPlace, b: TryPlace): number => (placeOf(a) < placeOf(b) ? -1 : 1)
+const compareTries = (a: TryPlace, b: TryPlace): number => (placeOf(a) < placeOf(b) ? -1 : 1)
 
 export function deliveryTries(table: Table) {
   const entity = new Entity(schema, electro(table))

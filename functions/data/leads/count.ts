@@ -98,7 +98,7 @@ export const agencyCountsSchema = {
  * The days of all campaigns of a client that are over, by product: a day of a campaign joins them in the transaction that writes
  * its own row. `of`: the campaigns whose day is in it, by number, so that one whose meter was read before is not counted twice.
  */
-export const clientDaysSchema = {
+const clientDaysSchema = {
   model: model('cd'),
   attributes: {
     companyId: { ...text, field: 'co' },

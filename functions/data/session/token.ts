@@ -4,15 +4,7 @@ import { isConditionFailure } from '../lib/errors.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 
 /** What a one-time token opens. */
-export const tokenKinds = [
-  'resetPassword',
-  'invitation',
-  'confirmEmail',
-  'newEmail',
-  'sso',
-  'document',
-  'toolSignIn',
-] as const
+const tokenKinds = ['resetPassword', 'invitation', 'confirmEmail', 'newEmail', 'sso', 'document', 'toolSignIn'] as const
 export type TokenKind = (typeof tokenKinds)[number]
 
 const schema = {

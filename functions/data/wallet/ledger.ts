@@ -46,4 +46,3 @@ export function ledgers(table: Table, pause: Pause = fullJitter) {
     },
   }
 }
-export type Ledger = ReturnType<typeof ledgers>

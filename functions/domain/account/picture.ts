@@ -17,7 +17,7 @@ export function readPicture(bytes: Uint8Array): { type: PictureType; bytes: Uint
   return clean ? { type: facts.type, bytes: clean } : { why: 'This picture is damaged. Please choose another one.' }
 }
 
-export const endingOf = (type: PictureType) => type.slice('image/'.length)
+const endingOf = (type: PictureType) => type.slice('image/'.length)
 
 /** Where uploads of a person arrive, before anybody looked at them. */
 export const incomingKey = (userId: string, id: string, type: PictureType) =>

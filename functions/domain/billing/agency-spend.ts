@@ -6,13 +6,9 @@ import { roundToCents } from '#shared/money/price-text.ts'
 import type { Db } from '../../data/index.ts'
 import { isOfInvoice } from './wallet-invoice.ts'
 
-export type Days = { fromOn: string; toOn: string }
+/** Both days included; days are those of each campaign's zone. */
+type Days = { fromOn: string; toOn: string }
 type Agency = Pick<Company, 'id' | 'kind'>
-
-/** What leads of some days cost an agency altogether, both days included; days are those of each campaign's zone. */
-export async function leadsBetween(db: Pick<Db, 'lead'>, agency: Pick<Agency, 'id'>, days: Days): Promise<number> {
-  return roundToCents((await db.lead.sumOfAgency(agency.id, days.fromOn, days.toOn)).wholesaleCentiCents)
-}
 
 /**
  * What else it was charged for, less what of it went back, and everything that its Data Wallet paid directly. Bills of campaigns count

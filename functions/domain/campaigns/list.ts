@@ -12,7 +12,7 @@ import { describePage } from '#shared/paging.ts'
 import { type CampaignEntry, eachOnce } from '../../data/campaigns/list.ts'
 import type { Db } from '../../data/index.ts'
 
-export const listSorts = ['created', 'name', 'company', 'status', 'leadsToday', 'leadsTotal', 'lastLead'] as const
+const listSorts = ['created', 'name', 'company', 'status', 'leadsToday', 'leadsTotal', 'lastLead'] as const
 export type ListSort = (typeof listSorts)[number]
 
 /** States that lists show where nobody asks for another one. */

@@ -6,7 +6,7 @@ import type { Db } from '../../data/index.ts'
 import type { NodePage, NodeQuery } from './list.ts'
 
 /** About 60 read units at most: what ten pages of the list cost. */
-export const MOST_LOOKED_THROUGH = 500
+const MOST_LOOKED_THROUGH = 500
 
 type Texts = (node: CompanyListItem) => readonly string[]
 const allTexts: Texts = ({ companyName, fullName, email }) => [companyName, fullName, email]

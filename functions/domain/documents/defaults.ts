@@ -12,7 +12,7 @@ import { minimumSpend, minimumSpendV2 } from './minimum-spend.ts'
 import { privacyPolicy } from './privacy-policy.ts'
 import { termOfUse } from './term-of-use.ts'
 
-export const defaultDocuments: Record<DocumentName, { title: string; text: string }> = {
+const defaultDocuments: Record<DocumentName, { title: string; text: string }> = {
   'privacy-policy': privacyPolicy,
   'term-of-use': termOfUse,
   default_agency: defaultAgency,

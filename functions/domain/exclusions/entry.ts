@@ -39,7 +39,7 @@ export const maskEntry = ({ kind, value }: ExclusionRecord): string =>
   kind === 'email' ? maskEmail(value) : `${value.slice(0, 6)}… (${kind})`
 
 /** In which buckets of a list a record stands, in any of its forms. */
-export async function findHeld(db: Db, list: ExclusionList, record: ExclusionRecord): Promise<Held[]> {
+async function findHeld(db: Db, list: ExclusionList, record: ExclusionRecord): Promise<Held[]> {
   const forms = formsOf(record)
   const sought = new Set(forms.map(({ kind, digest }) => digestKey(kind, digest)))
   const buckets = forms.flatMap(({ kind, digest }) => {

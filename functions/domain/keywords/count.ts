@@ -69,7 +69,7 @@ const waitSeconds = (ageMs: number) =>
   Math.min(MOST_WAIT_SECONDS, Math.max(LEAST_WAIT_SECONDS, Math.round(ageMs / 4000)))
 
 /** How an area is called in a sentence. */
-export function areaWords({ isNational, states, cities, zipCodes }: Lookup): string {
+function areaWords({ isNational, states, cities, zipCodes }: Lookup): string {
   if (isNational) return 'Nationwide'
   const places = [...cities, ...states, ...zipCodes]
   const [shown, rest] = [places.slice(0, 3).join(', '), places.length - 3]

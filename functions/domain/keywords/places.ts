@@ -23,7 +23,7 @@ const short: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', ft
 const abbreviation = /\b(st|ste|ft|mt)\b\.?/g
 
 /** Text as it is compared: without accents and marks, and with what people shorten written out. */
-export const foldPlace = (text: string): string => writeOut(foldText(text))
+const foldPlace = (text: string): string => writeOut(foldText(text))
 
 const writeOut = (folded: string): string =>
   // Most names are plain letters already.
@@ -44,7 +44,7 @@ function toNamed(city: City): Named {
 }
 
 /** What the functions below look in. */
-export function toPlaces({ cities, zips }: PlaceTable): Places {
+function toPlaces({ cities, zips }: PlaceTable): Places {
   const all = cities.map(toNamed)
   const rows = new Map<string, ZipRow & { place: City }>()
   for (const row of zips) {

@@ -16,7 +16,7 @@ export type Explained = ChargeFacts & { recomputed: Recomputed; isRight: boolean
 
 const SEQ_DIGITS = 6
 /** The key of the bill that a stretch of leads stands on. */
-export const stretchBillKey = (stretch: number): string => `bill-${String(stretch).padStart(SEQ_DIGITS, '0')}`
+const stretchBillKey = (stretch: number): string => `bill-${String(stretch).padStart(SEQ_DIGITS, '0')}`
 
 async function findRetail({ price }: Db, campaign: Campaign, at: number): Promise<ChargeFacts['retail']> {
   const { companyId, agencyId, line, id, createdAt } = campaign

@@ -19,7 +19,7 @@ export const mailsOf = (companyId: string, kind: MailKind, count: number, now: n
 })
 
 /** What is said to the person who wants more than is left of the day. */
-export async function tooManyMails(db: Pick<Db, 'guard'>, wanted: Reservation, kind: MailKind): Promise<AppError> {
+async function tooManyMails(db: Pick<Db, 'guard'>, wanted: Reservation, kind: MailKind): Promise<AppError> {
   const { subject, windowMs, now, count, most } = wanted
   const left = Math.max(0, most - (await db.guard.read(wanted.kind, subject, windowMs, now)))
   const sentence =

@@ -74,7 +74,7 @@ export type LeadTerms = {
   above: SalePrice | undefined
 }
 
-export const salePrice = (
+const salePrice = (
   retail: RetailPrice,
   { agency, root }: { agency: Fees; root: Fees },
   line: ProductLine,

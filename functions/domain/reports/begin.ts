@@ -23,7 +23,7 @@ export type Beginning = {
 const DAYS_WITHOUT = 30
 
 /** Of a campaign its own zone, else the one that campaigns have unless somebody says another one. */
-export const zoneOf = (scope: Scope): string => (scope.of === 'campaign' ? scope.campaign.timeZone : defaultTimeZone)
+const zoneOf = (scope: Scope): string => (scope.of === 'campaign' ? scope.campaign.timeZone : defaultTimeZone)
 
 async function nextOf({ db }: Deps, scope: Scope, { campaigns }: Book): Promise<Next | undefined> {
   const running = campaigns.find(({ status }) => status === 'active')

@@ -7,7 +7,7 @@ import { type Book, findBook, type Reported, type Scope } from './scope.ts'
 type Deps = Pick<Db, 'campaign' | 'campaignList' | 'lead'>
 
 /** More than these are told apart by nobody in one drawing. */
-export const MOST_SERIES = 5
+const MOST_SERIES = 5
 /** Of an agency's campaigns, those with most leads so far are looked at for the ones with most leads in the days. */
 const MOST_LOOKED_AT = 100
 

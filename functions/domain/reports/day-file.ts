@@ -23,7 +23,7 @@ const shortHash = (text: string) => createHash('sha256').update(emailKey(text)).
  * Who gets the file: the addresses that stand in the campaign. Not those of people who were shut out, and where the client gets no
  * mails, the people of its agency alone. Nobody, once the client or the agency is gone.
  */
-export async function dayFileReaders(db: Readers, campaign: Campaign): Promise<string[]> {
+async function dayFileReaders(db: Readers, campaign: Campaign): Promise<string[]> {
   if (!mailsDays(campaign)) return []
   const [client, agency] = await Promise.all([db.company.find(campaign.companyId), db.company.find(campaign.agencyId)])
   if (!client || !agency || client.deletedAt !== null || agency.deletedAt !== null) return []

@@ -158,7 +158,7 @@ const isNumber = /^[+(]*\d[\d().+-]+$/
 const bareWord = (word: string) => (isNumber.test(word) ? word.replace(/\D/g, '') : word.replace(/[,;]+$/, ''))
 
 /** Whether each word of a search stands somewhere in what a reader is shown of a lead. */
-export function matchesLead(words: readonly string[], shown: readonly string[]): boolean {
+function matchesLead(words: readonly string[], shown: readonly string[]): boolean {
   if (words.length === 0) return true
   const text = foldText(shown.join('\n'))
   return words.every((word) => text.includes(word) || text.includes(bareWord(word)))

@@ -108,5 +108,3 @@ export async function startDns() {
 }
 
 const cnameOf = (own: DnsRecord[] | undefined) => own?.find((record) => record.type === 'CNAME')?.value
-
-export type DnsDouble = Awaited<ReturnType<typeof startDns>>

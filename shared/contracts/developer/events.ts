@@ -120,7 +120,7 @@ export const ExclusionUploadFinished = z
 
 const ofCampaign = { campaign_id: '48210077', campaign_name: 'Visitors of the shop', company_name: 'Bright Smiles' }
 
-export const leadCreditedExample: z.input<typeof LeadCredited> = {
+const leadCreditedExample: z.input<typeof LeadCredited> = {
   event: 'lead.credited',
   type: 'lead.credited',
   timestamp: '2026-11-20T18:22:31.000Z',
@@ -129,7 +129,7 @@ export const leadCreditedExample: z.input<typeof LeadCredited> = {
   excluded_by: 'client',
 }
 
-export const campaignStatusChangedExample: z.input<typeof CampaignStatusChanged> = {
+const campaignStatusChangedExample: z.input<typeof CampaignStatusChanged> = {
   event: 'campaign.status_changed',
   type: 'campaign.status_changed',
   timestamp: '2026-11-20T15:04:05.000Z',
@@ -140,7 +140,7 @@ export const campaignStatusChangedExample: z.input<typeof CampaignStatusChanged>
   reason: 'limit_total',
 }
 
-export const exclusionUploadFinishedExample: z.input<typeof ExclusionUploadFinished> = {
+const exclusionUploadFinishedExample: z.input<typeof ExclusionUploadFinished> = {
   event: 'exclusion_upload.finished',
   type: 'exclusion_upload.finished',
   timestamp: '2026-11-23T09:34:12.000Z',
@@ -168,7 +168,7 @@ const header = (name: string, description: string, example: string, required = t
 })
 
 /** The headers of every letter, by the Standard Webhooks specification 1.0.0 and for simpler receivers. */
-export const letterHeaders: Json[] = [
+const letterHeaders: Json[] = [
   header(
     'webhook-id',
     'The same at each try of one letter: a receiver that knows it already answers 200 and does nothing.',

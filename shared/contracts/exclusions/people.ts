@@ -15,7 +15,6 @@ const Request = z.object({
   reason: z.string().nullable(),
   created_at: z.string(),
 })
-export type PersonRequestRow = z.output<typeof Request>
 
 export const requestPerson = call({
   method: 'POST',

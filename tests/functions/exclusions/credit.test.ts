@@ -1,6 +1,5 @@
 // A list that comes after the leads that it names: those of the last day are given back, each once.
 import { describe, expect, it } from 'vitest'
-import { leadsBetween } from '#functions/domain/billing/agency-spend.ts'
 import { type CreditDeps, creditExcluded } from '#functions/domain/exclusions/credit.ts'
 import type { UploadRef } from '#functions/domain/exclusions/keys.ts'
 import { DAY, dayIn, HOUR, MINUTE } from '#shared/dates.ts'
@@ -151,14 +150,11 @@ describe('a list that names people of the last day', () => {
   it('takes what was given back off what an agency spent, and off what is billed next', async () => {
     const campaign = await newCampaign()
     const [lead] = await sell(campaign, [HOUR, MINUTE])
-    const days = {
-      fromOn: dayIn(campaign.timeZone, services.now() - 2 * DAY),
-      toOn: dayIn(campaign.timeZone, services.now()),
-    }
-    const spent = () => leadsBetween(db, { id: campaign.agencyId }, days)
-    expect(await spent()).toBe((2 * WHOLESALE) / 100)
+    const [from, to] = [services.now() - 2 * DAY, services.now()].map((at) => dayIn(campaign.timeZone, at))
+    const spent = async () => (await db.lead.sumOfAgency(campaign.agencyId, from ?? '', to ?? '')).wholesaleCentiCents
+    expect(await spent()).toBe(2 * WHOLESALE)
     await credit(await upload(campaign.companyId, [lead?.person.email ?? '']))
-    expect(await spent()).toBe(WHOLESALE / 100)
+    expect(await spent()).toBe(WHOLESALE)
   })
 
   it('gives nothing back a second time: the same file, another list, the message twice', async () => {

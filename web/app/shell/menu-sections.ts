@@ -3,7 +3,7 @@ import type { MenuEntry, MenuLink } from '#shared/access/menu.ts'
 import { pathTo } from '#shared/access/routes.ts'
 import { productLines } from '#shared/model/company.ts'
 
-export const sectionNames = ['Products', 'Clients', 'Settings'] as const
+const sectionNames = ['Products', 'Clients', 'Settings'] as const
 export type SectionName = (typeof sectionNames)[number]
 export type MenuSection = { name: SectionName; entries: MenuEntry[] }
 

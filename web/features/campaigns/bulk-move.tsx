@@ -10,7 +10,7 @@ import { shownState, stateWords } from './status-words.ts'
 import type { CampaignRow } from './use-campaign-list.ts'
 import { useStarts } from './use-starts.ts'
 
-export const bulkMoves = ['active', 'paused', 'archived'] as const
+const bulkMoves = ['active', 'paused', 'archived'] as const
 export type BulkTarget = (typeof bulkMoves)[number]
 
 const texts: Record<BulkTarget, { title: string; label: string }> = {

@@ -22,7 +22,7 @@ export class NotConfirmed extends Error {
 const NOT_CONFIRMED = 'Your bank did not confirm the payment. Nothing was charged. Try again.'
 
 /** What a start charges now and later, line by line. */
-export function StartCost({ cost }: { cost: StartCost }) {
+function StartCost({ cost }: { cost: StartCost }) {
   const { lines, chargeNow, agencyPays, paidBy, paidWith, later } = cost
   // Clients are not told what their agency pays.
   const isClient = agencyPays === null

@@ -20,7 +20,7 @@ export const statuses = {
   pending: { label: 'Pending', tone: 'info' },
 } as const satisfies Record<LookupRow['status'], { label: string; tone: Tone }>
 
-export const PENDING_HINT = 'Heavy usage may delay results by over an hour. You get an e-mail when the count is done.'
+const PENDING_HINT = 'Heavy usage may delay results by over an hour. You get an e-mail when the count is done.'
 const COUNT_HINT = 'People of the last 7 days, each counted once.'
 const FOUND_HINT = 'Whether people search for it at all: where the count is 0, the past 7 days nationwide.'
 const FIRST = 3

@@ -19,7 +19,7 @@ import classes from './theme-form.module.css'
 type Row = InformationType & { key: number }
 type Props = { kind: InformationKind; saved: InformationList; mayChange: boolean; onReload: () => void }
 
-export const kindTexts: Record<InformationKind, { title: string; text: string }> = {
+const kindTexts: Record<InformationKind, { title: string; text: string }> = {
   advanced: {
     title: 'Advanced information',
     text: 'What campaigns of Site ID and Enhance ID can ask for beside a person’s address.',

@@ -15,7 +15,7 @@ import classes from './wallet.module.css'
 type Props = { companyId: string; isReadOnly: boolean; months: readonly { value: string; label: string }[] }
 
 /** How tall the list may grow before it scrolls. */
-export const HISTORY_HEIGHT = 320
+const HISTORY_HEIGHT = 320
 
 /** What went in and out, month by month. */
 export function History({ companyId, isReadOnly, months }: Props) {

@@ -41,7 +41,7 @@ export type Wanted = {
 const MOST_TRIES = 5
 const SECOND = 1000
 
-export const stepsText = (steps: readonly Migration[]): string =>
+const stepsText = (steps: readonly Migration[]): string =>
   steps
     .map(({ kind, to }) => `${kind}.${to}`)
     .sort()

@@ -45,7 +45,7 @@ export const migrations: readonly Migration[] = [
 ]
 
 /** Which shape a row says that it has. */
-export const shapeOfRow = (row: Raw): number => Number(plainOf(row.shape) ?? 1)
+const shapeOfRow = (row: Raw): number => Number(plainOf(row.shape) ?? 1)
 
 /** Which shape rows of a kind have once all is done. */
 export const shapeOf = (kind: string, steps: readonly Migration[] = migrations): number =>

@@ -74,4 +74,3 @@ export function rowReader(table: Table) {
     },
   }
 }
-export type RowReader = ReturnType<typeof rowReader>

@@ -57,7 +57,7 @@ export const steps = {
   rejected: { submitted: true, charges: false, payouts: false, due: [], verifying: [], reason: 'rejected.fraud' },
 } as const
 export type Step = keyof typeof steps
-export const stepNames: readonly string[] = Object.keys(steps)
+const stepNames: readonly string[] = Object.keys(steps)
 // @NOTE the list holds exactly the names of the steps.
 export const isStep = (text: string): text is Step => stepNames.includes(text)
 

@@ -25,7 +25,7 @@ const declined = (decline: string, message = 'Your card was declined.') => ({
 })
 const wrong = (code: string, message: string) => ({ refused: 'always' as const, code, message })
 
-export const testCards: readonly TestCard[] = [
+const testCards: readonly TestCard[] = [
   { number: '4242424242424242', token: 'pm_card_visa', brand: 'visa' },
   { number: '5555555555554444', token: 'pm_card_mastercard', brand: 'mastercard' },
   { number: '378282246310005', token: 'pm_card_amex', brand: 'amex' },

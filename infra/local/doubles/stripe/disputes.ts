@@ -53,7 +53,7 @@ export function openDispute(call: Call, charge: Charge, opening: Opening = {}): 
 }
 
 const closed: readonly DisputeStatus[] = ['won', 'lost', 'warning_closed']
-export const disputeStatuses: readonly string[] = [
+const disputeStatuses: readonly string[] = [
   'warning_under_review',
   'needs_response',
   'under_review',

@@ -2,7 +2,7 @@
 import { createToolDouble, type ToolDouble, type ToolReply, type ToolRequest } from './double.ts'
 
 /** What the demonstration connects with. Nobody's secrets. */
-export const clickfunnelsKeys = {
+const clickfunnelsKeys = {
   subdomain: 'demonstration',
   workspace_id: '4711',
   token: 'demonstration-token-of-nobody',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createToolDouble, type ToolDouble, type ToolReply, type ToolRequest } from './double.ts'
 
 /** What the demonstration connects with. A key of nobody's. */
-export const gohighlevelKey = 'demonstration-location-key-of-nobody'
+const gohighlevelKey = 'demonstration-location-key-of-nobody'
 
 export type GohighlevelDouble = ToolDouble & {
   contacts(): ReadonlyMap<string, Record<string, unknown>>

@@ -3,7 +3,7 @@ import { createToolDouble, type ToolDouble, type ToolReply, type ToolRequest } f
 
 /** What the platform is known by, and what the demonstration connects with. Nobody's secrets. */
 export const kartraAppId = 'demonstration-app'
-export const kartraKeys = { api_key: 'demonstration-key', api_password: 'demonstration-password' } as const
+const kartraKeys = { api_key: 'demonstration-key', api_password: 'demonstration-password' } as const
 
 const MOST_A_SECOND = 20
 

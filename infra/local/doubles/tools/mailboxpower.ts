@@ -2,7 +2,7 @@
 import { createToolDouble, type ToolDouble, type ToolReply, type ToolRequest } from './double.ts'
 
 /** What the demonstration connects with. A key of nobody's. */
-export const mailboxpowerKey = 'demonstration-key-of-nobody'
+const mailboxpowerKey = 'demonstration-key-of-nobody'
 
 export type MailboxpowerDouble = ToolDouble & {
   /** By name and address. */

@@ -14,7 +14,7 @@ type Props = {
   isClient: boolean
 }
 
-export const requiredWords: Record<RequiredField, string> = {
+const requiredWords: Record<RequiredField, string> = {
   FirstName: 'First name',
   LastName: 'Last name',
   Email: 'E-mail',

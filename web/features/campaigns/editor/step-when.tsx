@@ -15,7 +15,7 @@ const kinds: Record<LeadKind, { label: string; description: string }> = {
   advanced: { label: 'Advanced', description: 'Also what is known of household, income and interests.' },
   b2b: { label: 'Company', description: 'Also company, position and work address.' },
 }
-export const windowWords: Record<ReidentificationWindow, string> = {
+const windowWords: Record<ReidentificationWindow, string> = {
   never: 'Never: each person once',
   '1 week': 'After one week',
   '1 month': 'After one month',

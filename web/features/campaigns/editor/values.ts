@@ -225,7 +225,7 @@ export const about = {
 } as const satisfies Record<Field, About>
 
 /** The field that a fault is about: what stands behind a dot is a part of it. */
-export const fieldOfFault = (path: string): Field | undefined => {
+const fieldOfFault = (path: string): Field | undefined => {
   const [head = ''] = path.split('.')
   return Object.hasOwn(about, head) ? (head as Field) : undefined
 }

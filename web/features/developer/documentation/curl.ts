@@ -14,7 +14,7 @@ export function addressOf({ path, parameters }: Pick<Operation, 'path' | 'parame
   return query.length > 0 ? `${filled}?${query.join('&')}` : filled
 }
 
-export const examplesOf = (parameters: readonly Field[]): Values =>
+const examplesOf = (parameters: readonly Field[]): Values =>
   Object.fromEntries(parameters.map(({ name, example }) => [name, example]))
 
 export function curlOf(operation: Operation, server: string): string {
