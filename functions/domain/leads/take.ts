@@ -94,25 +94,27 @@ type Part = { campaign: Campaign; rules: Awaited<ReturnType<typeof findRules>>; 
 /** The candidate may have been stored by a worker that crashed before it was through: then no look may end it. */
 const mayBeStored = ({ isRepeat = false, person }: Candidate) => isRepeat || typeof person !== 'function'
 
-async function takePart(
-  services: AfterDeps,
-  { campaign, rules, room }: Part,
-  part: readonly Candidate[],
-): Promise<Map<Candidate, Outcome>> {
-  const { db, now } = services
-  const outcomes = new Map<Candidate, Outcome>()
-  const stored: StoredLead[] = []
-  const people = new Map<Candidate, Person>()
-  const personOf = (candidate: Candidate): Person => {
-    const person = people.get(candidate)
-    if (!person) throw new Error('A candidate has no person yet.')
-    return person
-  }
-  const before = forgottenBefore(campaign.reidentification, now(), campaign.timeZone)
-  const known = new Map<Candidate, boolean>()
-  const identifiedAt = new Map<Candidate, number>()
+/** What is found out about a part while its candidates go through the steps. */
+type Found = {
+  outcomes: Map<Candidate, Outcome>
+  people: Map<Candidate, { person: Person; identifiedAt: number }>
+  /** Those that are leads of this campaign, from before or by now. */
+  stored: StoredLead[]
+}
 
-  const asker: LeadAsker<Candidate> = {
+function identified({ people }: Found, candidate: Candidate) {
+  const known = people.get(candidate)
+  if (!known) throw new Error('A candidate has no person yet.')
+  return known
+}
+
+/** Answers the questions of the steps, and writes down beside it what later steps need. */
+function askerOf(services: AfterDeps, { campaign, rules, room }: Part, found: Found): LeadAsker<Candidate> {
+  const { db, now } = services
+  const personOf = (candidate: Candidate): Person => identified(found, candidate).person
+  const before = forgottenBefore(campaign.reidentification, now(), campaign.timeZone)
+  const isKnown = new Map<Candidate, boolean>()
+  return {
     campaign: async (open) =>
       open.map((candidate) =>
         mayBeStored(candidate)
@@ -129,14 +131,11 @@ async function takePart(
       inPool(open, async (candidate) => {
         try {
           const person = typeof candidate.person === 'function' ? await candidate.person() : candidate.person
-          if (person) {
-            people.set(candidate, person)
-            identifiedAt.set(candidate, now())
-          }
+          if (person) found.people.set(candidate, { person, identifiedAt: now() })
           return { isMatched: person !== undefined }
         } catch (error) {
           // The others go on: each answer was paid for.
-          outcomes.set(candidate, { id: candidate.id, end: 'again', error })
+          found.outcomes.set(candidate, { id: candidate.id, end: 'again', error })
           return {}
         }
       }),
@@ -145,8 +144,8 @@ async function takePart(
     async exclusion(open) {
       const addresses = open.map((candidate) => emailsOf(personOf(candidate)))
       // Lists are read anew for each batch: what was uploaded a moment ago holds for the next lead already.
-      const found = await findExclusions(services, listsOf(campaign), addresses, new KnownLists())
-      return open.map((_, index) => ({ exclusion: found[index] ?? null }))
+      const exclusions = await findExclusions(services, listsOf(campaign), addresses, new KnownLists())
+      return open.map((_, index) => ({ exclusion: exclusions[index] ?? null }))
     },
     async own(open) {
       const marks = await db.lead.findMarks(campaign, open.map(personOf), { siblings: rules.siblings })
@@ -154,41 +153,66 @@ async function takePart(
         const { id, seenAt: visitedAt } = candidate
         const own = marks[index] ?? []
         const judged = judgeMarks(own, { id, visitedAt }, before)
-        known.set(candidate, judged === 'other')
-        if (judged === 'own') stored.push({ id, createdAt: storedAtOf(own, id) ?? now() })
+        isKnown.set(candidate, judged === 'other')
+        if (judged === 'own') found.stored.push({ id, createdAt: storedAtOf(own, id) ?? now() })
         return { isOwn: judged === 'own' }
       })
     },
     originOfRepeat: (open) => inPool(open, ({ origin, isRepeat }) => (isRepeat ? (origin ?? nowhere) : nowhere)()),
-    repeat: async (open) => open.map((candidate) => ({ isKnown: known.get(candidate) ?? true })),
+    repeat: async (open) => open.map((candidate) => ({ isKnown: isKnown.get(candidate) ?? true })),
   }
-  for (const [candidate, end] of await findLeadEnds(part, asker))
-    if (!outcomes.has(candidate)) outcomes.set(candidate, { id: candidate.id, end })
+}
+
+/** What follows from the room alone, also where this part has no lead. */
+async function endWhereFull(services: AfterDeps, campaign: Campaign, room: Room): Promise<void> {
   if (room.isClientFull) await tellClientCap(services, campaign)
   // A worker that crashed after the last lead left the campaign running.
   if (room.limit?.every === 'max' && room.full === 'limit') await stopAtLimit(services, campaign)
   await offerWhereNoneIsLeft(services, campaign, room)
+}
 
-  const checkedAt = now()
-  const found = part.filter((candidate) => !outcomes.has(candidate))
-  const leads = found.map((candidate): NewLead => {
+/** Stores and prices those that passed all steps. */
+async function sellPassed(
+  services: AfterDeps,
+  { campaign, room: { meter, funding } }: Part,
+  passed: readonly Candidate[],
+  found: Found,
+): Promise<void> {
+  const checkedAt = services.now()
+  const leads = passed.map((candidate): NewLead => {
     const { id, seenAt: visitedAt, pageUrl = '', referrer = '', keyword = '' } = candidate
-    const instants = { visitedAt, identifiedAt: identifiedAt.get(candidate), checkedAt }
-    return { id, person: personOf(candidate), pageUrl, referrer, keyword, ...instants, kind: campaign.informationType }
+    const { person, identifiedAt } = identified(found, candidate)
+    const instants = { visitedAt, identifiedAt, checkedAt }
+    return { id, person, pageUrl, referrer, keyword, ...instants, kind: campaign.informationType }
   })
-  const { meter, funding } = room
   const sold =
     meter && leads.length > 0 ? await sellLeads(services, campaign, leads, { meter, ...(funding && { funding }) }) : []
-  for (const [index, { id }] of leads.entries()) {
-    const candidate = found[index]
+  for (const [index, candidate] of passed.entries()) {
+    const { id } = candidate
     const one = sold[index] ?? { end: 'inactive' as const }
-    if (one.end === 'stored') stored.push({ id, createdAt: one.lead.createdAt, lead: one.lead })
-    if (one.end === 'already') stored.push({ id, createdAt: one.storedAt })
-    if (candidate) outcomes.set(candidate, { id, end: endOf[one.end] })
+    if (one.end === 'stored') found.stored.push({ id, createdAt: one.lead.createdAt, lead: one.lead })
+    if (one.end === 'already') found.stored.push({ id, createdAt: one.storedAt })
+    found.outcomes.set(candidate, { id, end: endOf[one.end] })
   }
   if (sold.some(({ end }) => end === 'client_cap')) await tellClientCap(services, campaign)
+}
+
+async function takePart(
+  services: AfterDeps,
+  part: Part,
+  candidates: readonly Candidate[],
+): Promise<Map<Candidate, Outcome>> {
+  const { db, now } = services
+  const { campaign, room } = part
+  const found: Found = { outcomes: new Map(), people: new Map(), stored: [] }
+  const { outcomes, stored } = found
+  for (const [candidate, end] of await findLeadEnds(candidates, askerOf(services, part, found)))
+    if (!outcomes.has(candidate)) outcomes.set(candidate, { id: candidate.id, end })
+  await endWhereFull(services, campaign, room)
+  const passed = candidates.filter((candidate) => !outcomes.has(candidate))
+  await sellPassed(services, part, passed, found)
   if (stored.length > 0) await afterStored(services, campaign, stored)
-  const ended = part.flatMap((candidate) => {
+  const ended = candidates.flatMap((candidate) => {
     const end = outcomes.get(candidate)?.end
     return end === undefined || end === 'again' ? [] : [{ id: candidate.id, seenAt: candidate.seenAt, end }]
   })
