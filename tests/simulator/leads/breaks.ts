@@ -58,7 +58,7 @@ export const leadBreaks: Breaks = {
   'only the first address is looked for in the lists': [
     { file: takes, from: `emailsOf(personOf(candidate))`, to: `[personOf(candidate).email]` },
   ],
-  'no list is asked': [{ file: takes, from: `found[index] ?? null`, to: `null` }],
+  'no list is asked': [{ file: takes, from: `exclusions[index] ?? null`, to: `null` }],
   'what a campaign requires is not asked': [
     { file: 'shared/leads/required.ts', from: `[...wanted].filter((field) => !isFilled[field](person))`, to: `[]` },
   ],
