@@ -172,8 +172,6 @@ export const RefundPart = z.object({
    * again from there where the bank sends the client's money back.
    */
   isPayerPaid: z.boolean().optional(),
-  /** Of a part that is done, what of the rest was refused: its agency did not get that, and is never asked for it again. */
-  refused: z.object({ feeCents: whole, agencyCents: whole }).optional(),
   /** Since when nobody can tell whether it went, because its account cannot be asked, and whose operators see it. Gone once it is known. */
   unknown: z.object({ since: z.number(), rootId: z.string() }).optional(),
   /**

@@ -62,8 +62,8 @@ export function toPayments({ bill, client, agency }: Found, parts: readonly Refu
 
 const sumOf = (parts: readonly RefundPart[], field: keyof PartSums) => parts.reduce((sum, part) => sum + part[field], 0)
 
-/** `isUnasked`: it failed, and no bank was asked for it. `refused`: what of the rest did not arrive. */
-export type Ended = Pick<RefundPart, 'status' | 'reason' | 'isUnasked' | 'refused'>
+/** `isUnasked`: it failed, and no bank was asked for it. */
+export type Ended = Pick<RefundPart, 'status' | 'reason' | 'isUnasked'>
 export type PartWords = { key: string; at: number; isFirst: boolean }
 
 /**
@@ -88,19 +88,17 @@ export async function payBack(
     if (gone.status !== 'succeeded') return endedAs(gone)
     if (feeCents > 0 || agencyCents > 0) return 'payerPaid'
   }
-  const fee =
-    feeCents > 0 ? await deps.payments.refundFee({ key: `${key}#fee`, chargeId, feeCents, accountId }) : undefined
-  const own = await toAgency()
-  const rest = [fee, own]
+  const rest = [
+    feeCents > 0 ? await deps.payments.refundFee({ key: `${key}#fee`, chargeId, feeCents, accountId }) : undefined,
+    await toAgency(),
+  ]
   // The account is gone since the client was paid: the part stays where operators look until its fee has gone as well.
   if (rest.some((each) => each?.status === 'unreachable')) return { status: 'open', reason: notKnownToPayee }
   const failed = rest.find((each) => each && isRefused(each))
   // The client has its money; an operator sees to what the agency did not get.
   if (failed && isRefused(failed)) {
     deps.report('what an agency paid for leads that were given back did not go back to it', new Error(failed.reason))
-    const isAway = (gone: Refunded | undefined) => gone !== undefined && isRefused(gone)
-    const refused = { feeCents: isAway(fee) ? feeCents : 0, agencyCents: isAway(own) ? agencyCents : 0 }
-    return { status: 'done', reason: failed.reason, refused }
+    return { status: 'done', reason: failed.reason }
   }
   return { status: 'done', reason: '' }
 }

@@ -266,10 +266,7 @@ async function endPart(
     lookAt: now() + LOOK_AGAIN_MS,
     ...(isFailed && part.of === 'carry' && { carried: await carriedAgain(db, campaign, part) }),
   }
-  const paper =
-    bill && !isFailed
-      ? toBill(bill, refund, index, thatWent({ ...part, ...end }), { lots, madeAt: again.at })
-      : undefined
+  const paper = bill && !isFailed ? toBill(bill, refund, index, part, { lots, madeAt: again.at }) : undefined
   const isSaved = await db.campaignBill.saveRefund(campaign, refund, parts, paper, again)
   return isSaved ? { ...refund, parts, version: refund.version + 1 } : undefined
 }
@@ -287,13 +284,6 @@ async function goBack(
   const gone = await payAgency(deps, found.agency, part.agencyCents, asked)
   return { status: 'done', reason: `${SETTLED}${gone && isRefused(gone) ? ` ${gone.reason}` : ''}` }
 }
-
-/** A part as far as its money went: without what of the rest was refused, which its agency never got. */
-const thatWent = (part: RefundPart): RefundPart => ({
-  ...part,
-  feeCents: part.feeCents - (part.refused?.feeCents ?? 0),
-  agencyCents: part.agencyCents - (part.refused?.agencyCents ?? 0),
-})
 
 /** The part once it is known again. */
 const withoutDoubt = ({ unknown: _, ...part }: RefundPart): RefundPart => part
@@ -448,8 +438,7 @@ export async function refundsFailed(
       )
       const lots = await db.campaignBill.listLots(campaign)
       // Of what was credited the agency keeps its own part: only what came back is carried anew.
-      const came =
-        part.of === undefined || part.payer === 'agency' ? thatWent(part) : { ...part, feeCents: 0, agencyCents: 0 }
+      const came = part.of === undefined || part.payer === 'agency' ? part : { ...part, feeCents: 0, agencyCents: 0 }
       const paper = toCounterBill(toBill(bill, refund, index, came, { lots, madeAt: now() }), came, now())
       const again = {
         leads: leadsAgain(part, lots),

@@ -273,28 +273,6 @@ describe('a refund of ours', () => {
     expect(refunds.reduce((sum, { sums }) => sum + sums.wholesaleCents, 0)).toBe(0)
   })
 
-  it('whose fee did not go back leaves the agency owing nothing once the bank sends the rest back', async () => {
-    const campaign = await running()
-    await h.sell(campaign, 40)
-    await h.run('ada', campaign.number, 'F')
-    const refused = { status: 'failed' as const, id: '', code: 'fee_gone', reason: 'This fee cannot go back.' }
-    const payments = { ...h.services.payments, refundFee: async () => refused }
-    const asked = { amountCents: 9_000, by: 'test', isClient: true }
-    await refundLeads({ ...h.services, payments }, await h.fresh(campaign), asked)
-    expect(await partsOf(campaign)).toEqual(['done'])
-    const id = await refundOf(campaign)
-    h.stripe.byHand.endRefund(id, h.accountId, 'expired_or_canceled_card')
-    await tell('refund.failed', id)
-    expect([await partsOf(campaign), await feesBack(campaign), await leftOf(campaign)]).toEqual([['failed'], 0, 60])
-    const key = `${campaign.id}-refund-000001-1-back-agency`
-    expect(await h.db.payment.find({ companyId: northlight.id, key })).toBeUndefined()
-    const papers = (await h.db.campaignBill.list(campaign)).filter(({ why }) => why === 'refund')
-    expect(papers.map(({ sums, isDone }) => [sums.wholesaleCents, isDone])).toEqual([
-      [0, true],
-      [0, true],
-    ])
-  })
-
   it.each([
     ['before the fee goes', 0],
     ['while the fee goes', 3_000],
