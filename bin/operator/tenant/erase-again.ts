@@ -6,7 +6,7 @@ import { type PersonRequest, SavedErasures } from '#shared/model/person-request.
 import { erasureOf } from './copy.ts'
 import type { LookedAt } from './restore.ts'
 
-type Needed = Pick<Services, 'db' | 'files' | 'queues' | 'now'>
+type Needed = Pick<Services, 'db' | 'files' | 'queues' | 'now' | 'newId'>
 
 function saved(file: string | undefined): PersonRequest[] {
   if (file === undefined) return []
@@ -55,4 +55,20 @@ export async function endErasures(services: Needed, erasures: readonly PersonReq
     if (said !== 'done')
       throw new Error(`The erasure ${id} of ${companyId} was not repeated: ${said}. Run this again before you resume.`)
   }
+}
+
+/**
+ * Whom the platform has had erased that an agency comes to stay erased: what comes along of them is blanked. Answers how many erasures
+ * that were; doing it again does what is left.
+ */
+export async function eraseForNewcomer(services: Needed, rootId: string, agencyId: string): Promise<number> {
+  const { db } = services
+  const open: PersonRequest[] = []
+  for (const request of await db.personRequest.list(rootId)) {
+    const own = { ...request, companyId: agencyId }
+    if (request.kind === 'erase' && (await db.personRequest.find(own))?.status !== 'done') open.push(own)
+  }
+  await beginErasures(services, open)
+  await endErasures(services, open)
+  return open.length
 }

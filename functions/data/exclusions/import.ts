@@ -1,10 +1,10 @@
 // The steps of one import on its list. Each is one conditional write, so a retry or a second worker changes nothing.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Entity, Service } from 'electrodb'
-import { type ImportPlan, isOpen, type Upload } from '#shared/model/upload.ts'
+import type { ImportPlan, Upload } from '#shared/model/upload.ts'
 import { isConditionFailure } from '../lib/errors.ts'
 import { electro, type Table } from '../lib/table.ts'
-import { HOLDER } from './entry.ts'
+import { HOLDER, isImporting } from './entry.ts'
 import { type ExclusionList, exclusionLists, isSame, List, listSchema, shelvesOf, withGarbage } from './list.ts'
 import { uploadSchema } from './upload.ts'
 
@@ -72,8 +72,7 @@ export function exclusionImports(table: Table) {
         const { data: holder } = await uploads
           .get({ companyId: upload.companyId, id: list.lockedBy })
           .go({ consistent: true })
-        const isAlive = holder && isOpen(holder) && (holder.plan || (list.lockedUntil ?? 0) > now)
-        if (isAlive) return 'busy'
+        if (isImporting(holder, list, now)) return 'busy'
         lapsed = list.lockedBy
       }
       return 'busy'

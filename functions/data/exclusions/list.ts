@@ -23,6 +23,8 @@ export const listSchema = {
     pending: { type: 'any' },
     lockedBy: text,
     lockedUntil: number,
+    filesBy: text,
+    filesUntil: number,
     garbage: { type: 'any' },
     sweepAs: text,
     sweepAt: text,
@@ -70,6 +72,9 @@ export const List = z.object({
   pending: z.partialRecord(z.enum(hashKinds), Layout).default({}),
   lockedBy: z.string().optional(),
   lockedUntil: z.number().optional(),
+  /** Who writes files of the list anew beside an import, and until when at most: an import writes files of its own alone. */
+  filesBy: z.string().optional(),
+  filesUntil: z.number().optional(),
   garbage: z.array(Garbage).default([]),
 })
 export type ExclusionList = z.output<typeof List>

@@ -1,5 +1,6 @@
 // What is held on a person below a company: copied into a file, or erased. The person is known by hashes of their addresses alone. It
 // is done in steps, each of which says on the request how far it is, so that any worker goes on where the last one ended.
+import type { IdKind } from '#shared/ids.ts'
 import type { Company } from '#shared/model/company.ts'
 import { emailsOf } from '#shared/model/lead.ts'
 import {
@@ -26,12 +27,13 @@ export type PersonDeps = {
   files: ScrubFiles & CopyFiles
   queues: Pick<Queues, 'send'>
   now: () => number
+  newId: (kind: IdKind) => string
   remainingMs: () => number
 }
 
 /** Less time than this is no time to begin something more. */
 const RESERVE_MS = 60_000
-/** How soon it is tried again where somebody has a list. */
+/** How soon it is tried again where somebody else writes files of a list. */
 const BUSY_SECONDS = 15
 const LEADS_AT_ONCE = 500
 /** Of each campaign of a step, so many pages are looked at beside those of the others. */
@@ -95,7 +97,7 @@ const judge = (hashes: readonly string[]) => {
   return (email: string) => wanted.has(personHash(email))
 }
 
-/** `later`: there was no time. `busy`: somebody else has a list. */
+/** `later`: there was no time. `busy`: somebody else writes files of a list. */
 type Put = 'later' | 'busy'
 
 /** Answers the request as it is after its step, or undefined when another worker has it. */
@@ -195,8 +197,9 @@ const blank: Step = async (deps, request) => {
 }
 
 const scrub: Step = async (deps, request, company) => {
-  const { db, now, remainingMs } = deps
+  const { db, now, newId, remainingMs } = deps
   const isPerson = judge(request.hashes)
+  const by = newId('entry')
   let read = request
   for (const above of company.ancestors) {
     await removeCopies(deps, above, request.hashes)
@@ -206,7 +209,7 @@ const scrub: Step = async (deps, request, company) => {
     if (remainingMs() < RESERVE_MS) return 'later'
     await removeCopies(deps, id, request.hashes)
     await takeBackLeadFiles(deps, id, company)
-    const { changed, isBusy } = await scrubLists(deps, { companyId: id, isPerson, by: request.id })
+    const { changed, isBusy } = await scrubLists(deps, { companyId: id, isPerson, by })
     const files = read.files + changed + (await scrubEnrichments(deps, id, isPerson))
     const next = await goOn(deps, read, { cursor: isBusy ? read.cursor : at, files })
     if (!next) return undefined

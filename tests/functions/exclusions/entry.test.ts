@@ -104,6 +104,19 @@ describe('an entry by hand', () => {
     expect((await progressOf(company)).total).toBe(1)
   })
 
+  it('is taken off a list whose import ended without giving it back', async () => {
+    const company = await stage.newCompany()
+    await importRows(company, [EMAIL])
+    const { db, services } = stage
+    const ended = await stage.find(await stage.arrive(company, 'other@example.com\n'))
+    const now = services.now()
+    await db.exclusion.lock(ended, now, now + 60_000)
+    // As where it was closed between taking the list and being marked as running.
+    await db.upload.close(company, ended.id, 'failed', 'It never arrived.', now)
+    expect((await remove(company, EMAIL)).status).toBe(200)
+    expect(await isListed(company, plain)).toBe(false)
+  })
+
   it('keeps the list from a file that comes meanwhile, which is read a moment later', async () => {
     const company = await stage.newCompany()
     await importRows(company, [EMAIL, 'stays@example.com'])
