@@ -31,7 +31,7 @@ export const units = {
   /** A question of an hour that found nobody: its row is leased and kept again, each time with its place in the index of what is due. */
   pull: { kind: 'jobs', rounds: 4, asked: 1, writes: 5, reads: 6.5, milliseconds: 60, logBytes: 400, messages: 1 },
   call: { kind: 'api', rounds: 3, writes: 0, reads: 5, milliseconds: 12, logBytes: 400 },
-  upload: { kind: 'jobs', rounds: 80, writes: 223, reads: 4, milliseconds: 4000, logBytes: 800, messages: 2 },
+  upload: { kind: 'jobs', rounds: 80, writes: 223, reads: 8.5, milliseconds: 4000, logBytes: 800, messages: 2 },
   /** A lead to one destination that takes it at the first try: its row, leased and ended, and the try. */
   delivery: {
     kind: 'jobs',

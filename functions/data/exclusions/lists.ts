@@ -1,4 +1,4 @@
-import { many, whole } from '../lib/batch.ts'
+import { type Freshness, many, whole } from '../lib/batch.ts'
 import { isConditionFailure } from '../lib/errors.ts'
 import { at15, type Table } from '../lib/table.ts'
 import { exclusionBuckets } from './buckets.ts'
@@ -27,9 +27,10 @@ export function exclusions(table: Table) {
     ...exclusionEntries(table),
     erase: erasedPeople(table),
     get,
-    /** Rows of several lists as they were a moment ago, in one request; lists that never held anything are empty. */
-    async findMany(refs: readonly ListRef[]): Promise<ExclusionList[]> {
-      const rows = await whole(table, lists, lists.get([...refs]).go(many), 'may be a moment old')
+    /** Rows of several lists, in one request; lists that never held anything are empty. */
+    async findMany(refs: readonly ListRef[], freshness: Freshness = 'may be a moment old'): Promise<ExclusionList[]> {
+      const how = { ...many, consistent: freshness === 'as written' }
+      const rows = await whole(table, lists, lists.get([...refs]).go(how), freshness)
       const found = rows.map((row) => List.parse(row))
       return refs.map(
         (ref) => found.find((list) => list.companyId === ref.companyId && list.scope === ref.scope) ?? List.parse(ref),

@@ -12,11 +12,16 @@ export async function scrubEnrichments(
   isPerson: (email: string) => boolean,
 ): Promise<number> {
   const isTheirs = (line: string) => addressesIn(line).some(isPerson)
+  const withoutLine = (line: string) => (isTheirs(line) ? undefined : line)
+  // What somebody sent has the line ends of whatever wrote it.
+  const withoutRows = (text: string) => {
+    const rows = text.split(/[\r\n]/)
+    const kept = rows.filter((row) => !isTheirs(row))
+    return kept.length === 0 ? undefined : kept.join('\n')
+  }
   let changed = 0
-  for (const key of [
-    ...(await files.list(enrichmentFolder(companyId))),
-    ...(await files.list(`enrichments/incoming/${companyId}/`)),
-  ])
-    if (await rewrite(files, key, (line) => (isTheirs(line) ? undefined : line))) changed++
+  for (const key of await files.list(enrichmentFolder(companyId))) if (await rewrite(files, key, withoutLine)) changed++
+  for (const key of await files.list(`enrichments/incoming/${companyId}/`))
+    if (await rewrite(files, key, withoutRows)) changed++
   return changed
 }

@@ -12,9 +12,12 @@ import type { LeadData } from '../../gateways/lead-data.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { type Form, findExcludedForms, formsOf, KnownLists } from '../exclusions/check.ts'
 import { readExclusionFile, uploadLimits } from '../exclusions/file.ts'
+import { writeUnerased } from '../exclusions/plan.ts'
+import { ERASED, scrubRejected } from '../exclusions/scrub.ts'
 import { RefusedFile, type RejectedRow } from '../lib/csv-lines.ts'
 import {
   type AskedRecord,
+  addressesIn,
   headOf,
   incomingEnrichmentKey,
   pageKey,
@@ -40,9 +43,45 @@ export type EnrichDeps = ChargeDeps & {
 const RESERVE_MS = 45_000
 const NOT_HERE = 'Use plain addresses or MD5: other hashes cannot be enriched.'
 const TWICE = 'This record stands in the file twice.'
+const WAS_ERASED = 'This person was erased, and is not asked for.'
+const NOBODY = 'The file holds no plain e-mail address and no MD5 of one.'
+const ALL_ERASED = 'The file holds nobody who may be asked for: who stands there was erased.'
 const LISTS_AT_ONCE = 500
 
 const digestOf = ({ kind, value }: AskedRecord) => (kind === 'md5' ? value : hash('md5', value))
+
+type Read = Awaited<ReturnType<typeof readExclusionFile>>
+
+/** Who is asked for, and which rows are left out, each with its reason. Of somebody who was erased nothing is kept. */
+function sortRows({ accepted, rejected }: Read, isErased: (email: string) => boolean) {
+  const rows: AskedRecord[] = []
+  const refused: RejectedRow[] = rejected.map((each) => ({ ...each, text: scrubRejected(each.text, isErased) }))
+  const twice: RejectedRow[] = []
+  const known = new Set<string>()
+  for (const { row, record, text } of accepted) {
+    const { kind, value } = record
+    if (kind !== 'email' && kind !== 'md5') {
+      refused.push({ row, reason: NOT_HERE, text })
+      continue
+    }
+    if (kind === 'email' && isErased(value)) {
+      refused.push({ row, reason: WAS_ERASED, text: ERASED })
+      continue
+    }
+    const asked: AskedRecord = { text, kind, value }
+    const key = digestOf(asked)
+    if (known.has(key)) twice.push({ row, reason: TWICE, text })
+    else rows.push(asked)
+    known.add(key)
+  }
+  const counts = {
+    totalRows: rows.length + refused.length + twice.length,
+    accepted: rows.length,
+    duplicates: twice.length,
+    rejected: refused.length,
+  }
+  return { rows, left: [...refused, ...twice].sort((a, b) => a.row - b.row), counts }
+}
 
 /** Reads the file, and waits for somebody to confirm what it would cost. */
 async function check(deps: EnrichDeps, row: Enrichment, company: Company): Promise<string> {
@@ -56,7 +95,7 @@ async function check(deps: EnrichDeps, row: Enrichment, company: Company): Promi
       yield piece
     }
   }
-  let read: Awaited<ReturnType<typeof readExclusionFile>>
+  let read: Read
   try {
     read = await readExclusionFile(hashed(object.body), { ...uploadLimits, maxRows: MOST_ENRICHED })
   } catch (error) {
@@ -65,42 +104,27 @@ async function check(deps: EnrichDeps, row: Enrichment, company: Company): Promi
     await files.remove([incomingEnrichmentKey(row)])
     return 'refused'
   }
-  const rows: AskedRecord[] = []
-  const rejected: RejectedRow[] = [...read.rejected]
-  const twice: RejectedRow[] = []
-  const known = new Set<string>()
-  for (const { row: number, record, text } of read.accepted) {
-    const { kind, value } = record
-    if (kind !== 'email' && kind !== 'md5') {
-      rejected.push({ row: number, reason: NOT_HERE, text })
-      continue
-    }
-    const asked: AskedRecord = { text, kind, value }
-    const key = digestOf(asked)
-    if (known.has(key)) twice.push({ row: number, reason: TWICE, text })
-    else rows.push(asked)
-    known.add(key)
-  }
-  const counts = {
-    totalRows: rows.length + rejected.length + twice.length,
-    accepted: rows.length,
-    duplicates: twice.length,
-    rejected: rejected.length,
-  }
   const contentHash = digest.digest('hex')
   const pinned = { ...row, contentHash }
-  const left = [...rejected, ...twice].sort((a, b) => a.row - b.row)
-  if (left.length > 0)
-    await files.put(
-      rejectedRowsKey(pinned),
-      ['row,reason,text\r\n', ...left.map((each) => toCsvLine([String(each.row), each.reason, each.text]))].join(''),
-      'text/csv',
-    )
-  const nothing = 'The file holds no plain e-mail address and no MD5 of one.'
+  const named = [
+    ...read.accepted.flatMap(({ record }) => (record.kind === 'email' ? [record.value] : [])),
+    ...read.rejected.flatMap(({ text }) => addressesIn(text)),
+  ]
+  let sorted = sortRows(read, () => false)
+  await writeUnerased(db, row.companyId, named, async (isErased) => {
+    sorted = sortRows(read, isErased)
+    const left = sorted.left.map((each) => toCsvLine([String(each.row), each.reason, each.text]))
+    if (left.length > 0)
+      await files.put(rejectedRowsKey(pinned), toCsvLine(['row', 'reason', 'text']) + left.join(''), 'text/csv')
+    if (sorted.rows.length > 0) await files.put(rowsKey(pinned), toRowsFile(sorted.rows), 'text/csv')
+    // Those of whom it was written a moment ago were all erased.
+    else await files.remove([rowsKey(pinned)])
+  })
+  const { rows, counts } = sorted
   if (rows.length === 0) {
-    await db.enrichment.save(row, { ...counts, contentHash, status: 'failed', reason: nothing }, now())
+    const reason = sorted.left.some((each) => each.reason === WAS_ERASED) ? ALL_ERASED : NOBODY
+    await db.enrichment.save(row, { ...counts, contentHash, status: 'failed', reason }, now())
   } else {
-    await files.put(rowsKey(pinned), toRowsFile(rows), 'text/csv')
     const priceCentiCents = await priceOfMatch(db, company, row.information.length, now())
     await db.enrichment.save(row, { ...counts, contentHash, priceCentiCents, status: 'ready' }, now())
   }
@@ -158,9 +182,16 @@ async function askPage(deps: EnrichDeps, row: Enrichment, company: Company, reco
   })
   const forms = people.map(({ person }) => formsOfAddresses([person.email, ...person.otherEmails].filter(Boolean)))
   const answered = kept(people, await mayBeAnswered(deps, company, forms))
-  const lines = answered.map(({ of, person }) => toResultLine(row, of.text, person))
-  await files.put(pageKey(row, row.page), lines.join(''), 'text/csv')
-  return lines.length
+  const lines = answered
+    .map(({ of, person }) => toResultLine(row, of.text, person))
+    .map((line) => ({ line, emails: addressesIn(line) }))
+  let left = lines
+  const named = lines.flatMap(({ emails }) => emails)
+  await writeUnerased(deps.db, row.companyId, named, async (isErased) => {
+    left = lines.filter(({ emails }) => !emails.some(isErased))
+    await files.put(pageKey(row, row.page), left.map(({ line }) => line).join(''), 'text/csv')
+  })
+  return left.length
 }
 
 /** Lines of all pages whose people may still be answered. */

@@ -13,7 +13,7 @@ import { RefusedFile, type RejectedRow, tooLarge } from '../lib/csv-lines.ts'
 import { addPlanned, removePlanned } from './add.ts'
 import { readExclusionFile, uploadLimits } from './file.ts'
 import { incomingKey, mayHaveNames, recordsKey, rejectedKey, type UploadRef } from './keys.ts'
-import { type Digests, digestsOf, findErased, findNew, planTargets, toHashed } from './plan.ts'
+import { type Digests, digestsOf, findNew, planTargets, toHashed, writeUnerased } from './plan.ts'
 import { findRecords } from './records.ts'
 import { addressesIn, scrubRejected } from './scrub.ts'
 
@@ -99,12 +99,13 @@ async function plan(services: ImportServices, upload: Upload, list: ExclusionLis
   const digests = digestsOf(fresh)
   const decided = { id: newId('entry'), ...planTargets(list, digests) }
   const plain = fresh.flatMap(({ record }) => (record.kind === 'email' ? [record.value] : []))
-  const isErased = await findErased(db, list.companyId, plain)
-  // A hash keeps them listed as well.
-  const textOf = ({ record, digest, text }: (typeof fresh)[number]) =>
-    record.kind === 'email' && isErased(record.value) ? digest.toString('hex') : text
-  const records = fresh.map((row) => toCsvLine([textOf(row)])).join('')
-  if (records) await files.put(recordsKey(upload, decided.id), records, 'text/csv')
+  if (fresh.length > 0)
+    await writeUnerased(db, list.companyId, plain, async (isErased) => {
+      // A hash keeps them listed as well.
+      const textOf = ({ record, digest, text }: (typeof fresh)[number]) =>
+        record.kind === 'email' && isErased(record.value) ? digest.toString('hex') : text
+      await files.put(recordsKey(upload, decided.id), fresh.map((row) => toCsvLine([textOf(row)])).join(''), 'text/csv')
+    })
   await keepRejected(services, upload, decided.id, rejected)
   const duplicates = accepted.length - fresh.length
   const counts = {
@@ -154,9 +155,10 @@ async function keepRejected(
 ): Promise<void> {
   if (rows.length === 0) return
   const named = rows.flatMap(({ text }) => addressesIn(text))
-  const isErased = await findErased(db, upload.companyId, named)
-  const lines = rows.map(({ row, reason, text }) => toCsvLine([String(row), reason, scrubRejected(text, isErased)]))
-  await files.put(rejectedKey(upload, planId), toCsvLine(['row', 'reason', 'text']) + lines.join(''), 'text/csv')
+  await writeUnerased(db, upload.companyId, named, async (isErased) => {
+    const lines = rows.map(({ row, reason, text }) => toCsvLine([String(row), reason, scrubRejected(text, isErased)]))
+    await files.put(rejectedKey(upload, planId), toCsvLine(['row', 'reason', 'text']) + lines.join(''), 'text/csv')
+  })
 }
 
 async function refuse(

@@ -4,7 +4,7 @@ import { digestBytes, type HashKind, hashKinds } from '#shared/csv.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import type { ImportPlan } from '#shared/model/upload.ts'
 import { type Bucket, bitsFor, bucketOf } from '../../data/exclusions/buckets.ts'
-import { type ExclusionList, erasedShelfOf, shelfOf } from '../../data/exclusions/list.ts'
+import { type ExclusionList, erasedShelfOf, type ListRef, shelfOf } from '../../data/exclusions/list.ts'
 import type { Db } from '../../data/index.ts'
 import { digestOf, personHash } from './check.ts'
 import type { AcceptedRow } from './file.ts'
@@ -86,26 +86,50 @@ export function planTargets(list: ExclusionList, digests: Digests): Pick<ImportP
   return { targets, added }
 }
 
-/**
- * Tells of addresses whether their people are erased: a company or one above it has had it done. Files must not hold them again.
- */
-export async function findErased(
+/** A company and those above it: what each of them has had erased must not stand in files of the company again. */
+async function erasersOf(db: Db, companyId: string): Promise<ListRef[]> {
+  const company = await db.company.find(companyId)
+  return [companyId, ...(company?.ancestors ?? [])].map((id) => ({ companyId: id, scope: COMPANY_SCOPE }))
+}
+
+/** Tells of addresses whether their people are erased, as it is at this moment. */
+async function findErased(
   db: Db,
-  companyId: string,
+  refs: readonly ListRef[],
   addresses: readonly string[],
 ): Promise<(email: string) => boolean> {
-  if (addresses.length === 0) return () => false
-  const company = await db.company.find(companyId)
-  const refs = [companyId, ...(company?.ancestors ?? [])].map((id) => ({ companyId: id, scope: COMPANY_SCOPE }))
   const digests = addresses.map((each) => Buffer.from(personHash(each), 'hex'))
-  const wanted = (await db.exclusion.findMany(refs)).flatMap((list) => {
+  const wanted = (await db.exclusion.findMany(refs, 'as written')).flatMap((list) => {
     const shelf = erasedShelfOf(list)
     if (!shelf) return []
     const numbers = new Set(digests.map((digest) => bucketOf(digest, shelf.bits)))
     return [...numbers].map((number) => ({ shelf, number }))
   })
+  if (wanted.length === 0) return () => false
   const erased = new Set<string>()
   for await (const { digests: held } of db.exclusion.read(wanted, true))
     for (const digest of held) erased.add(Buffer.from(digest).toString('hex'))
   return (email) => erased.has(personHash(email))
+}
+
+/**
+ * Writes lines of which each may name people, and writes them once more where somebody of them is erased meanwhile: the erasure has
+ * either seen the file, or is seen here.
+ */
+export async function writeUnerased(
+  db: Db,
+  companyId: string,
+  addresses: readonly string[],
+  write: (isErased: (email: string) => boolean) => Promise<void>,
+): Promise<void> {
+  // Nobody can be erased of whom nothing is said.
+  if (addresses.length === 0) return write(() => false)
+  const refs = await erasersOf(db, companyId)
+  for (let written = -1; ; ) {
+    const isErased = await findErased(db, refs, addresses)
+    const erased = addresses.filter(isErased).length
+    if (erased === written) return
+    await write(isErased)
+    written = erased
+  }
 }

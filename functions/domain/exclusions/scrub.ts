@@ -1,7 +1,7 @@
 // Files of exclusion lists hold addresses as they were uploaded. Of an erased person only a hash stays, which keeps them listed.
 import { hash } from 'node:crypto'
 import { type ExclusionRecord, parseRow, toCsvLine } from '#shared/csv.ts'
-import { HOLD_MS, HOLDER } from '../../data/exclusions/entry.ts'
+import { HOLD_MS } from '../../data/exclusions/entry.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import { toCells } from '../lib/csv-lines.ts'
@@ -10,7 +10,7 @@ import { listOfRecords, recordsOf, rejectedOf } from './keys.ts'
 export type ScrubFiles = Pick<Files, 'readText' | 'put' | 'list' | 'remove'>
 type IsPerson = (email: string) => boolean
 
-const ERASED = '[erased]'
+export const ERASED = '[erased]'
 const anyAddress = /[^\s,;:"'<>()[\]]+@[^\s,;:"'<>()[\]]+/g
 
 /** The record of a line of a list's file, or undefined where it is none. */
@@ -67,12 +67,11 @@ type Deps = { db: Pick<Db, 'exclusion'>; files: ScrubFiles; now: () => number }
 
 /**
  * Writes a file of a list anew while nobody else writes it: an entry that is taken off at the same moment would come back with what was
- * read before, or bring the person back. `busy` while somebody has the list.
+ * read before, or bring the person back. `busy` while somebody else writes files of the list.
  */
 async function rewriteHeld({ db, files, now }: Deps, companyId: string, key: string, change: Change, by: string) {
   const ref = listOfRecords(companyId, key)
-  const holder = `${HOLDER}${by}`
-  if (!(await db.exclusion.hold(ref, holder, now(), now() + HOLD_MS))) {
+  if (!(await db.exclusion.holdFiles(ref, by, now(), now() + HOLD_MS))) {
     // Of a list without a row nothing is ever taken off.
     const { revision } = await db.exclusion.get(ref.companyId, ref.scope)
     return revision === 0 ? rewrite(files, key, change) : 'busy'
@@ -80,21 +79,21 @@ async function rewriteHeld({ db, files, now }: Deps, companyId: string, key: str
   try {
     return await rewrite(files, key, change)
   } finally {
-    await db.exclusion.letGo(ref, holder)
+    await db.exclusion.letGoFiles(ref, by)
   }
 }
 
 type Scrubbing = {
   companyId: string
   isPerson: IsPerson
-  /** Who does it, which tells one holder of a list from another. */
+  /** The worker who does it: two on one request, as where its message came twice, are two. */
   by: string
 }
 
 /**
  * Takes a person out of all files of a company's lists. Answers in how many they stood; doing it again finds none. They are looked for
  * in their folders: a worker that crashed between writing one and noting it leaves one that no upload names. `isBusy`: some are
- * left, because their lists were held.
+ * left, because somebody else wrote files of their lists.
  */
 export async function scrubLists(
   deps: Deps,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { enrich } from '#functions/domain/enrichment/work.ts'
 import { answerPersonRequest } from '#functions/domain/exclusions/person.ts'
 import { startLeadData } from '#infra/local/doubles/lead-data.ts'
 import { DAY, dayIn, HOUR, MINUTE } from '#shared/dates.ts'
@@ -176,6 +177,71 @@ describe('data enrichment', () => {
       expect(await h.services.files.readText(key)).not.toContain('erased@people.example')
     // And is not answered again.
     expect(await jobOf(await run(`erased@people.example\r\n${people(2, 'stay')}`))).toMatchObject({ matched: 2 })
+  })
+
+  const erase = async (email: string) => {
+    const asked = await h.call('ada', 'exclusions.requestPerson', { company_id: agency.id, email, kind: 'erase' })
+    const ref = { companyId: agency.id, id: asked.body.data.id }
+    expect(await answerPersonRequest({ ...h.services, remainingMs: () => 600_000 }, ref)).toBe('done')
+  }
+  async function filesWith(text: string): Promise<string[]> {
+    const keys = await h.services.files.list('enrichments/')
+    const texts = await Promise.all(keys.map((key) => h.services.files.readText(key)))
+    return keys.filter((_, at) => texts[at]?.toLowerCase().includes(text))
+  }
+
+  it('keeps nothing of an erased person whom a later file names, and asks for everybody else', async () => {
+    const email = 'gone@people.example'
+    await erase(email)
+    const asked = provider.enriched().length
+    const rows = ['Gone@People.example', email, `${email} and what not`, 'here@people.example']
+    const id = await check(rows.join('\n'))
+    expect(await jobOf(id)).toMatchObject({ status: 'ready', accepted: 1, duplicates: 0, rejected: 3, total_row: 4 })
+    expect(await filesWith('gone@')).toEqual([])
+    const left = await read('rejected', id)
+    expect(left.map(({ row, text }) => [row, text?.includes('[erased]')])).toEqual([
+      ['1', true],
+      ['2', true],
+      ['3', true],
+    ])
+    expect(left[0]?.reason).toBe('This person was erased, and is not asked for.')
+    expect((await confirm(id)).status).toBe(200)
+    await h.drain()
+    expect(provider.enriched().slice(asked)).toMatchObject([{ records: [{ email: 'here@people.example' }] }])
+    expect(await jobOf(await check(`${email}\r\n`))).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('was erased'),
+    })
+    expect(await filesWith('gone@')).toEqual([])
+  })
+
+  it.each(['rows-', 'page-', 'result'])(
+    'keeps nothing of a person who is erased right before a file is written: %s',
+    async (name) => {
+      const email = `just-${name}@people.example`
+      const id = await stage.send(`${email}\r\n${people(2, name)}`)
+      const put: typeof h.services.files.put = async (...args) => {
+        // It is on its way while the erasure looks through all files.
+        if (args[0].includes(`/${name}`) && args[1].toString().includes(email)) await erase(email)
+        return h.services.files.put(...args)
+      }
+      const files = Object.assign(Object.create(h.services.files), { put }) as typeof h.services.files
+      const deps = { ...h.services, files, remainingMs: () => 600_000 }
+      const ref = { companyId: agency.id, id }
+      await enrich(deps, ref)
+      expect((await confirm(id)).status).toBe(200)
+      await enrich(deps, ref)
+      expect(await jobOf(id)).toMatchObject({ status: 'done', matched: 2 })
+      expect(await filesWith(email)).toEqual([])
+      await h.drain()
+    },
+  )
+
+  it('leaves the others in a file that was sent and not read yet, whatever ends its lines', async () => {
+    const folder = `enrichments/incoming/${agency.id}/`
+    await h.services.files.put(`${folder}x.csv`, 'one@x.example\nTwo@x.example\nthree@x.example\n', 'text/csv')
+    await erase('two@x.example')
+    expect(await h.services.files.readText(`${folder}x.csv`)).toBe('one@x.example\nthree@x.example\n')
   })
 
   it('a card that is declined keeps the result shut until it is paid', async () => {

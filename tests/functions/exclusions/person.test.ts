@@ -173,6 +173,52 @@ describe('the erasure of a person', () => {
     expect((await progressOf(companyId)).total).toBe(2)
   })
 
+  it('is one worker more where its message comes twice, and neither lets go of what the other still writes', async () => {
+    const email = newAddress()
+    const { companyId } = await newCampaign(northlight.id)
+    await stage.work(await stage.arrive(companyId, lines([email, 'one@x.example', 'two@x.example'])))
+    const { body } = await ask('ada', northlight.id, email, 'erase')
+    const ref = { companyId: northlight.id, id: body.data.id }
+    const list = { companyId, scope: COMPANY_SCOPE }
+    const said: string[] = []
+    let reads = 0
+    const readText: typeof services.files.readText = async (key) => {
+      const text = await services.files.readText(key)
+      // The first worker has the list by then, and has not written yet.
+      if (key.startsWith(`exclusions/lists/${companyId}/`) && ++reads === 2) {
+        said.push(await answerPersonRequest(own(), ref))
+        await expect(removeEntry(services, list, readEntry('one@x.example').record)).rejects.toThrow('try again')
+      }
+      return text
+    }
+    const files = Object.assign(Object.create(services.files), { readText }) as typeof services.files
+    said.push(await answerPersonRequest(own({ files }), ref))
+    expect(said).toEqual(['goes on later, files', 'done'])
+    await removeEntry(services, list, readEntry('one@x.example').record)
+    const { body: link } = await call('ada', 'exclusions.download', { companyId })
+    expect((await door.get(link.url)).text).toBe(`record\r\n${hash('md5', email)}\r\ntwo@x.example\r\n`)
+  })
+
+  it('goes on beside an import of the same list, one whose worker is gone for good too', async () => {
+    const email = newAddress()
+    const { companyId } = await newCampaign(northlight.id)
+    await stage.work(await stage.arrive(companyId, lines([email, 'one@x.example'])))
+    const dead = await stage.arrive(companyId, lines(['two@x.example', email, 'three@x.example']))
+    // It dies once it has a plan: the list is kept for it until it ends.
+    for (let at = 1; (await stage.find(dead)).plan === null; at++) {
+      await stage.work(dead, worker.start({ kill: { at, when: 'after' } })).catch(() => undefined)
+      expect(worker.isDead).toBe(true)
+    }
+    expect((await db.exclusion.get(companyId, COMPANY_SCOPE)).lockedBy).toBe(dead.uploadId)
+    expect(await answer('ada', northlight.id, email, 'erase')).toMatchObject({ status: 'done', files: 1 })
+    expect(await placesOf(email)).toEqual([`exclusions/incoming/${companyId}/${dead.uploadId}.csv`])
+    // And the import, when it is sent again, adds what it planned.
+    await stage.work(dead)
+    expect(await stage.find(dead)).toMatchObject({ status: 'done', accepted: 2, duplicates: 1 })
+    expect((await progressOf(companyId)).total).toBe(4)
+    expect(await placesOf(email)).toEqual([])
+  })
+
   it('leaves the person in no file of a whole list that is being written meanwhile', async () => {
     const companyId = await stage.newCompany()
     // As long as the hash that takes its place, so that its length tells nothing.
@@ -315,6 +361,24 @@ describe('the erasure of a person', () => {
     expect((await door.get(body.url)).text).toBe(`record\r\n${hash('md5', email)}\r\nother@x.example\r\n`)
     await stage.work(await stage.arrive(campaign.companyId, lines([email])))
     expect((await progressOf(campaign.companyId)).total).toBe(2)
+  })
+
+  it('is not undone by a file of a list that is on its way in that very moment', async () => {
+    const campaign = await newCampaign(northlight.id)
+    const { companyId } = campaign
+    for (const folder of ['lists', 'rejected']) {
+      const email = newAddress()
+      const put: typeof services.files.put = async (...args) => {
+        if (args[0].startsWith(`exclusions/${folder}/`) && args[1].toString().includes(email))
+          await answer('ada', northlight.id, email, 'erase')
+        return services.files.put(...args)
+      }
+      const files = Object.assign(Object.create(services.files), { put }) as typeof services.files
+      const rows = folder === 'lists' ? [email, 'other@x.example'] : [`${email}, and what not`, 'more@x.example']
+      await stage.work(await stage.arrive(companyId, lines(rows)), { files })
+      expect(await placesOf(email), folder).toEqual([])
+    }
+    expect((await progressOf(companyId)).total).toBe(3)
   })
 
   it('holds for rows that are refused later, of a file that is taken and of one that is not', async () => {
