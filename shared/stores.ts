@@ -1,3 +1,5 @@
+import { REFUSED_ROWS_KEPT_DAYS } from './retention.ts'
+
 /** The table and the buckets, described once: the stacks, the local environment and the tests create exactly these. */
 export const table = {
   name: 'leadloom',
@@ -25,8 +27,10 @@ export const buckets: Record<BucketName, { uploads: boolean; expireDays: Record<
       'banners/incoming/': 1,
       'exclusions/incoming/': 7,
       'exclusions/pieces/': 7,
+      'exclusions/rejected/': REFUSED_ROWS_KEPT_DAYS,
       'imports/incoming/': 7,
       'imports/checked/': 7,
+      'imports/rejected/': REFUSED_ROWS_KEPT_DAYS,
       'enrichments/incoming/': 7,
       'enrichments/kept/': 30,
     },

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { file, importStage, person } from './import-stage.ts'
@@ -288,5 +289,14 @@ describe('companies.startImport', () => {
     expect((await rowsOf('olive', at.agency.id)).status).toBe(404)
     expect((await rowsOf('ada', northlight.id)).status).toBe(404)
     expect((await rowsOf('ada', at.agency.id)).status).toBe(403)
+  })
+
+  it('gives them for 30 days, because they hold people as they were sent', async () => {
+    const { ref } = await read(file(person(1, 'kept'), ['', 'No Company', 'y@no.example', '', 'GB']))
+    const rows = () => h.call('olive', 'companies.importedRows', { companyID: at.agency.id, importID: ref.importId })
+    expect((await rows()).status).toBe(200)
+    h.setClock(Date.now() + 30 * DAY + MINUTE)
+    expect((await rows()).status).toBe(404)
+    h.setClock()
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { joinRecords } from '#functions/domain/exclusions/records.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
 import { openClient } from './client.ts'
 import { openDoor } from './door.ts'
 import { addresses, hash, lines, startStage } from './stage.ts'
@@ -131,6 +132,10 @@ describe('downloads', () => {
     const { body } = await call('ada', 'exclusions.downloadRejected', { companyId: company, jobId })
     expect(body.filename).toBe('list-rejected.csv')
     expect((await door.get(body.url)).text).toBe(`row,reason,text\r\n2,This is not an e-mail address.,'=1+1\r\n`)
+    // They hold people as they were sent, and are there to be mended for 30 days.
+    stage.setClock(Date.now() + 30 * DAY + MINUTE)
+    expect((await call('ada', 'exclusions.downloadRejected', { companyId: company, jobId })).status).toBe(404)
+    stage.setClock()
   })
 
   it('has nothing to give for an upload without rejected rows, or of another company', async () => {

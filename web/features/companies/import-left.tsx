@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core'
+import { areRefusedRowsKept } from '#shared/retention.ts'
 import { send } from '../../api/client.ts'
 import { fetchFile } from '../../api/files.ts'
+import { timeNow } from '../../api/server-time.ts'
 import { downloadFile } from '../../ui/download-button.tsx'
 import { toCount } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -12,7 +14,7 @@ type Props = { job: Job; companyId: string; isMade: boolean }
 /** The rows that became no client, or would become none, as a file that can be mended and sent again. */
 export function LeftRows({ job, companyId, isMade }: Props) {
   const left = job.duplicates + job.rejected
-  if (left === 0) return null
+  if (left === 0 || !areRefusedRowsKept(job.createdAt, timeNow())) return null
   const save = async () => {
     const place = await send('companies.importedRows', { companyId: companyId, importId: job.id }).catch(
       () => undefined,

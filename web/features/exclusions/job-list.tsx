@@ -1,4 +1,6 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { areRefusedRowsKept } from '#shared/retention.ts'
+import { timeNow } from '../../api/server-time.ts'
 import type { Output } from '../../api/terms.ts'
 import { toCount } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -77,7 +79,7 @@ export function DoneJobs({ jobs, onDownloadRejected }: DoneProps) {
                 {job.reason}
               </Text>
             )}
-            {job.status === 'done' && job.rejected > 0 && (
+            {job.status === 'done' && job.rejected > 0 && areRefusedRowsKept(job.createdAt, timeNow()) && (
               <Anchor component="button" type="button" size="sm" onClick={() => onDownloadRejected(job)}>
                 Download rejected rows
               </Anchor>

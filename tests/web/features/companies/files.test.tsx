@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
+import { DAY } from '#shared/dates.ts'
 import { fakeFileStore } from '#tests/web/support/fake-file-store.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { holdTimers } from '#tests/web/support/hold-timers.ts'
@@ -22,7 +23,7 @@ const job = (more: Partial<Job> = {}): Job => ({
   duplicates: 2,
   rejected: 3,
   reason: null,
-  created_at: '2026-11-20T12:00:00.000Z',
+  created_at: new Date().toISOString(),
   confirm_until: null,
   invitations_wait: 0,
   invitations_from: null,
@@ -44,6 +45,8 @@ describe('clients out of a file', () => {
         data: [
           job(),
           job({ id: 'imp_2', duplicates: 0, rejected: 1 }),
+          // What it did not add is not there any more.
+          job({ id: 'imp_3', rejected: 2, created_at: new Date(Date.now() - 31 * DAY).toISOString() }),
           job({ id: 'imp_0', status: 'failed', reason: 'The first row must name the columns. Missing: company.' }),
         ],
       }),
@@ -55,6 +58,7 @@ describe('clients out of a file', () => {
     expect(await panel.findByText('7 rows: 2 clients added, 2 known already, 3 rejected')).toBeDefined()
     expect(panel.getByText(/The first row must name the columns/)).toBeDefined()
     expect(panel.getByRole('button', { name: 'Download the row that was not added' })).toBeDefined()
+    expect(panel.getAllByRole('button', { name: /^Download the/ })).toHaveLength(2)
     await user.click(panel.getByRole('button', { name: 'Download the 5 rows that were not added' }))
     expect(await screen.findByText('Download Successful')).toBeDefined()
     expect(server.named('companies.importedRows')[0]?.input).toEqual({ companyID: 'com_north', importID: 'imp_1' })
