@@ -14,7 +14,7 @@ import { kindOf, type Raw, textOf } from '../tenancy/carry/raw.ts'
 import { rowReader, sendPlain } from '../tenancy/carry/reader.ts'
 import { bucketsOf, toNodeOf } from '../tenancy/carry/walk.ts'
 import { companyEntity } from '../tenancy/company.ts'
-import { loginScopeOf, toLoginItem, userEntity } from '../tenancy/user.ts'
+import { blankEmail, loginScopeOf, toLoginItem, userEntity } from '../tenancy/user.ts'
 import { keysWithoutPerson, tagKey, wordKey } from './list-schema.ts'
 
 /** Rows that stay, because books, contracts and proofs need them, without a person in them. */
@@ -123,8 +123,6 @@ const dropped = new Set(droppedKinds)
 const isDropped = (kind: string) => dropped.has(kind) || (kind in leftKinds && !(kind in keptKinds))
 
 /** What is known of a removed company's people once they are nobody. */
-export const blankEmail = (userId: string) => `${userId}@removed.invalid`
-
 const nobody = {
   name: '',
   phone: '',

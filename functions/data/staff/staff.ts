@@ -5,7 +5,7 @@ import type { User } from '#shared/model/user.ts'
 import { listed, type UserChanges } from '../companies/list-projection.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
 import { deleteLogin, moveLogin, patchUser, shutOut, type To } from '../tenancy/tree.ts'
-import { toLoginItem } from '../tenancy/user.ts'
+import { blankEmail, toLoginItem } from '../tenancy/user.ts'
 
 export type StaffChange = {
   company: Company
@@ -67,13 +67,17 @@ export function staff(table: Table) {
     },
     /**
      * Shuts a person out and frees their address. Their name stays, because lists and logs say who made or did something, and nothing
-     * by which they signed in. Who was the main person is followed by the heir.
+     * by which they signed in. The address of somebody of a root goes too: a root has no end that would take it, and no campaign names
+     * them. Who was the main person is followed by the heir.
      */
     async remove({ company, user, heir }: Omit<StaffChange, 'changes'>): Promise<boolean> {
       const refused = await write(
         company,
         (to) => [
-          shutOut(to, user, { isDefaultAdmin: false, passwordHash: '', phone: '' }),
+          shutOut(to, user, {
+            ...{ isDefaultAdmin: false, passwordHash: '', phone: '', pendingEmail: '' },
+            ...(company.kind === 'root' && { email: blankEmail(user.id) }),
+          }),
           deleteLogin(to, user, user.rootId),
           ...(heir ? [stays(to, heir)] : []),
         ],

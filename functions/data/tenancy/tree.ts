@@ -149,7 +149,9 @@ export const patchUserAt = (
     .set({ email })
     .where((row, { eq, ne }) => `${eq(row.email, before)} AND ${ne(row.status, 'disabled')}`)
 
-type ShutOut = { isDefaultAdmin?: false; endedAt?: number; passwordHash?: ''; phone?: '' }
+type ShutOut = Partial<Pick<User, 'isDefaultAdmin' | 'passwordHash' | 'phone' | 'email' | 'pendingEmail'>> & {
+  endedAt?: number
+}
 
 /** The end of a person's sign-ins, and of their address as it was read: refused when they have another one by now. */
 export const shutOut = (to: To, user: Pick<User, 'id' | 'email'>, changes: ShutOut) =>

@@ -83,6 +83,11 @@ export const loginScopeOf = (user: { userType: string; rootId: string }, agencyI
 /** Two spellings of one domain are one name. */
 const emailHash = (email: string) => createHash('sha256').update(emailKey(email)).digest('base64url')
 
+/** In place of the address of somebody who is nobody any more. */
+const NOWHERE = '@removed.invalid'
+export const blankEmail = (userId: string) => `${userId}${NOWHERE}`
+export const isBlankEmail = (email: string) => email === '' || email.endsWith(NOWHERE)
+
 const loginSchema = {
   model: model('login'),
   attributes: {

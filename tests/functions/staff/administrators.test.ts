@@ -168,6 +168,20 @@ describe('the administrators of a company', () => {
     expect([await h.db.twoFactor.find(id), await h.services.files.exists(picture)]).toEqual([undefined, false])
   })
 
+  it('of a root leave no address either when they are deleted: operators and sales people', async () => {
+    for (const kind of [{}, { userType: 'sales', salesKind: 'representative' }] as const) {
+      const { body } = await add('olive', kind)
+      const { id = '', email = '' } = body.person ?? {}
+      await h.db.user.update(id, { pendingEmail: `new.${email}` })
+      expect((await remove('olive', id)).status).toBe(200)
+      const left = await h.db.user.findFresh(id)
+      expect(left).toMatchObject({ name: 'Nina New', status: 'disabled', pendingEmail: '' })
+      expect(JSON.stringify(left)).not.toContain(email)
+      // It is free, and a new person has it for themselves.
+      expect((await add('olive', { ClientEmail: email })).status).toBe(200)
+    }
+  })
+
   it('are kept by their own company alone', async () => {
     expect((await list('olive', { companyId: northlight.id })).status).toBe(200)
     expect((await edit('olive', users.amos.id)).status).toBe(403)
