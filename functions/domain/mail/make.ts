@@ -13,6 +13,7 @@ import type { User } from '#shared/model/user.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import type { Db } from '../../data/index.ts'
 import type { TokenKind } from '../../data/session/token.ts'
+import { isBlankEmail } from '../../data/tenancy/user.ts'
 import type { Mail } from '../../gateways/mail-message.ts'
 import type { Sealer } from '../../gateways/seal.ts'
 import type { Sender } from '../../mails/look.ts'
@@ -402,7 +403,7 @@ async function judgeEnd(
   if (isOver && !outlivesCompany(mail)) return undefined
   // People who were shut out with their company still hear what became of its money; who is erased has no address.
   if (reader.isOut && !(isRemoved(home) && outlivesCompany(mail))) return undefined
-  return reader.email === '' ? undefined : { isOver }
+  return isBlankEmail(reader.email) ? undefined : { isOver }
 }
 
 /** The mail, or undefined when there is nobody to read it. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { blankEmail, userEntity } from '#functions/data/tenancy/user.ts'
 import { openMail } from '#functions/gateways/mail.ts'
 import { postMail } from '#functions/kit/post.ts'
 import { lambdaContext } from '#infra/local/api.ts'
@@ -204,6 +205,12 @@ describe('sendMail', () => {
     expect((await h.call('olive', 'companies.remove', paths(agency))).status).toBe(200)
     expect(await sendAll(client, campaigns.stays)).toEqual([['invoicePaid'], []])
     expect(await h.db.setting.findSmtpFailure(agency.company.id)).toBeUndefined()
+    // Who is erased 90 days later has no address that anything could be sent to.
+    const nowhere = blankEmail(client.user.id)
+    await userEntity(h.services.table).patch({ id: client.user.id }).set({ email: nowhere }).go()
+    const facts = { userId: client.user.id, payerId: client.company.id, what: 'Leads', amount: '$1.00', paidWith: '' }
+    await send(nowhere, 'invoicePaid', facts)
+    expect(mailed[nowhere]).toEqual([])
   })
 
   it('refuses messages whose facts do not fit their mail', async () => {
