@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Services } from '#functions/kit/services.ts'
 import { findTenant, toHost } from '#functions/kit/tenant.ts'
 import { type Command, helpOf, type Said } from './command.ts'
+import { eraseForNewcomer } from './tenant/erase-again.ts'
 import { domainOf, exportTenant } from './tenant/export.ts'
 import { importTenant, lookAtImport } from './tenant/import.ts'
 import { restoreInPlace } from './tenant/in-place.ts'
@@ -14,7 +15,8 @@ const about = `Carries an agency away with all that is theirs, or brings one her
 export  writes an agency with its clients, their rows and their files into an empty folder. Nothing here changes.
         --key: the file of a key, made where there is none. With it, what lies sealed (secrets of webhooks, tools,
         authenticators) goes along under this key; without it, it stays behind. Keep it apart from the folder.
-import  looks whether the agency can live here, and changes nothing; --apply brings it. Begun again, it goes on.
+import  looks whether the agency can live here, and changes nothing; --apply brings it. Begun again, it goes on. Whom the platform here
+        has had erased is blanked in what came.
         --root: whose agency it becomes, where several roots live here.
 restore brings an agency that lives or lived here back in place, out of a copy of the time --since: an export, or the export of a table
         that was restored beside (TABLE). Says what would become of each kind of row; --apply does it, while the timetable stands
@@ -77,7 +79,14 @@ async function importTo(
   const plan = { folder, platform, key: keyFile ? await keyForImport(keyFile) : undefined }
   const looked = await lookAtImport(services, plan)
   const { manifest, state, taken } = looked
-  if (state === 'ended') return `${manifest.agencyId} was brought here before. Nothing is to be done.`
+  const eraseAgain = async () => {
+    const count = await eraseForNewcomer(services, platform.rootId, manifest.agencyId)
+    return count > 0 ? [`${count} erasures of the platform are repeated for it.`] : []
+  }
+  if (state === 'ended') {
+    const [erased = 'Nothing is to be done.'] = apply ? await eraseAgain() : []
+    return `${manifest.agencyId} was brought here before. ${erased}`
+  }
   if (taken.length > 0)
     throw new Error(`${manifest.agencyId} cannot live here. Taken: ${taken.join(', ')}. Nothing was changed.`)
   const what = `${manifest.companies} companies, ${sum(manifest.rows)} rows, ${manifest.files.count} files`
@@ -90,6 +99,7 @@ async function importTo(
   return [
     `${manifest.agencyId} is here: ${written} rows written, ${same} were here already, ${files} files.`,
     ...(other > 0 ? [`${other} rows were here in another shape and stayed as they are.`] : []),
+    ...(await eraseAgain()),
     'The timetable still stands: `resume` lets it run. Look over it before: npm run operator -- verify-log and recount. Recount --apply counts it into the sums of the platform.',
   ].join('\n')
 }

@@ -273,6 +273,28 @@ describe('where it comes to', () => {
     expect(await verifyLog.run(services, [id])).toMatch(/holds: [1-9]/)
     const list = await target.db.exclusion.get(cast.brightSmiles.id, 'client')
     expect(list.erased).toBeDefined()
+
+    // And whom the platform here has had erased before is so in what came.
+    const leads = async () =>
+      (await target.db.lead.list(cast.campaigns.smiles, { start: 0, end: services.now() }, { limit: 100 }))
+        .map(({ person }) => person.email)
+        .sort()
+    expect(await leads()).toEqual(['a@people.example', 'ä@people.example'])
+    const [other] = await target.db.company.listRoots()
+    const done = {
+      kind: 'erase',
+      status: 'done',
+      part: 'files',
+      cursor: '',
+      reason: null,
+      requestedBy: 'usr_o',
+    } as const
+    const counts = { found: [], answered: 0, campaigns: 0, files: 0, createdAt: 1, updatedAt: 1 }
+    const hashes = [createHash('sha256').update('a@people.example').digest('hex')]
+    await target.db.personRequest.create({ id: 'prq_1', companyId: other?.id ?? '', hashes, ...done, ...counts })
+    expect(await bring('--key', KEY, '--apply')).toContain('1 erasures of the platform are repeated')
+    expect(await leads()).toEqual(['', 'ä@people.example'])
+    expect(await bring('--key', KEY, '--apply')).toContain('Nothing is to be done')
     await target.drain()
     await recount.run(services, ['--apply'])
     expect(await recount.run(services, [])).toMatchObject({ code: 0 })
