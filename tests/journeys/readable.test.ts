@@ -76,7 +76,7 @@ describe('a page that is enlarged to twice its size', () => {
         const bar = document.querySelector('section[aria-label="Top bar"]')
         const isBelow =
           at?.closest('main') && bar && at.getBoundingClientRect().top < bar.getBoundingClientRect().bottom
-        return isBelow ? at.outerHTML.slice(0, 200) : ''
+        return isBelow ? at?.outerHTML.slice(0, 200) : ''
       })
       if (found) hidden.push(found)
     }
