@@ -46,21 +46,21 @@ describe('scripts of the web application', () => {
     // Pages that are looked at all day bring neither calendars nor fields of forms; those come with what is filled in.
     ['dashboard', 269],
     ['leads-management-page', 269],
-    ['wallet-page', 288],
+    ['wallet-page', 289],
     ['agency-list', 291],
-    ['client-management', 289],
+    ['client-management', 290],
     // What a route adds to what all pages share is 45 KB at most.
     ['campaign-setup', 310],
     ['data-enrichment-page', 301],
-    ['company', 302],
+    ['company', 303],
   ])('B11 of %s are %d KB at most', (page, most) => {
     expect(kbOf(new Set([named('app'), named(page)].flatMap((file) => [...withImports(file)])))).toBeLessThanOrEqual(
       most,
     )
   })
 
-  it('B11 are 552 KB at most, all together', () => {
-    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(552)
+  it('B11 are 553 KB at most, all together', () => {
+    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(553)
   })
 
   it('never wait for one another in a circle', () => {
