@@ -123,7 +123,7 @@ export function sourceOf(ip: string): string {
 }
 
 /**
- * The network that a provider gives a site, a /48: whoever has one can take a source after the other out of it. Undefined for IPv4,
+ * The network that a provider gives a site, a /48: a person who has one can take a source after the other out of it. Undefined for IPv4,
  * whose addresses are scarce.
  */
 export function networkOf(ip: string): string | undefined {

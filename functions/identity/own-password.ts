@@ -18,7 +18,7 @@ type Deps = Pick<Services, 'db' | 'now'> & AccountMail & { actor: UserActor; ten
 type Counter = { kind: string; subject: string; most: number; ms: number }
 
 /**
- * By sign-in, so that whoever stole one uses up its tries and not the owner's: signing in anew takes the password that is guessed at.
+ * By sign-in, so that somebody with a stolen one uses up its tries and not the owner's: signing in anew takes the password that is guessed at.
  * A new password begins with none, in the sum of the person too.
  */
 function countersOf(kind: string, user: User, { sessionId }: UserActor, limits: Limits): [Counter, ...Counter[]] {

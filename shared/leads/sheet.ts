@@ -16,7 +16,7 @@ const plain = (heading: string) => heading.trim().toLowerCase()
 export const headingAt = (row: readonly string[], heading: string): number =>
   row.findIndex((cell) => plain(cell) === plain(heading))
 
-/** Whether a tab is the one of leads: it has most of their headings, whatever people call it. */
+/** Whether a tab is the one of leads: it has most of their headings, no matter what people call it. */
 export const isLeadsTab = (row: readonly string[], head: readonly string[]): boolean =>
   head.filter((heading) => headingAt(row, heading) >= 0).length * 2 >= head.length
 

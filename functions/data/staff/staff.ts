@@ -75,7 +75,10 @@ export function staff(table: Table) {
         company,
         (to) => [
           shutOut(to, user, {
-            ...{ isDefaultAdmin: false, passwordHash: '', phone: '', pendingEmail: '' },
+            isDefaultAdmin: false,
+            passwordHash: '',
+            phone: '',
+            pendingEmail: '',
             ...(company.kind === 'root' && { email: blankEmail(user.id) }),
           }),
           deleteLogin(to, user, user.rootId),

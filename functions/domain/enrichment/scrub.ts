@@ -13,7 +13,7 @@ export async function scrubEnrichments(
 ): Promise<number> {
   const isTheirs = (line: string) => addressesIn(line).some(isPerson)
   const withoutLine = (line: string) => (isTheirs(line) ? undefined : line)
-  // What somebody sent has the line ends of whatever wrote it.
+  // What somebody sent has the line ends of the program that wrote it.
   const withoutRows = (text: string) => {
     const rows = text.split(/[\r\n]/)
     const kept = rows.filter((row) => !isTheirs(row))

@@ -204,7 +204,7 @@ describe('the erasure of a person', () => {
     const { companyId } = await newCampaign(northlight.id)
     await stage.work(await stage.arrive(companyId, lines([email, 'one@x.example'])))
     const dead = await stage.arrive(companyId, lines(['two@x.example', email, 'three@x.example']))
-    // It dies once it has a plan: the list is kept for it until it ends.
+    // It crashes once it has a plan: the list is kept for it until it ends.
     for (let at = 1; (await stage.find(dead)).plan === null; at++) {
       await stage.work(dead, worker.start({ kill: { at, when: 'after' } })).catch(() => undefined)
       expect(worker.isDead).toBe(true)

@@ -643,7 +643,7 @@ describe('calls about sheets', () => {
       const { status, body: said } = await end()
       expect([status, said.message]).toEqual([200, messages.signInLeft])
       await expect(endConnections(h.services, rest)).rejects.toThrow('Could not be told')
-      // Whoever connects meanwhile has it told, where the account is another one.
+      // Connecting meanwhile has it told, where the account is another one.
       google.signInAs({ emailAddress: `next-${call}@northlight.example`, permissionId: `next ${call}` })
       expect(await comeBack('ada', place.companyId)).toBe(200)
       expect(told().slice(before)).toEqual([200, 503, 503, 200])

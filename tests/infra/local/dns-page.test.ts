@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openDns } from '#functions/gateways/dns.ts'
+import { startDomains } from '#infra/local/domains.ts'
 import { judgeDns } from '#shared/model/dns.ts'
-import { startDomains } from '../../../infra/local/domains.ts'
 
 const domains = await startDomains()
 const { CUSTOM_DOMAIN_TARGET: target, DNS_SERVERS } = domains.environment(80)

@@ -122,7 +122,7 @@ export function Wizard({
     if (previous !== undefined) await goTo(previous)
   }
   now.current = { goOn, goBack }
-  // The second press of a double one would meet whatever the next step has where the button was, such as a switch.
+  // The second press of a double one would meet what the next step has in place of the button, such as a switch.
   const pressedIn = useRef<string>(undefined)
   const notice = ({ detail }: MouseEvent) => {
     if (detail < 2) pressedIn.current = step?.key
