@@ -1,6 +1,5 @@
-import { Group, type GroupProps, Modal, type ModalProps } from '@mantine/core'
+import { Group, Modal, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './dialog.module.css'
 import { PlaceContext } from './place.tsx'
 import { useLayer } from './use-layer.ts'
 
@@ -12,11 +11,6 @@ type Props = Omit<ModalProps, 'title' | 'ref'> & {
   isDirty?: boolean
 }
 
-/** The buttons at the end of a dialog, for a form that holds its own. */
-export function DialogFoot(props: GroupProps) {
-  return <Group className={classes.foot} justify="flex-end" gap="xs" {...props} />
-}
-
 /** A short form or a message over the page. Escape closes it, once unsaved changes may go, and gives the focus back. */
 export function Dialog({ actions, children, onClose, isDirty = false, ...modal }: Props) {
   const { root, place, close } = useLayer({ isOpen: modal.opened, isDirty, onClose })
@@ -24,7 +18,11 @@ export function Dialog({ actions, children, onClose, isDirty = false, ...modal }
     <Modal {...modal} ref={root} onClose={close}>
       <PlaceContext value={place}>
         {children}
-        {actions && <DialogFoot>{actions}</DialogFoot>}
+        {actions && (
+          <Group justify="flex-end" gap="xs" data-foot>
+            {actions}
+          </Group>
+        )}
       </PlaceContext>
     </Modal>
   )
