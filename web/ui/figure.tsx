@@ -72,7 +72,8 @@ export function Figure({ label, value, change, against, isAlone = false, onRetry
                   {Arrow && change.now !== change.before && <Arrow size={14} aria-hidden />}
                   {said.share}
                 </Text>
-              )}{' '}
+              )}
+              {said.share && ' '}
               {said.beside}
             </span>
           )}
