@@ -43,8 +43,8 @@ export function ledgerExpiry(table: Table, { get, listLots }: LedgerReader, paus
         if (seen.nextExpiresAt === null || seen.nextExpiresAt > now) return false
         const lots = await listLots(companyId, seen.nextExpiresAt, seen)
         const [lot, next] = lots.filter(({ closedAt }) => closedAt === null)
-        // Closed by somebody else since the look.
-        if (!lot) return undefined
+        // The one that was seen was closed since. One that was cut whole moves nothing by it that the write would notice.
+        if (!lot || lot.expiresAt > now) return undefined
         const rest = remainingOf(lot, seen.outCents)
         const facts = { id: expiryId(lot.number), companyId, amountCents: rest, at: lot.expiresAt, lot: lot.number }
         const entry = rest > 0 ? expiryEntry({ ...facts, ...words }) : undefined

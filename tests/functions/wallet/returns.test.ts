@@ -1,5 +1,5 @@
 // Credit whose payment went back at the provider: taken once, never more than there is, and given back once at most.
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { ledgers } from '#functions/data/wallet/ledger.ts'
 import { currentWallet, endReservation, reserve } from '#functions/domain/wallet/top-up.ts'
@@ -177,6 +177,39 @@ describe('credit whose payment went back', () => {
     const [ranOut] = (await entriesOf(northlight.id)).filter(({ kind, lot }) => kind === 'expiry' && lot === topUp.lot)
     expect(ranOut?.amountCents).toBe(10_000)
     expect(await agreeing(northlight.id)).toBe(0)
+  })
+
+  it('that was cut whole takes nothing of the next lot with it where two let it expire at once', async () => {
+    const companyId = 'cut-whole'
+    const model = await bought('abe', 250)
+    const buy = async (id: string): Promise<Entry> => {
+      later(30 * DAY)
+      const pending = { ...model, id, companyId, at: clock, state: 'pending' as const, chargeId: null, lot: null }
+      await h.db.ledger.beginLate(pending)
+      await h.db.ledger.post(pending, `pi_${id}`, clock)
+      return { ...pending, ...(await h.db.ledger.findEntry(pending)) }
+    }
+    const first = await buy('first')
+    await buy('second')
+    await h.db.ledger.reverse(first, gone('dp_whole', first.amountCents))
+    expect(await agreeing(companyId)).toBe(25_000)
+    later(340 * DAY)
+    const { table } = h.services
+    const expired: boolean[] = []
+    const client = new Proxy(table.client, {
+      get: (all, name) =>
+        name === 'send'
+          ? async (command: Parameters<typeof all.send>[0]) => {
+              // The other one is through between its look at the wallet and that at the lots.
+              if (command instanceof QueryCommand && expired.length === 0)
+                expired.push(await h.db.ledger.expireOldest(companyId, words, clock))
+              return all.send(command)
+            }
+          : Reflect.get(all, name),
+    })
+    expired.push(await ledgers({ ...table, client }).expireOldest(companyId, words, clock))
+    expect(expired).toEqual([true, false])
+    expect(await agreeing(companyId)).toBe(25_000)
   })
 
   it('goes back whatever was bought or paid back since: more lots than one transaction takes', async () => {
