@@ -68,7 +68,9 @@ async function askForBack({ db, payments }: Deps, owed: OwedRefund): Promise<{ g
   const gone = await ask(amountCents)
   // What has an id was made, and a bank refused it.
   if (gone.status !== 'failed' || gone.id !== '') return { gone, amountCents }
-  const seen = await payments.readRefunds({ chargeId, accountId })
+  // Of a charge that cannot be read the refusal stands, and it is asked for again later.
+  const seen = await payments.readRefunds({ chargeId, accountId }).catch(() => undefined)
+  if (!seen) return { gone, amountCents }
   const leftCents = seen.amountCents - seen.backCents
   if (leftCents === amountCents) return { gone, amountCents }
   const nextCents = leftCents > 0 ? leftCents : seen.amountCents
