@@ -184,7 +184,7 @@ describe('the leads page', () => {
     expect(await within(table).findByText('Nora Fields 1')).toBeDefined()
     expect(within(table).getByText('Chicago, IL')).toBeDefined()
     const figure = (label: string) => screen.getByRole('heading', { name: label }).closest('section')?.textContent
-    expect(figure('Leads')).toContain('3+50%against the 30 days before')
+    expect(figure('Leads')).toContain('3+50% against the 30 days before')
     expect(figure('Spend')).toContain('$3.75+50%')
     expect(figure('Average a day')).toContain('0.1')
     expect(screen.queryByRole('heading', { name: 'Costs you' })).toBeNull()
