@@ -29,7 +29,11 @@ export const upload = call({
   company: 'ClientCompanyID',
   campaign: 'leadspeekID',
   audit: { action: 'Exclusion List', did: 'Sent a file for the exclusion list' },
-  rounds: { most: 3, reason: 'The list is found before the file is written down.' },
+  rounds: {
+    most: 7,
+    reason:
+      'The list is found before the file is written down, and the files that are awaited are counted anew where the count may be over.',
+  },
   input: z.object({
     ClientCompanyID: Id,
     campaigntype: CampaignType,

@@ -123,6 +123,7 @@ export const disconnectTool = call({
   inView: 'refused',
   body: 'none',
   audit: { action: 'Integration Save', did: 'Disconnected a tool' },
+  rounds: { most: 3, reason: 'The row is hidden first, so that the tool is told in the end, also after a crash.' },
   input: z.object({ company_id: Id, integration_id: Slug }),
   output: Done,
 })

@@ -183,7 +183,7 @@ export const cancelSubscription = call({
   ...guarded,
   audit: { action: 'Setting Change', did: 'Cancelled the subscription', tried: 'Tried to cancel the subscription' },
   rounds: {
-    most: 20,
+    most: 21,
     reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
     again: 'It is looked again until no campaign runs.',
   },
