@@ -10,6 +10,7 @@ import { Payment } from '#shared/model/payment.ts'
 import type { Upload } from '#shared/model/upload.ts'
 import { watchTable } from '../functions/leads/faults.ts'
 import { harness } from '../support/harness.ts'
+import { plantBatch } from '../support/plant-batch.ts'
 import { plantLead } from '../support/plant-lead.ts'
 
 const h = await harness()
@@ -78,7 +79,7 @@ describe('operator explain', () => {
       requestedBy: 'key_1',
       createdAt: NOON - HOUR,
     })
-    await h.db.exclusionBatch.create(batch)
+    await plantBatch(h.db, batch)
     expect((await ask(id)).split('\n').slice(0, 3)).toEqual([
       `upload ${id}: waiting`,
       `Of ${brightSmiles.name} (${brightSmiles.id}, client) below ${northlight.name} (${northlight.id}).`,

@@ -2,6 +2,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { HOUR } from '#shared/dates.ts'
 import { conflict, tooMany } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
+import { describeFault } from '../../domain/connections/describe-fault.ts'
 import { maySee } from '../../domain/integrations/serving.ts'
 import { isOf, shareAgain } from '../../domain/sheets/write.ts'
 import { ToolFault } from '../../gateways/integrations/tool.ts'
@@ -31,8 +32,6 @@ export default handle(contracts.integrations.resendSheetLink, async (context) =>
     if (taken.length === 0) throw conflict(messages.sheetUnread)
     return { result: 'success' as const, message: messages.sheetSent, data: taken }
   } catch (error) {
-    if (error instanceof ToolFault)
-      throw conflict(`Google Sheets ${error.end === 'retry' ? 'could not be asked' : 'refused this'}: ${error.message}`)
-    throw error
+    throw error instanceof ToolFault ? conflict(describeFault('Google Sheets', error)) : error
   }
 })

@@ -8,15 +8,17 @@ import { limitEntity } from '../session/guard.ts'
 
 const MOST_ROUNDS = 6
 
-/** `forMs`: for how long a file is awaited. */
-export type Room = { companyId: string; most: number; forMs: number; now: number }
+/** At most so many at once; `forMs`: for how long each is awaited. */
+export type AwaitedLimits = { most: number; forMs: number }
+type Announced = { companyId: string; createdAt: number }
+type Room = AwaitedLimits & Announced
 const alone = (table: Table) => new Service({ limit: limitEntity(table) })
 type To = Parameters<Parameters<ReturnType<typeof alone>['transaction']['write']>[0]>[0]
 
 export function awaitedFiles(table: Table, kind: 'awaited-uploads' | 'awaited-batches') {
-  const limits = limitEntity(table)
+  const counters = limitEntity(table)
   const keyOf = ({ companyId }: Room) => ({ kind, subject: companyId, window: 0 })
-  const ttlOf = ({ now, forMs }: Room) => Math.ceil((now + 2 * forMs) / 1000)
+  const ttlOf = ({ createdAt, forMs }: Room) => Math.ceil((createdAt + 2 * forMs) / 1000)
   /** Within the transaction that announces a file. Refused where the count is full, or where there is none yet. */
   const take = ({ limit }: To, room: Room) =>
     limit
@@ -28,20 +30,25 @@ export function awaitedFiles(table: Table, kind: 'awaited-uploads' | 'awaited-ba
 
   return {
     take,
-    /** Writes what announces a file; false where as many are awaited as may be. `look` counts these. */
+    /**
+     * Writes what announces a file (with `take`); false where as many are awaited as may be. `look` counts those that were announced
+     * after an instant.
+     */
     async announce(
-      room: Room,
-      write: () => Promise<{ canceled: boolean; data: readonly unknown[] }>,
-      look: () => Promise<number>,
+      { companyId, createdAt }: Announced,
+      limits: AwaitedLimits,
+      write: (room: Room) => Promise<{ canceled: boolean; data: readonly unknown[] }>,
+      look: (companyId: string, since: number) => Promise<number>,
     ): Promise<boolean> {
+      const room = { companyId, createdAt, ...limits }
       for (let round = 0; round < MOST_ROUNDS; round++) {
-        const { canceled } = await whenFree(write)
+        const { canceled } = await whenFree(() => write(room))
         if (!canceled) return true
         // Read before the look: where nothing was counted in between, the look has seen all that was.
-        const { data: seen } = await limits.get(keyOf(room)).go({ consistent: true })
-        const count = await look()
+        const { data: seen } = await counters.get(keyOf(room)).go({ consistent: true })
+        const count = await look(companyId, createdAt - room.forMs)
         if (count >= room.most) return false
-        await limits
+        await counters
           .put({ ...keyOf(room), count, times: seen?.times ?? 0, ttl: ttlOf(room) })
           .where((row, { eq, notExists }) =>
             seen?.times === undefined ? notExists(row.times) : eq(row.times, seen.times),

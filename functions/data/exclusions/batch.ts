@@ -4,7 +4,7 @@ import { batchStatuses, ExclusionBatch, type endedBatchStatuses } from '#shared/
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 import { limitEntity } from '../session/guard.ts'
-import { awaitedFiles } from './awaited.ts'
+import { type AwaitedLimits, awaitedFiles } from './awaited.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -61,18 +61,13 @@ export function exclusionBatches(table: Table) {
 
   return {
     /** False where as many files of the company are awaited as may be. */
-    async announce(batch: ExclusionBatch, { most, forMs }: { most: number; forMs: number }): Promise<boolean> {
-      const { companyId, createdAt } = batch
-      const room = { companyId, most, forMs, now: createdAt }
-      return awaited.announce(
-        room,
-        () => both.transaction.write((to) => [awaited.take(to, room), to.batch.create(rowOf(batch)).commit()]).go(),
-        () => countAwaited(companyId, createdAt - forMs),
-      )
-    },
-    async create(batch: ExclusionBatch): Promise<void> {
-      await entity.create(rowOf(batch)).go()
-    },
+    announce: (batch: ExclusionBatch, limits: AwaitedLimits): Promise<boolean> =>
+      awaited.announce(
+        batch,
+        limits,
+        (room) => both.transaction.write((to) => [awaited.take(to, room), to.batch.create(rowOf(batch)).commit()]).go(),
+        countAwaited,
+      ),
     /** Those of all companies whose file is awaited and that nobody looked after since then, longest ago first. */
     async listAwaited(
       since: number,

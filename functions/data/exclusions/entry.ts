@@ -92,7 +92,7 @@ export function exclusionEntries(table: Table) {
         .remove(['filesBy', 'filesUntil'])
         .where((row, { eq }) => eq(row.filesBy, holder))
         .go()
-        .then(() => true, unlessRefused)
+        .catch(unlessRefused)
     },
     /** Gives the list back as it is. */
     async letGo(ref: ListRef, holder: string): Promise<void> {
@@ -101,9 +101,7 @@ export function exclusionEntries(table: Table) {
         .remove(['lockedBy', 'lockedUntil'])
         .where((row, { eq }) => eq(row.lockedBy, holder))
         .go()
-        .catch((error: unknown) => {
-          if (!isConditionFailure(error)) throw error
-        })
+        .catch(unlessRefused)
     },
     /** Takes digests out, counts them out and frees the list, all in one transaction; false when the holder has lost the list. */
     async takeOut(list: ExclusionList, holder: string, held: readonly Held[]): Promise<boolean> {

@@ -3,7 +3,7 @@ import { isOpen, Upload, uploadStatuses } from '#shared/model/upload.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 import { limitEntity } from '../session/guard.ts'
-import { awaitedFiles } from './awaited.ts'
+import { type AwaitedLimits, awaitedFiles } from './awaited.ts'
 
 const number = { type: 'number', required: true } as const
 
@@ -69,15 +69,14 @@ export function uploads(table: Table) {
 
   return {
     /** False where as many files of the company are awaited as may be. */
-    async announce(upload: Upload, { most, forMs }: { most: number; forMs: number }): Promise<boolean> {
-      const { companyId, createdAt } = upload
-      const room = { companyId, most, forMs, now: createdAt }
-      return awaited.announce(
-        room,
-        () => both.transaction.write((to) => [awaited.take(to, room), to.upload.create(rowOf(upload)).commit()]).go(),
-        () => countAwaited(companyId, createdAt - forMs),
-      )
-    },
+    announce: (upload: Upload, limits: AwaitedLimits): Promise<boolean> =>
+      awaited.announce(
+        upload,
+        limits,
+        (room) =>
+          both.transaction.write((to) => [awaited.take(to, room), to.upload.create(rowOf(upload)).commit()]).go(),
+        countAwaited,
+      ),
     async create(upload: Upload): Promise<Upload> {
       await entity.create(rowOf(upload)).go()
       return upload

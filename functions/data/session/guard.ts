@@ -1,4 +1,5 @@
 import { Entity } from 'electrodb'
+import type { Counts } from '#shared/sign-in.ts'
 import { isConditionFailure, unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 
@@ -49,6 +50,11 @@ export const limitOf = ({ kind, subject, windowMs, now }: Omit<Reservation, 'cou
   ttl: Math.ceil((now + 2 * windowMs) / 1000),
 })
 
+async function both(counted: Promise<number>, earlier: Promise<number>): Promise<Counts> {
+  const [now, before] = await Promise.all([counted, earlier])
+  return { now, before }
+}
+
 /** Counters and marks that guard a door: rate limits by window, and things that may be seen once. */
 export function guards(table: Table) {
   const limits = limitEntity(table)
@@ -64,30 +70,12 @@ export function guards(table: Table) {
       return data.count ?? 1
     },
     /** The same, with what the window before has seen: who looks at both has limits that do not start anew by the clock. */
-    async slide(
-      kind: string,
-      subject: string,
-      windowMs: number,
-      now: number,
-    ): Promise<{ now: number; before: number }> {
-      const [counted, before] = await Promise.all([
-        this.count(kind, subject, windowMs, now),
-        this.read(kind, subject, windowMs, now - windowMs),
-      ])
-      return { now: counted, before }
+    slide(kind: string, subject: string, windowMs: number, now: number): Promise<Counts> {
+      return both(this.count(kind, subject, windowMs, now), this.read(kind, subject, windowMs, now - windowMs))
     },
     /** What a limit that slides looks at, without counting anything. */
-    async readSliding(
-      kind: string,
-      subject: string,
-      windowMs: number,
-      now: number,
-    ): Promise<{ now: number; before: number }> {
-      const [counted, before] = await Promise.all([
-        this.read(kind, subject, windowMs, now),
-        this.read(kind, subject, windowMs, now - windowMs),
-      ])
-      return { now: counted, before }
+    readSliding(kind: string, subject: string, windowMs: number, now: number): Promise<Counts> {
+      return both(this.read(kind, subject, windowMs, now), this.read(kind, subject, windowMs, now - windowMs))
     },
     /** Counts events all at once, or none of them where the window would hold more than it may. */
     async reserve(wanted: Reservation): Promise<boolean> {

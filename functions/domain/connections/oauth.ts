@@ -113,6 +113,9 @@ export async function finishSignIn(deps: Deps, asked: Asked, { state, code }: { 
   }
 }
 
+/** Whether the tool may still hold a permission: it did not take it away itself. */
+const mayStillHold = ({ lostAt, untoldSince }: ToolConnection) => lostAt === 0 || untoldSince > 0
+
 /**
  * Takes back at the tool what a company allowed us. A tool ends it for all companies that its account connected: while another one
  * uses the account, the tool is not told, and tokens are only forgotten here. Who connects by the account while it is taken back is
@@ -121,7 +124,7 @@ export async function finishSignIn(deps: Deps, asked: Asked, { state, code }: { 
 export async function endSignIn(deps: Deps, connection: ToolConnection): Promise<boolean> {
   const { db, sealer, now } = deps
   const signIn = await deps.tools.signIn(connection.slug)
-  if (!signIn?.revoke || (connection.lostAt > 0 && connection.untoldSince === 0)) {
+  if (!signIn?.revoke || !mayStillHold(connection)) {
     await db.toolAccount.leave(connection)
     return true
   }
@@ -168,7 +171,7 @@ export async function disconnect(deps: EndDeps, named: Pick<ToolConnection, 'com
   const { db, tools: open, now } = deps
   const [connection, signIn] = await Promise.all([db.tool.find(named), open.signIn(named.slug)])
   if (!connection) return undefined
-  const knows = signIn?.revoke !== undefined && (connection.lostAt === 0 || connection.untoldSince > 0)
+  const knows = signIn?.revoke !== undefined && mayStillHold(connection)
   if (knows) await tellAgain(deps, connection)
   const ended = knows ? await db.tool.retire(named, now()) : await db.tool.disconnect(named)
   if (!ended) return undefined

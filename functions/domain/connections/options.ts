@@ -12,6 +12,7 @@ import { isAdapted } from '../../gateways/integrations/index.ts'
 import { type Option, ToolFault } from '../../gateways/integrations/tool.ts'
 import type { DeliveryDeps } from '../integrations/adapter.ts'
 import { waitForPace } from '../integrations/pace.ts'
+import { describeFault } from './describe-fault.ts'
 import { withTokens } from './oauth.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now'>
@@ -60,9 +61,7 @@ export async function askOptions(deps: Deps, connection: ToolConnection, choice:
       throw conflict(`${tools[slug].name} is asked too much at this moment. Please try again.`)
     return await withTokens(deps, connection, (credentials) => adapter.lookUp(credentials, choice, values))
   } catch (error) {
-    if (!(error instanceof ToolFault)) throw error
-    const what = error.end === 'retry' ? 'could not be asked' : 'refused this'
-    throw conflict(`${tools[slug].name} ${what}: ${error.message}`)
+    throw error instanceof ToolFault ? conflict(describeFault(tools[slug].name, error)) : error
   }
 }
 

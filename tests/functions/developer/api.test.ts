@@ -9,6 +9,7 @@ import { ANY_PROGRAM, apiScopes, programPermission } from '#shared/model/api-key
 import { ExclusionBatch } from '#shared/model/exclusion-batch.ts'
 import { headers as names } from '#shared/wire.ts'
 import { harness } from '../../support/harness.ts'
+import { plantBatch } from '../../support/plant-batch.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { plantLead } from '../../support/plant-lead.ts'
 import { samples } from '../../support/samples.ts'
@@ -22,7 +23,8 @@ const { open, makeKey, askToken, tokenFor, run } = programsOf(h)
 await open(northlight)
 await open(copper)
 const token = await tokenFor('ada')
-await h.db.exclusionBatch.create(
+await plantBatch(
+  h.db,
   ExclusionBatch.parse({
     id: 'xba_01JD0000000000000000000000',
     companyId: cast.brightSmiles.id,

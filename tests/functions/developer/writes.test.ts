@@ -8,6 +8,7 @@ import { DAY, MINUTE } from '#shared/dates.ts'
 import { ExclusionBatch, MAX_BATCH_RECORDS } from '#shared/model/exclusion-batch.ts'
 import { MOST_WEBHOOKS } from '#shared/model/webhook.ts'
 import { signInLimits } from '#shared/sign-in.ts'
+import { plantBatch } from '../../support/plant-batch.ts'
 import { openDoor } from '../exclusions/door.ts'
 import { addresses, lines, startStage } from '../exclusions/stage.ts'
 import { programsOf } from './stage.ts'
@@ -74,7 +75,8 @@ describe('an exclusion upload', () => {
     const client = await h.newCompany()
     const form = { companyId: client, scope: 'client', fileName: 'never.csv', status: 'waiting', epoch: 0 }
     const begin = (createdAt: number) =>
-      db.exclusionBatch.create(
+      plantBatch(
+        db,
         ExclusionBatch.parse({ ...form, id: services.newId('exclusionBatch'), requestedBy: 'key_x', createdAt }),
       )
     for (let each = 0; each < 100; each++) await begin(services.now() - (each === 0 ? 61 * MINUTE : MINUTE))
@@ -91,9 +93,7 @@ describe('an exclusion upload', () => {
     const form = { companyId: client, scope: 'client', fileName: 'never.csv', status: 'waiting', epoch: 0 }
     for (let each = 0; each < 97; each++) {
       const id = services.newId('exclusionBatch')
-      await db.exclusionBatch.create(
-        ExclusionBatch.parse({ ...form, id, requestedBy: 'key_x', createdAt: services.now() }),
-      )
+      await plantBatch(db, ExclusionBatch.parse({ ...form, id, requestedBy: 'key_x', createdAt: services.now() }))
     }
     const statuses = (await Promise.all(Array.from({ length: 9 }, () => ask(client)))).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(3)
@@ -147,7 +147,7 @@ describe('an exclusion upload', () => {
     const client = await h.newCompany()
     const id = services.newId('exclusionBatch')
     const begun = { id, companyId: client, scope: 'client', fileName: 'x.csv', status: 'waiting', epoch: 0 }
-    await db.exclusionBatch.create(ExclusionBatch.parse({ ...begun, requestedBy: 'key_x', createdAt: services.now() }))
+    await plantBatch(db, ExclusionBatch.parse({ ...begun, requestedBy: 'key_x', createdAt: services.now() }))
     await services.files.put(incomingKey({ companyId: client, uploadId: id }), lines(addresses(30_000)), 'text/csv')
     expect(await advanceBatch(services, { companyId: client, uploadId: id })).toContain('piece 1 of 3')
     expect((await cancel(client, id)).body).toMatchObject({ status: 'cancelling', records: 30_000, added: 0 })
@@ -217,9 +217,7 @@ describe('an exclusion upload', () => {
       const id = services.newId('exclusionBatch')
       const { epoch } = await db.exclusion.get(companyId, 'client')
       const begun = { id, companyId, scope: 'client', fileName: 'x.csv', status: 'waiting', epoch }
-      await db.exclusionBatch.create(
-        ExclusionBatch.parse({ ...begun, requestedBy: 'key_x', createdAt: services.now() }),
-      )
+      await plantBatch(db, ExclusionBatch.parse({ ...begun, requestedBy: 'key_x', createdAt: services.now() }))
       await services.files.put(incomingKey({ companyId, uploadId: id }), lines(rows), 'text/csv')
       let steps = 0
       const step = () => {

@@ -6,6 +6,7 @@ import { DAY, dayIn, HOUR, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import { ExclusionBatch } from '#shared/model/exclusion-batch.ts'
+import { plantBatch } from '../../support/plant-batch.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { plantLead } from '../../support/plant-lead.ts'
 import { openWorker } from './killed.ts'
@@ -110,7 +111,7 @@ describe('a list that names people of the last day', () => {
     const id = services.newId('exclusionBatch')
     const { companyId } = campaign
     const begun = { id, companyId, scope: COMPANY_SCOPE, fileName: 'long.csv', status: 'waiting', epoch: 0 }
-    await db.exclusionBatch.create(ExclusionBatch.parse({ ...begun, requestedBy: 'key_x', createdAt: services.now() }))
+    await plantBatch(db, ExclusionBatch.parse({ ...begun, requestedBy: 'key_x', createdAt: services.now() }))
     stage.setClock(services.now() + 20 * MINUTE)
     const ref = await stage.arrive(companyId, lines([early?.person.email ?? '']), { batchId: id })
     await stage.work(ref)

@@ -5,6 +5,7 @@ import { newUpload } from '#functions/domain/exclusions/new-upload.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import { ExclusionBatch } from '#shared/model/exclusion-batch.ts'
+import { plantBatch } from '../../support/plant-batch.ts'
 import { openClient } from './client.ts'
 import { addresses, hash, lines, startStage } from './stage.ts'
 
@@ -114,7 +115,7 @@ describe('expireStaleUploads', () => {
     const companyId = await stage.newCompany()
     const { epoch } = await db.exclusion.get(companyId, COMPANY_SCOPE)
     const batch = newBatch(companyId, start, epoch)
-    await db.exclusionBatch.create(batch)
+    await plantBatch(db, batch)
     const statusNow = async () => (await db.exclusionBatch.find(batch))?.status
     return { batch, key: incomingKey({ companyId, uploadId: batch.id }), statusNow }
   }
@@ -142,7 +143,7 @@ describe('expireStaleUploads', () => {
 
   it("sends a program's file again that stands behind very many that have not come", async () => {
     const other = await stage.newCompany()
-    for (let each = 0; each < 230; each++) await db.exclusionBatch.create(newBatch(other, start - MINUTE))
+    for (let each = 0; each < 230; each++) await plantBatch(db, newBatch(other, start - MINUTE))
     const { key, statusNow } = await oldBatch()
     await services.files.put(key, lines(addresses(3)), 'text/csv')
     await loseMessages()
