@@ -32,7 +32,7 @@ export const bundles: Bundle[] = [
 export const sizeLimitKb: Record<FunctionKind, number> = {
   api: 230,
   hooks: 205,
-  jobs: 282,
+  jobs: 284,
   schedules: 221,
   rotations: 136,
 }
