@@ -1,4 +1,4 @@
-import { REFUSED_ROWS_KEPT_DAYS } from './retention.ts'
+import { DOWNLOADS_KEPT_DAYS, REFUSED_ROWS_KEPT_DAYS } from './retention.ts'
 
 /** The table and the buckets, described once: the stacks, the local environment and the tests create exactly these. */
 export const table = {
@@ -21,7 +21,7 @@ export const buckets: Record<BucketName, { uploads: boolean; expireDays: Record<
   files: {
     uploads: true,
     expireDays: {
-      'exports/': 7,
+      'exports/': DOWNLOADS_KEPT_DAYS,
       'pictures/incoming/': 1,
       'brand/incoming/': 1,
       'banners/incoming/': 1,

@@ -2,6 +2,7 @@
 // kept nowhere, only a hash of it.
 import * as z from 'zod'
 import { MINUTE } from '../dates.ts'
+import { isDownloadKept } from '../retention.ts'
 
 export const personRequestKinds = ['export', 'erase'] as const
 export type PersonRequestKind = (typeof personRequestKinds)[number]
@@ -16,7 +17,7 @@ export const LeadPlace = z.object({
 })
 export type LeadPlace = z.output<typeof LeadPlace>
 
-/** `find` looks through all leads; `answer` writes the copy or blanks them; `files` looks through the files of lists. */
+/** `find` looks through all leads; `answer` copies or blanks them; `files` looks through the files of lists and enrichments. */
 export const personRequestParts = ['find', 'answer', 'files'] as const
 
 export const PersonRequest = z.object({
@@ -34,7 +35,7 @@ export const PersonRequest = z.object({
   answered: z.number().default(0),
   /** Campaigns that were looked through. */
   campaigns: z.number(),
-  /** Files of lists in which the address stood. */
+  /** Files of lists and enrichments in which the address stood. */
   files: z.number(),
   reason: z.string().nullable(),
   requestedBy: z.string(),
@@ -64,3 +65,7 @@ export function personRequestAt(request: PersonRequest, now: number): PersonRequ
   const isLost = isAnswering(request) && now - request.updatedAt > SILENT_MS
   return isLost ? { ...request, status: 'failed', reason: REQUEST_LOST } : request
 }
+
+/** Whether its copy can be downloaded. */
+export const isCopyKept = ({ kind, status, updatedAt }: PersonRequest, now: number): boolean =>
+  kind === 'export' && status === 'done' && isDownloadKept(updatedAt, now)

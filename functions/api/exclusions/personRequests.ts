@@ -7,5 +7,6 @@ const SHOWN = 20
 
 export default handle(contracts.exclusions.personRequests, async ({ company, db, now }) => {
   const requests = await db.personRequest.listRecent(company.id, SHOWN)
-  return { data: requests.map((request) => toRequestRow(personRequestAt(request, now()))) }
+  const at = now()
+  return { data: requests.map((request) => toRequestRow(personRequestAt(request, at), at)) }
 })

@@ -46,5 +46,5 @@ export default handle(contracts.exclusions.requestPerson, async (context) => {
     kind === 'erase' ? { delaySeconds: ERASE_SECONDS } : {},
   )
   tell({ description: `${words[kind].did} below ${company.name}`, after: { request: id, kind } })
-  return { result: 'success' as const, message: words[kind].said, data: toRequestRow(request) }
+  return { result: 'success' as const, message: words[kind].said, data: toRequestRow(request, at) }
 })

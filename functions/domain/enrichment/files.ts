@@ -9,7 +9,8 @@ import { toCells } from '../lib/csv-lines.ts'
 
 type Ref = { companyId: string; id: string }
 
-export const incomingEnrichmentKey = ({ companyId, id }: Ref) => `enrichments/incoming/${companyId}/${id}.csv`
+export const incomingFolder = (companyId: string) => `enrichments/incoming/${companyId}/`
+export const incomingEnrichmentKey = ({ companyId, id }: Ref) => `${incomingFolder(companyId)}${id}.csv`
 export const enrichmentFolder = (companyId: string) => `enrichments/kept/${companyId}/`
 const folderOf = ({ companyId, id }: Ref) => `${enrichmentFolder(companyId)}${id}/`
 /** Another file under the same form is another name here, so that what was priced is what is asked. */
@@ -19,6 +20,9 @@ export const rejectedRowsKey = (row: Pick<Enrichment, 'companyId' | 'id' | 'cont
   `${folderOf(row)}rejected-${row.contentHash.slice(0, 16)}.csv`
 export const pageKey = (ref: Ref, page: number) => `${folderOf(ref)}page-${String(page).padStart(4, '0')}.csv`
 export const resultKey = (ref: Ref) => `${folderOf(ref)}result.csv`
+/** Pages hold what the result holds, until it is put together out of them. */
+export const isPageKey = (key: string): boolean => /\/page-\d+\.csv$/.test(key)
+export const isResultKey = (key: string): boolean => key.endsWith('/result.csv')
 
 /** The enrichment that an object's key names, or undefined for any other object. */
 export function refOfEnrichmentKey(key: string): Ref | undefined {
@@ -34,7 +38,7 @@ export const toRowsFile = (rows: readonly AskedRecord[]): string =>
 
 const linesOf = (text: string) => text.split('\r\n').filter((line) => line !== '')
 /** As they were before they were written: an address may begin with a sign that is guarded in files. */
-const cellsOf = (line: string): string[] => {
+export const cellsOf = (line: string): string[] => {
   const cells = toCells(line)
   return Array.isArray(cells) ? cells.map(unguardCell) : []
 }

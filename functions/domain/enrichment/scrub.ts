@@ -1,7 +1,7 @@
 // Takes an erased person out of all files of a company's enrichments: what was sent, what was refused, and what was found.
 import type { Files } from '../../gateways/files.ts'
 import { rewrite } from '../exclusions/scrub.ts'
-import { addressesIn, enrichmentFolder } from './files.ts'
+import { addressesIn, enrichmentFolder, incomingFolder } from './files.ts'
 
 type Deps = { files: Pick<Files, 'readText' | 'put' | 'list'> }
 
@@ -21,7 +21,6 @@ export async function scrubEnrichments(
   }
   let changed = 0
   for (const key of await files.list(enrichmentFolder(companyId))) if (await rewrite(files, key, withoutLine)) changed++
-  for (const key of await files.list(`enrichments/incoming/${companyId}/`))
-    if (await rewrite(files, key, withoutRows)) changed++
+  for (const key of await files.list(incomingFolder(companyId))) if (await rewrite(files, key, withoutRows)) changed++
   return changed
 }

@@ -48,6 +48,13 @@ export const exportFolder = ({ companyId, scope }: ListRef) => `exports/exclusio
 /** The copy of what is held on a person. */
 export const personKey = ({ companyId, id }: { companyId: string; id: string }) =>
   `exports/people/${companyId}/${id}.json`
-/** What earlier rounds found for it, until it is whole. `answered`: how many leads are before those of the part. */
-export const personPartKey = ({ companyId, id }: { companyId: string; id: string }, answered: number) =>
-  `exports/people/${companyId}/${id}/${answered}.json`
+/** What was found for it so far, until it is whole. */
+export const personFolder = ({ companyId, id }: { companyId: string; id: string }) =>
+  `exports/people/${companyId}/${id}/`
+/** Leads of a round. `answered`: how many leads are before those of the part. */
+export const personPartKey = (ref: { companyId: string; id: string }, answered: number) =>
+  `${personFolder(ref)}${answered}.json`
+/** Rows in files of one company. */
+export const personRowsFolder = (ref: { companyId: string; id: string }) => `${personFolder(ref)}files-`
+export const personRowsKey = (ref: { companyId: string; id: string }, ofCompany: string) =>
+  `${personRowsFolder(ref)}${ofCompany}.json`

@@ -1,5 +1,5 @@
-// The copy of what is held on a person, as a file. Of somebody with very many leads it is written in parts, one for each round of the
-// search, which become one file at the end.
+// The copy of what is held on a person, as a file: their leads, and the rows about them in files of exclusion lists and enrichments. It
+// is written in parts, one for each round of the search and one for each company with such files, which become one file at the end.
 import { Readable } from 'node:stream'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Lead } from '#shared/model/lead.ts'
@@ -7,13 +7,15 @@ import { MOST_FOUND, type PersonRequest } from '#shared/model/person-request.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
-import { personKey, personPartKey } from './keys.ts'
+import { personFolder, personKey, personPartKey, personRowsFolder, personRowsKey } from './keys.ts'
+import { rowsAbout } from './person-rows.ts'
 
-export type CopyFiles = Pick<Files, 'put' | 'putStream' | 'look' | 'readBytes' | 'remove'>
+export type CopyFiles = Pick<Files, 'put' | 'putStream' | 'look' | 'list' | 'readBytes' | 'readText' | 'remove'>
 type Deps = { db: Db; files: CopyFiles; now: () => number }
 
 const TYPE = 'application/json'
 const BETWEEN = Buffer.from(',\n')
+const FILES = Buffer.from('\n], "files": [\n')
 const END = Buffer.from('\n]}\n')
 
 /** What is told to a person of themselves. What the lead was sold for is no matter of theirs. */
@@ -37,57 +39,75 @@ async function leadsFor(db: Db, { found }: PersonRequest): Promise<ReturnType<ty
   return leads.map((lead, index) => copyOf(lead, campaigns[index]))
 }
 
-/** Parts of a copy that may be there: each earlier round had as many leads as a round has. */
-const partsOf = (request: PersonRequest): string[] =>
-  Array.from({ length: request.answered / MOST_FOUND }, (_, round) => personPartKey(request, round * MOST_FOUND))
+/** Parts of leads: each earlier round had as many leads as a round has. */
+const leadPartsOf = (request: PersonRequest): string[] => [
+  ...Array.from({ length: request.answered / MOST_FOUND }, (_, round) => personPartKey(request, round * MOST_FOUND)),
+  personPartKey(request, request.answered),
+]
+
+const inText = (all: readonly object[]): string => all.map((each) => JSON.stringify(each, null, 2)).join(',\n')
 
 /** Keeps what a round has found. Doing it again writes the same part. */
-export async function putCopyPart({ db, files }: Deps, request: PersonRequest): Promise<void> {
-  const leads = await leadsFor(db, request)
-  const text = leads.map((lead) => JSON.stringify(lead, null, 2)).join(',\n')
-  await files.put(personPartKey(request, request.answered), text, TYPE)
+export async function putLeads({ db, files }: Deps, request: PersonRequest): Promise<void> {
+  await files.put(personPartKey(request, request.answered), inText(await leadsFor(db, request)), TYPE)
+}
+
+/** Keeps the rows about the person in files of a company. Answers in how many files they stand. */
+export async function putRows(
+  { db, files }: Deps,
+  request: PersonRequest,
+  companyId: string,
+  isPerson: (email: string) => boolean,
+): Promise<number> {
+  const found = await rowsAbout(files, companyId, isPerson)
+  if (found.length === 0) return 0
+  const company = (await db.company.find(companyId))?.name ?? ''
+  await files.put(personRowsKey(request, companyId), inText(found.map((each) => ({ company, ...each }))), TYPE)
+  return found.length
 }
 
 /** Writes the whole copy; false when a part of it is gone, because the person was erased meanwhile. */
-export async function putCopy(deps: Deps, request: PersonRequest): Promise<boolean> {
-  const { db, files, now } = deps
-  const made_at = new Date(now()).toISOString()
-  if (request.answered === 0) {
-    const copy = { made_at, leads: await leadsFor(db, request) }
-    await files.put(personKey(request), JSON.stringify(copy, null, 2), TYPE)
-    return true
-  }
-  await putCopyPart(deps, request)
-  const keys = [...partsOf(request), personPartKey(request, request.answered)]
-  const looks = await mapConcurrent(keys, (key) => files.look(key))
-  if (looks.includes(undefined)) return false
+export async function putCopy({ files, now }: Deps, request: PersonRequest): Promise<boolean> {
+  const leads = leadPartsOf(request)
+  // Before it is looked whether the leads are all there: where another worker is through, and removes the parts, they are not.
+  const rows = await files.list(personRowsFolder(request))
+  const keys = [...leads, ...rows]
+  const looks = await mapConcurrent(keys, async (key) => ({ key, bytes: (await files.look(key))?.bytes }))
+  if (looks.some(({ bytes }) => bytes === undefined)) return false
   // A part whose leads are all gone is empty.
-  const filled = keys.filter((_, at) => looks[at]?.bytes)
-  const head = Buffer.from(`{"made_at": ${JSON.stringify(made_at)}, "leads": [\n`)
-  const between = BETWEEN.length * Math.max(filled.length - 1, 0)
-  const bytes = looks.reduce((sum, part) => sum + (part?.bytes ?? 0), head.length + between + END.length)
+  const filled = looks.filter(({ bytes }) => bytes)
+  const isOfLeads = ({ key }: { key: string }) => leads.includes(key)
+  const sections = [filled.filter(isOfLeads), filled.filter((each) => !isOfLeads(each))]
+  const head = Buffer.from(`{"made_at": ${JSON.stringify(new Date(now()).toISOString())}, "leads": [\n`)
+  const between = sections.reduce((sum, { length }) => sum + BETWEEN.length * Math.max(length - 1, 0), 0)
+  const parts = filled.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
   async function* pieces(): AsyncGenerator<Uint8Array> {
     yield head
-    for (const [at, key] of filled.entries()) {
-      if (at > 0) yield BETWEEN
-      const part = await files.readBytes(key)
-      if (!part) throw new Error(`The part ${key} is gone.`)
-      yield part
+    for (const [section, some] of sections.entries()) {
+      if (section > 0) yield FILES
+      for (const [at, { key }] of some.entries()) {
+        if (at > 0) yield BETWEEN
+        const part = await files.readBytes(key)
+        if (!part) throw new Error(`The part ${key} is gone.`)
+        yield part
+      }
     }
     yield END
   }
+  const bytes = head.length + FILES.length + END.length + between + parts
   await files.putStream(personKey(request), Readable.from(pieces(), { objectMode: false }), bytes, TYPE)
   return true
 }
 
 /** Once the copy is whole, or of no use any more. */
 export async function removeCopyParts({ files }: Pick<Deps, 'files'>, request: PersonRequest): Promise<void> {
-  if (request.answered > 0) await files.remove([...partsOf(request), personPartKey(request, request.answered)])
+  const parts = await files.list(personFolder(request))
+  if (parts.length > 0) await files.remove(parts)
 }
 
 /** Copies that were given out on the same person by a company, and what there is of one that is being made. */
 export async function removeCopies(
-  { db, files }: { db: Db; files: Pick<Files, 'remove'> },
+  { db, files }: { db: Db; files: Pick<Files, 'list' | 'remove'> },
   companyId: string,
   hashes: readonly string[],
 ): Promise<void> {
@@ -95,6 +115,7 @@ export async function removeCopies(
   const copies = requests.filter(
     ({ kind, hashes: of }) => kind === 'export' && of.some((each) => hashes.includes(each)),
   )
-  const keys = copies.flatMap((copy) => [personKey(copy), ...partsOf(copy), personPartKey(copy, copy.answered)])
+  const parts = await mapConcurrent(copies, (copy) => files.list(personFolder(copy)))
+  const keys = [...copies.map(personKey), ...parts.flat()]
   if (keys.length > 0) await files.remove(keys)
 }

@@ -17,7 +17,7 @@ import type { Queues } from '../../gateways/queue.ts'
 import { scrubEnrichments } from '../enrichment/scrub.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { personHash } from './check.ts'
-import { type CopyFiles, putCopy, putCopyPart, removeCopies, removeCopyParts } from './person-copy.ts'
+import { type CopyFiles, putCopy, putLeads, putRows, removeCopies, removeCopyParts } from './person-copy.ts'
 import { type Below, campaignsBehind, companiesBehind, type Place } from './person-places.ts'
 import { type ScrubFiles, scrubLists } from './scrub.ts'
 import { takeBackLeadFiles } from './take-back.ts'
@@ -166,14 +166,24 @@ const nextRound = (deps: PersonDeps, request: PersonRequest): Promise<PersonRequ
 }
 
 const answerCopy: Step = async (deps, request) => {
-  const { db, now } = deps
-  if (leftBehind(request)) {
-    await putCopyPart(deps, request)
-    return nextRound(deps, request)
+  await putLeads(deps, request)
+  return leftBehind(request) ? nextRound(deps, request) : goOn(deps, request, { part: 'files', cursor: '' })
+}
+
+const gatherRows: Step = async (deps, request, company) => {
+  const { db, now, remainingMs } = deps
+  const isPerson = judge(request.hashes)
+  let read = request
+  for await (const { at, id } of companiesBehind(db, company, request.cursor)) {
+    if (remainingMs() < RESERVE_MS) return 'later'
+    const files = read.files + (await putRows(deps, read, id, isPerson))
+    const next = await goOn(deps, read, { cursor: at, files })
+    if (!next) return undefined
+    read = next
   }
-  if (await putCopy(deps, request)) await db.personRequest.end(request, 'done', null, now())
-  else await db.personRequest.end(request, 'failed', REQUEST_LOST, now())
-  await removeCopyParts(deps, request)
+  if (await putCopy(deps, read)) await db.personRequest.end(read, 'done', null, now())
+  else await db.personRequest.end(read, 'failed', REQUEST_LOST, now())
+  await removeCopyParts(deps, read)
   return undefined
 }
 
@@ -222,8 +232,8 @@ const scrub: Step = async (deps, request, company) => {
 
 const stepOf = ({ part, kind }: PersonRequest): Step => {
   if (part === 'find') return find
-  if (part === 'files') return scrub
-  return kind === 'export' ? answerCopy : blank
+  if (kind === 'export') return part === 'files' ? gatherRows : answerCopy
+  return part === 'files' ? scrub : blank
 }
 
 /** Works on a request until it is answered or time is short. Answers one sentence for the log; may be called any number of times. */

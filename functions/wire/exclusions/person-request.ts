@@ -1,11 +1,11 @@
 import type * as z from 'zod'
 import type { contracts } from '#shared/contracts/index.ts'
-import { leadsOf, type PersonRequest } from '#shared/model/person-request.ts'
+import { isCopyKept, leadsOf, type PersonRequest } from '#shared/model/person-request.ts'
 
 type Row = z.input<(typeof contracts)['exclusions']['requestPerson']['output']>['data']
 
 /** What people see of a request: how far it is, and never whom it is about. */
-export const toRequestRow = (request: PersonRequest): Row => ({
+export const toRequestRow = (request: PersonRequest, now: number): Row => ({
   id: request.id,
   kind: request.kind,
   status: request.status,
@@ -13,5 +13,6 @@ export const toRequestRow = (request: PersonRequest): Row => ({
   leads: leadsOf(request),
   files: request.files,
   reason: request.reason,
+  is_kept: isCopyKept(request, now),
   created_at: new Date(request.createdAt).toISOString(),
 })

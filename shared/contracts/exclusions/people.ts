@@ -13,6 +13,8 @@ const Request = z.object({
   leads: z.number(),
   files: z.number(),
   reason: z.string().nullable(),
+  /** Whether the copy can still be downloaded. */
+  is_kept: z.boolean(),
   created_at: z.string(),
 })
 

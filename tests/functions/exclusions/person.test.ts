@@ -2,16 +2,17 @@
 import { BatchWriteCommand, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { makeListFile } from '#functions/domain/companies/list-files.ts'
+import { incomingEnrichmentKey, pageKey, resultKey } from '#functions/domain/enrichment/files.ts'
 import { findExclusion, listsOf } from '#functions/domain/exclusions/check.ts'
 import { readEntry, removeEntry } from '#functions/domain/exclusions/entry.ts'
-import { recordsKey, rejectedKey } from '#functions/domain/exclusions/keys.ts'
+import { personKey, recordsFolder, recordsKey, rejectedKey, rejectedOf } from '#functions/domain/exclusions/keys.ts'
 import { newUpload } from '#functions/domain/exclusions/new-upload.ts'
 import { answerPersonRequest, failPersonRequest, type PersonDeps } from '#functions/domain/exclusions/person.ts'
 import { joinRecords } from '#functions/domain/exclusions/records.ts'
 import { scrubLists } from '#functions/domain/exclusions/scrub.ts'
 import { deliver } from '#functions/domain/integrations/deliver.ts'
 import { listFileKey } from '#functions/domain/lib/list-file-key.ts'
-import { HOUR, MINUTE } from '#shared/dates.ts'
+import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import type { Lead, Person } from '#shared/model/lead.ts'
@@ -577,6 +578,78 @@ describe('the copy of what is held on a person', () => {
     expect(await ofRoot(erasure.body.data.id)).toMatchObject({ status: 'done', found: [{}] })
   })
 
+  it('holds the rows about them in files of lists and enrichments, and nobody else’s', async () => {
+    const [email, other] = [newAddress(), newAddress()]
+    const { companyId } = await newCampaign(northlight.id)
+    const foreign = (await newCampaign(copper.id)).companyId
+    const kept = { companyId, id: services.newId('enrichment') }
+    const running = { companyId, id: services.newId('enrichment') }
+    const head = 'Record,E-mail,First name\r\n'
+    const line = (address: string, name: string) => `${address},${address},${name}\r\n`
+    const planted: Record<string, string> = {
+      [`${recordsFolder({ companyId, scope: COMPANY_SCOPE }, 0)}a.csv`]: `${other}\r\n${email}\r\n`,
+      [`${rejectedOf(companyId)}a.csv`]: `2,No address,"${other}"\r\n`,
+      [incomingEnrichmentKey(kept)]: `mail;age\n${other};41\n${email};42\n`,
+      [pageKey(kept, 0)]: line(email, 'Petra'),
+      [resultKey(kept)]: head + line(other, 'Olaf') + line(email, 'Petra'),
+      // Not put together yet.
+      [pageKey(running, 0)]: line(email, 'Petra'),
+      [resultKey({ companyId: foreign, id: kept.id })]: head + line(email, 'Petra'),
+    }
+    for (const [key, text] of Object.entries(planted)) await services.files.put(key, text, 'text/csv')
+    const request = await answer('ada', northlight.id, email, 'export')
+    expect(request).toMatchObject({ status: 'done', leads: 0, files: 4, is_kept: true })
+    const named = { company_id: northlight.id, request_id: request?.id ?? '' }
+    const { body } = await call('ada', 'exclusions.personExport', named)
+    const { text } = await door.get(body.url)
+    const copy = JSON.parse(text)
+    expect(copy.leads).toEqual([])
+    const company = (await db.company.get(companyId)).name
+    expect(copy.files.toSorted((a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))).toEqual([
+      { company, found_in: 'enrichment', columns: ['Record', 'E-mail', 'First name'], rows: [[email, email, 'Petra']] },
+      { company, found_in: 'enrichment', rows: [[email, '42']] },
+      { company, found_in: 'enrichment', rows: [[email, email, 'Petra']] },
+      { company, found_in: 'exclusion list', rows: [[email]] },
+    ])
+    expect(text).not.toContain(other)
+    // What it was put together from is gone.
+    expect(await services.files.list(`exports/people/${northlight.id}/${named.request_id}/`)).toEqual([])
+
+    // A week later nothing offers it any more.
+    stage.setClock(services.now() + 7 * DAY)
+    const { body: later } = await call('ada', 'exclusions.personRequests', { company_id: northlight.id })
+    expect(later.data.find(({ id }) => id === named.request_id)).toMatchObject({ status: 'done', is_kept: false })
+    stage.setClock()
+  })
+
+  it('is made to its end where its worker crashes in between, and is the same', async () => {
+    const email = newAddress()
+    const agencyId = services.newId('company')
+    await db.company.create({ ...northlight, id: agencyId })
+    const campaign = await newCampaign(agencyId)
+    const scope = { companyId: campaign.companyId, scope: COMPANY_SCOPE }
+    await services.files.put(`${recordsFolder(scope, 0)}a.csv`, `${email}\r\n`, 'text/csv')
+    await sell(campaign, email)
+    let whole: unknown
+    let at = 0
+    for (let isCrashed = true; isCrashed; ) {
+      const { body } = await ask('olive', agencyId, email, 'export')
+      const ref = { companyId: agencyId, id: body.data.id }
+      const when = ++at % 2 ? 'before' : 'after'
+      const { db: cut, files: cutFiles, queues } = worker.start({ kill: { at, when } })
+      const gated = { db: cut, queues, files: { ...services.files, ...cutFiles } }
+      await answerPersonRequest(own(gated), ref).catch(() => undefined)
+      isCrashed = worker.isDead
+      await answerPersonRequest(own(), ref)
+      expect(await db.personRequest.find(ref)).toMatchObject({ status: 'done', files: 1 })
+      const { made_at: _, ...copy } = JSON.parse((await services.files.readText(personKey(ref))) ?? '')
+      whole ??= copy
+      expect(copy).toEqual(whole)
+      expect(copy).toMatchObject({ leads: [{ person: { email } }], files: [{ rows: [[email]] }] })
+    }
+    expect(at).toBeGreaterThan(12)
+  })
+
   it('holds each lead of theirs below the company, nobody else, and nothing of what it was sold for', async () => {
     const email = newAddress()
     const [campaign, foreign] = [await newCampaign(northlight.id), await newCampaign(copper.id)]
@@ -593,6 +666,7 @@ describe('the copy of what is held on a person', () => {
       leads: [{ campaign: campaign.name, page: 'https://x.example', person: { email, firstName: 'Petra' } }],
     })
     expect(text).not.toMatch(/centi|1200|3000/i)
+    expect(JSON.parse(text).files).toEqual([])
     // Another company has no such request, and an erasure takes the copy along.
     expect((await call('abe', 'exclusions.personExport', { ...named, company_id: copper.id })).status).toBe(404)
     await answer('ada', northlight.id, email, 'erase')

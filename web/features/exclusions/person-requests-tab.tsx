@@ -37,14 +37,16 @@ const states = {
 const leadsOf = (count: number) => `${toCount(count)} ${count === 1 ? 'lead' : 'leads'}`
 
 /** What came of it so far. */
-function outcomeOf({ kind, status, campaigns, leads, files, reason }: Request): string {
+function outcomeOf({ kind, status, campaigns, leads, files, reason, isKept }: Request): string {
   if (status === 'failed') return reason ?? ''
   if (status === 'waiting')
     return kind === 'erase' ? 'Begins within two minutes. The person becomes no lead any more.' : 'Begins in a moment.'
   if (status === 'running')
     return `${toCount(campaigns)} ${campaigns === 1 ? 'campaign' : 'campaigns'} looked through, ${leadsOf(leads)} found`
-  if (kind === 'export') return leadsOf(leads)
-  return `${leadsOf(leads)} blanked, the address taken out of ${toCount(files)} ${files === 1 ? 'file' : 'files'}`
+  const inFiles = `${toCount(files)} ${files === 1 ? 'file' : 'files'}`
+  if (kind === 'erase') return `${leadsOf(leads)} blanked, the address taken out of ${inFiles}`
+  const found = files > 0 ? `${leadsOf(leads)}, and rows in ${inFiles}` : leadsOf(leads)
+  return isKept ? found : `${found}. The copy is no longer kept: ask for a new one.`
 }
 
 /** Requests of people who want to know what is held on them, or to be erased. */
@@ -112,7 +114,7 @@ export default function PersonRequestsTab() {
       label: 'Copy',
       card: 'fact',
       render: (row) =>
-        mayAsk && row.kind === 'export' && row.status === 'done' ? (
+        mayAsk && row.isKept ? (
           <Button variant="default" size="xs" disabled={isSaving} onClick={() => save(row)}>
             Download
           </Button>

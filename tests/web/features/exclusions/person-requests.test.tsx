@@ -15,6 +15,7 @@ const row = (more: Partial<Row> = {}): Row => ({
   leads: 2,
   files: 1,
   reason: null,
+  is_kept: false,
   created_at: new Date().toISOString(),
   ...more,
 })
@@ -46,13 +47,16 @@ describe('requests about people', () => {
         data: [
           row({ id: 'prq_4', status: 'waiting' }),
           row({ id: 'prq_3', status: 'failed', reason: 'Please ask again.' }),
-          row({ id: 'prq_2', kind: 'export', leads: 1 }),
-          row(),
+          row({ id: 'prq_2', kind: 'export', leads: 1, is_kept: true }),
+          row({ id: 'prq_1', kind: 'export', leads: 1, files: 0 }),
+          row({ id: 'prq_0' }),
         ],
       }),
     })
     expect(await screen.findByText('2 leads blanked, the address taken out of 1 file')).toBeDefined()
-    expect(screen.getByText('1 lead')).toBeDefined()
+    expect(screen.getByText('1 lead, and rows in 1 file')).toBeDefined()
+    expect(screen.getByText(/^1 lead\. The copy is no longer kept/)).toBeDefined()
+    expect(screen.getAllByRole('button', { name: 'Download' })).toHaveLength(1)
     expect(screen.getByText('Please ask again.')).toBeDefined()
     expect(screen.getByText(/Begins within two minutes/)).toBeDefined()
   })
@@ -75,7 +79,7 @@ describe('requests about people', () => {
       'exclusions.personExport': () => ({ url: 'https://files.example/person', filename: 'person.json' }),
     })
     server.files.set('https://files.example/person', () => new Response('{}'))
-    server.handlers['exclusions.personRequests'] = () => ({ data: [row({ kind: 'export' })] })
+    server.handlers['exclusions.personRequests'] = () => ({ data: [row({ kind: 'export', is_kept: true })] })
     await user.type(await field(), 'Petra@Example.com')
     await user.click(screen.getByRole('button', { name: 'Make a copy' }))
     const question = within(await screen.findByRole('dialog', { name: 'Confirm it is you' }))
