@@ -32,7 +32,7 @@ function page(clock: MovedClock): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${way ? '<meta http-equiv="refresh" content="1">' : ''}<title>Clock</title><style>${style}</style></head><body><main>
 <h1>The clock of this machine</h1><time datetime="${new Date(at).toISOString()}">${shown(at)}</time><p>${SYSTEM_ZONE}${clock.isMoved() ? '' : ', the real time'}${way ? `, on its way to ${shown(way.to)}` : ''}</p>
 <form method="post" action="${clockPath}">${buttons}</form>
-<p>Everything that has its time meanwhile happens: leads are pulled, bills are made and charged, mails are sent, credit expires. It never goes back, except for <code>npm start -- --fresh</code>. People may have to sign in again after it: for the platform they were away for so long.</p></main></body></html>`
+<p>Everything that has its time meanwhile happens: leads are pulled, bills are made and charged, mails are sent, credit expires; sites whose pixel was heard of are visited. It never goes back, except for <code>npm start -- --fresh</code>. People may have to sign in again after it: for the platform they were away for so long.</p></main></body></html>`
 }
 
 async function wanted(req: IncomingMessage): Promise<string> {

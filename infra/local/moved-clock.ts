@@ -16,6 +16,8 @@ export const clockFileIn = (dataDir: string): string => join(dataDir, CLOCK_FILE
 export type Work = {
   /** Runs what is due by now. */
   tick(): void
+  /** What people do meanwhile. */
+  live(from: number, to: number): Promise<void>
   /** Until every queue is empty and nobody works. */
   idle(): Promise<void>
 }
@@ -40,10 +42,12 @@ export function openMovedClock(file: string | null) {
     if (file) writeFileSync(file, JSON.stringify({ aheadMs }))
   }
 
-  async function walk({ tick, idle }: Work, to: number, step: number): Promise<void> {
+  async function walk({ tick, live, idle }: Work, to: number, step: number): Promise<void> {
     while (way && now() < way.to) {
-      advance(Math.min(step, Math.max(1, to - now())))
+      const from = now()
+      advance(Math.min(step, Math.max(1, to - from)))
       tick()
+      await live(from, now())
       await idle()
     }
     way = undefined

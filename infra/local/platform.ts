@@ -5,6 +5,7 @@ import type { Services } from '#functions/kit/services.ts'
 import { stripeHookPath } from '#shared/hooks.ts'
 import { clockPath, createClockPage } from './clock-page.ts'
 import { createDemoPage } from './demo-page.ts'
+import { createTraffic, reportTo } from './demo-traffic.ts'
 import { dnsPath, startDomains } from './domains.ts'
 import { type AdPartnerDouble, startAdPartner } from './doubles/ad-partner.ts'
 import { type CaptchaDouble, captchaPath, createCaptchaDoor, startCaptcha } from './doubles/captcha.ts'
@@ -218,7 +219,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       hasDue: engines.hasDue,
     }).start(clock.now)
     stops.push(() => runner.stop())
-    clock.workBy(runner)
+    const live = createTraffic({ services, leadData, port, report: reportTo(port) })
+    clock.workBy({ tick: runner.tick, idle: runner.idle, live })
     stripe.deliverBy(async (body, signature) => {
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
       return (await fetch(`http://127.0.0.1:${port}${stripeHookPath}`, { method: 'POST', headers, body })).status

@@ -167,6 +167,7 @@ export function openRunner(access: QueueAccess) {
     start(now: () => number = Date.now) {
       let running = true
       let busy = 0
+      let isHurried = false
       const loops = queues.flatMap((queue) =>
         Array.from({ length: queue.parallel }, async () => {
           while (running) {
@@ -175,7 +176,7 @@ export function openRunner(access: QueueAccess) {
               continue
             }
             busy++
-            await takeOnce(queue, 1, (waitedMs) => !running || waitedMs >= queue.windowMs).catch(
+            await takeOnce(queue, 1, (waitedMs) => !running || isHurried || waitedMs >= queue.windowMs).catch(
               async (error: Error) => {
                 if (!running) return
                 console.error(`The queue ${queue.name} could not be worked on: ${error.message}`)
@@ -198,9 +199,11 @@ export function openRunner(access: QueueAccess) {
       for (const name of scheduleNames) if (schedules[name].atStart) put(name, now() + 15 * 60_000)
       return {
         tick: timetable.tick,
-        /** Until every queue is empty for now and nobody works. */
+        /** Until every queue is empty for now and nobody works. Meanwhile no message waits for others. */
         async idle() {
+          isHurried = true
           while (running && (busy > 0 || queues.some(isDue))) await sleep(LOOK_MS)
+          isHurried = false
         },
         async stop() {
           running = false

@@ -31,8 +31,10 @@ it('runs what is due in each step, by the time of that step, and waits until it 
   const ran: { name: string; at: number }[] = []
   const timetable = openTimetable(moved.now, (name, at) => ran.push({ name, at }))
   let steps = 0
+  const lived: [number, number][] = []
   moved.workBy({
     tick: timetable.tick,
+    live: async (from, to) => void lived.push([from, to]),
     idle: async () => {
       expect(moved.move(DAY)).toBe(false)
       await new Promise((resolve) => setImmediate(resolve))
@@ -43,6 +45,12 @@ it('runs what is due in each step, by the time of that step, and waits until it 
   expect(moved.move(DAY)).toBe(true)
   await expect.poll(() => moved.way(), { timeout: 60_000 }).toBeUndefined()
   expect(steps).toBe(24)
+  // Each stretch begins where the one before it ended, but for the moments in between.
+  expect(lived).toHaveLength(24)
+  for (const [index, [from, to]] of lived.entries()) {
+    near(from, start + index * HOUR)
+    near(to, start + (index + 1) * HOUR)
+  }
   near(clock.now(), start + DAY)
   // Each quarter of an hour is due in each hour, once; what is due once a day at its time.
   expect(ran.filter(({ name }) => name === 'retryFailedCharges')).toHaveLength(24)
@@ -62,7 +70,11 @@ it('is kept, and can be stopped on its way by the page', async () => {
   const press = (what: string) =>
     fetch(url, { method: 'POST', body: new URLSearchParams({ do: what }), redirect: 'manual' })
   const text = async () => (await fetch(url)).text()
-  moved.workBy({ tick: () => undefined, idle: () => new Promise((resolve) => setTimeout(resolve, 20)) })
+  moved.workBy({
+    tick: () => undefined,
+    live: async () => undefined,
+    idle: () => new Promise((resolve) => setTimeout(resolve, 20)),
+  })
   const start = moved.now()
   expect(await text()).toContain('the real time')
   await press('nonsense')
