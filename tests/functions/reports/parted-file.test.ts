@@ -16,13 +16,22 @@ import { Crash } from '../leads/faults.ts'
 const h = await harness()
 const { northlight, users } = h.cast
 const { client, name: TableName } = h.services.table
-/** Lines of five kilobytes, read a thousand at a time: so many are two whole parts and some more. */
-const LEADS = 3200
-const long = `https://shop.example/pricing?${'from=spring&'.repeat(450)}`
-const both: Campaign[] = []
+/** An address of a page of so many bytes: what a line of the file is long by. */
+const urlOf = (bytes: number) => `https://shop.example/pricing?${'from=spring&'.repeat(bytes / 12)}`
+/**
+ * Three parts of few leads. A thousand are read at a time, so the first part ends within a campaign; the second one ends with a
+ * campaign, whose lines are long, and the last one is short.
+ */
+const filled = [
+  { count: 1040, url: urlOf(5400) },
+  { count: 60, url: urlOf(96_000) },
+  { count: 20, url: urlOf(60) },
+]
+const LEADS = 1120
+const campaigns: Campaign[] = []
 
 /** Copies of a planted lead under keys of their own. */
-async function fill(campaign: Campaign, count: number): Promise<void> {
+async function fill(campaign: Campaign, { count, url }: { count: number; url: string }): Promise<void> {
   const at = h.services.now() - DAY
   await plantLead(h, campaign, { id: h.services.newId('lead'), at })
   const pk = `C#${campaign.companyId}#L#${campaign.id}`
@@ -31,7 +40,7 @@ async function fill(campaign: Campaign, count: number): Promise<void> {
   )
   const copies = Array.from({ length: count - 1 }, (_, index): Item => {
     const id = `led_${String(index).padStart(26, '0')}`
-    return { ...like, pageUrl: long, id, createdAt: at + index, sk: `${String(at + index).padStart(15, '0')}#${id}` }
+    return { ...like, pageUrl: url, id, createdAt: at + index, sk: `${String(at + index).padStart(15, '0')}#${id}` }
   })
   for (let from = 0; from < copies.length; from += 25) {
     const some = copies.slice(from, from + 25).map((Item) => ({ PutRequest: { Item } }))
@@ -43,17 +52,26 @@ async function fill(campaign: Campaign, count: number): Promise<void> {
     .go()
 }
 
+/** The file that nobody crashed at, and what was asked for it. */
+let whole = { text: '', calls: [''] }
+
 beforeAll(async () => {
-  for (const count of [LEADS - 700, 700]) {
+  for (const leads of filled) {
     const campaign = await plantCampaign(h.db, { ...h.cast.campaigns.smiles, id: h.services.newId('campaign') })
-    await fill(campaign, count)
-    both.push(campaign)
+    await fill(campaign, leads)
+    campaigns.push(campaign)
   }
+  const ref = await order()
+  const { said, calls } = await work(ref)
+  expect(said).toBe(`${LEADS} rows`)
+  whole = { text: await textOf(ref), calls }
 })
 
-async function order(more: Partial<{ companyId: string; campaignId: string; line: 'locator' }> = {}) {
+type Scoped = Partial<{ companyId: string; campaignId: string; line: 'locator' }>
+
+async function order(more: Scoped = {}, daysAgo = 1) {
   const now = h.services.now()
-  const day = dayIn('America/Chicago', now - DAY)
+  const day = dayIn('America/Chicago', now - daysAgo * DAY)
   const ref = { companyId: northlight.id, id: h.services.newId('export') }
   const leads = { companyId: northlight.id, campaignId: '', line: '' as const, viewer: 'agency' as const, ...more }
   const times = { start: day, end: day, createdAt: now, updatedAt: now }
@@ -63,14 +81,18 @@ async function order(more: Partial<{ companyId: string; campaignId: string; line
 }
 type Ref = Awaited<ReturnType<typeof order>>
 
+/** Where a worker crashes: before or after a request, or after the one that follows it. */
+type Point = `${'before' | 'after' | 'behind'} ${string}`
+
 /** Requests to table and store in their order; the worker crashes at one of them. */
-function watched(crash?: { at: number; when: 'before' | 'after' }) {
+function watched(crash?: Point) {
   const calls: string[] = []
   async function pass<T>(name: string, run: () => Promise<T>): Promise<T> {
-    const at = calls.push(name)
-    if (at === crash?.at && crash.when === 'before') throw new Crash('before the request')
+    const previous = calls.at(-1)
+    calls.push(name)
+    if (crash === `before ${name}`) throw new Crash('before the request')
     const result = await run()
-    if (at === crash?.at) throw new Crash('after the request')
+    if (crash === `after ${name}` || crash === `behind ${previous}`) throw new Crash('after the request')
     return result
   }
   const name = `watch-${Math.random()}`
@@ -93,7 +115,7 @@ function watched(crash?: { at: number; when: 'before' | 'after' }) {
 
 async function work(
   ref: Ref,
-  { crash, remainingMs = 400_000 }: { crash?: Parameters<typeof watched>[0]; remainingMs?: number } = {},
+  { crash, remainingMs = 400_000 }: { crash?: Point | undefined; remainingMs?: number } = {},
 ) {
   const watch = watched(crash)
   const made = makeListFile({ ...h.services, files: watch.files, remainingMs: () => remainingMs }, ref)
@@ -113,41 +135,52 @@ const stateOf = async (ref: Ref) => {
 
 describe('a file in parts', () => {
   it('LED-12 is the same wherever a worker crashed, and no part of it is made twice', async () => {
-    const whole = await order()
-    const { said, calls } = await work(whole)
-    expect(said).toBe(`${LEADS} rows`)
-    const text = await textOf(whole)
-    expect(text.split('\r\n').filter(Boolean)).toHaveLength(LEADS + 1)
-    expect(calls.filter((name) => /^(open|send|join)/.test(name))).toEqual([
-      'openParts',
-      'sendPart 1',
-      'sendPart 2',
-      'sendPart 3',
-      'joinParts',
-    ])
-    // What sends a part, what follows it, and the end.
     const isPart = (name = '') => /^(open|send|join)/.test(name)
-    const points = calls.flatMap((name, index) =>
-      isPart(name) || isPart(calls[index - 1]) || index > calls.length - 4 ? [index + 1] : [],
+    expect(whole.text.split('\r\n').filter(Boolean)).toHaveLength(LEADS + 1)
+    expect(whole.calls.filter(isPart)).toEqual(['openParts', 'sendPart 1', 'sendPart 2', 'sendPart 3', 'joinParts'])
+    // What sends a part, what follows it, and the end. One worker after the other crashes, each a step further than the one before
+    // it: what it goes on from is what a single crash at the same point leaves behind.
+    const parts = ['sendPart 1', 'sendPart 2', 'sendPart 3'].flatMap(
+      (part) => [`after ${part}`, `behind ${part}`] as const,
     )
-    let crashes = 0
-    for (const at of points) {
-      const ref = await order()
-      const first = await work(ref, { crash: { at, when: 'after' } })
-      if (first.said.includes('request')) crashes++
-      const second = await work(ref)
-      expect(second.said).toMatch(/rows$|it is done$/)
-      expect((await stateOf(ref)).status).toBe('done')
-      expect((await textOf(ref)) === text, `crashed after ${at}, ${calls[at - 1]}`).toBe(true)
+    const points: Point[] = ['after openParts', ...parts, 'after joinParts', 'behind exists']
+    const ref = await order()
+    const made: string[] = []
+    for (const crash of points) {
+      const { said, calls } = await work(ref, { crash })
+      expect(said, `${crash}: ${calls}`).toContain('the request')
+      made.push(...calls.filter(isPart))
     }
-    expect(crashes).toBe(points.length)
+    // Done, but nobody was told: the next ones crash while they do that.
+    expect((await stateOf(ref)).status).toBe('done')
+    for (const crash of ['after PutItemCommand', 'behind PutItemCommand'] as const)
+      expect((await work(ref, { crash })).said).toContain('the request')
+    expect((await work(ref)).said).toBe('left alone, it is done')
+    expect((await textOf(ref)) === whole.text).toBe(true)
+    // Sent again is only a part that was not noted; an upload that nobody noted is not known to the next one.
+    const [twice] = [[1, 1, 2, 2, 3, 3].map((part) => `sendPart ${part}`)]
+    expect(made.filter((name) => name.startsWith('send'))).toEqual(twice)
   })
 
-  it('goes on from its last part, crash after crash, and by another delivery where there is no time left', async () => {
+  it('LED-12 leaves to the worker after a crash what is left, also where it only has to see that no lead follows', async () => {
+    async function rest(ref: Ref, crashes: Point[]) {
+      for (const crash of crashes) expect((await work(ref, { crash })).said).toContain('the request')
+      const { said, calls } = await work(ref)
+      return { said, calls: calls.filter((name) => /^(open|send|join)/.test(name)), text: await textOf(ref) }
+    }
+    const all = await rest(await order(), ['behind sendPart 1'])
+    expect(all.calls).toEqual(['sendPart 2', 'sendPart 3', 'joinParts'])
+    expect(all.text === whole.text).toBe(true)
+    // One campaign whose last part is as long as any other.
+    const of = { companyId: campaigns[1]?.companyId ?? '', campaignId: campaigns[1]?.id ?? '' }
+    const plain = await rest(await order(of), [])
+    const end = await rest(await order(of), ['behind sendPart 1', 'before joinParts'])
+    expect({ ...end, text: '' }).toEqual({ ...plain, calls: ['joinParts'], text: '' })
+    expect(end.text === plain.text && plain.text.includes('from=spring')).toBe(true)
+  })
+
+  it('goes on from its last part, and by another delivery where there is no time left', async () => {
     const ref = await order()
-    const plain = await order()
-    await work(plain)
-    const text = await textOf(plain)
     const sent: string[] = []
     for (let tries = 0; tries < 2; tries++) {
       const { said, calls } = await work(ref, { remainingMs: 1000 })
@@ -164,7 +197,7 @@ describe('a file in parts', () => {
       'sendPart 2',
       'sendPart 3',
     ])
-    expect((await textOf(ref)) === text).toBe(true)
+    expect((await textOf(ref)) === whole.text).toBe(true)
     expect((await work(ref)).said).toBe('left alone, it is done')
   })
 
@@ -203,26 +236,27 @@ describe('a file in parts', () => {
   })
 
   it('is told by a mail whose link opens it, after a sign-in too', async () => {
-    const ref = await order()
-    await h.services.queues.send('makeListFile', ref)
-    const [mail] = (await h.mailsTo(users.ada.email)).filter(({ subject }) => subject === 'Your file of leads is ready')
-    const { start } = await stateOf(ref)
     const pathOf = (text = '') => /:\/\/(\S+dashboard\S+)/.exec(text)?.[1] ?? ''
     const at = (line: string, query: string) => expect.stringMatching(`/${line}/dashboard\\?${query}$`)
-    expect(mail?.text).toContain(h.cast.hosts.northlight)
-    expect(pathOf(mail?.text)).toEqual(at('siteid', `from=${start}&to=${start}&file=${ref.id}`))
-    // Each stands where its leads do: of a product, or of a campaign.
-    const told = async (more: Parameters<typeof order>[0]) => {
+    const told = async (...wanted: Parameters<typeof order>) => {
       h.mails.clear()
-      const other = await order(more)
-      await h.services.queues.send('makeListFile', other)
-      return [other.id, pathOf((await h.mailsTo(users.ada.email))[0]?.text)]
+      const ref = await order(...wanted)
+      await h.services.queues.send('makeListFile', ref)
+      const [mail] = (await h.mailsTo(users.ada.email)).filter(
+        ({ subject }) => subject === 'Your file of leads is ready',
+      )
+      const { start } = await stateOf(ref)
+      return { text: mail?.text, path: pathOf(mail?.text), query: `from=${start}&to=${start}&file=${ref.id}` }
     }
-    const [found, of] = await told({ line: 'locator' })
-    expect(of).toEqual(at('searchid', `from=${start}&to=${start}&file=${found}`))
-    const [, one] = both
-    const [second, path] = await told({ companyId: one?.companyId ?? '', campaignId: one?.id ?? '' })
-    const query = `client=${one?.companyId}&campaign=${one?.number}&from=${start}&to=${start}&file=${second}`
-    expect(path).toEqual(at('siteid', query))
+    // No lead is of that day: how long a file is changes nothing of its mail.
+    const all = await told({}, 2)
+    expect(all.text).toContain(h.cast.hosts.northlight)
+    expect(all.path).toEqual(at('siteid', all.query))
+    // Each stands where its leads do: of a product, or of a campaign.
+    const found = await told({ line: 'locator' })
+    expect(found.path).toEqual(at('searchid', found.query))
+    const short = campaigns.at(-1)
+    const one = await told({ companyId: short?.companyId ?? '', campaignId: short?.id ?? '' })
+    expect(one.path).toEqual(at('siteid', `client=${short?.companyId}&campaign=${short?.number}&${one.query}`))
   })
 })
