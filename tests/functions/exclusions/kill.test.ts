@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { countOf } from '#functions/data/exclusions/list.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
@@ -10,11 +11,14 @@ const { db } = stage
 const sha = (count: number) => addresses(count).map((address) => hash('sha256', address))
 const digests = (rows: string[]) => rows.map((row) => (row.length === 64 ? row : hash('md5', row))).sort()
 
-/** What a list holds before, and what is uploaded then. */
+/**
+ * What a list holds before, and what is uploaded then. The first has more buckets than are written at once; the others have four, of
+ * which some are there and others not wherever a worker crashes.
+ */
 const scenes = {
   'a first file of two kinds': { before: [], rows: [...addresses(700), ...sha(200)] },
-  'a file into buckets in use': { before: addresses(800), rows: addresses(150, 720) },
-  'a file that spreads its list anew': { before: addresses(150), rows: addresses(700, 100) },
+  'a file into buckets in use': { before: addresses(340), rows: addresses(100, 300) },
+  'a file that spreads its list anew': { before: addresses(150), rows: addresses(270, 100) },
 }
 type Scene = (typeof scenes)[keyof typeof scenes]
 const rubbish = ['what?', 'a,b@x.example']
@@ -55,24 +59,20 @@ const [worker, other] = [openWorker(stage), openWorker(stage)]
 let points = 0
 
 describe.each(Object.entries(scenes))('%s', (_name, scene) => {
-  it.each(['before', 'after'] as const)(
-    'EXC-026+ is whole after a worker was killed %s any of its requests took effect',
-    async (when) => {
-      for (let at = 1, isOver = false; !isOver; at++) {
-        const made = await prepare(scene)
-        const ended = await stage.work(made.ref, worker.start({ kill: { at, when } })).catch(String)
-        // A worker that lived had fewer requests to make: every one of them was cut off once.
-        isOver = !worker.isDead
-        expect(ended).toContain(isOver ? 'done' : 'killed')
-        const { currentRow } = await stage.find(made.ref)
-        await stage.work(made.ref)
-        expect((await stage.find(made.ref)).currentRow).toBeGreaterThanOrEqual(currentRow)
-        await expectWhole(made, scene.rows.length)
-        points++
-      }
-    },
-    60_000,
-  )
+  it('EXC-026+ is whole after a worker was killed at any of its requests', async () => {
+    for (let at = 1, isOver = false; !isOver; at++) {
+      const made = await prepare(scene)
+      const ended = await stage.work(made.ref, worker.start({ killAtChange: at })).catch(String)
+      // A worker that lived had fewer changes to make: every one of them was cut off once.
+      isOver = !worker.isDead
+      expect(ended).toContain(isOver ? 'done' : 'killed')
+      const { currentRow } = await stage.find(made.ref)
+      await stage.work(made.ref)
+      expect((await stage.find(made.ref)).currentRow).toBeGreaterThanOrEqual(currentRow)
+      await expectWhole(made, scene.rows.length)
+      points++
+    }
+  })
 
   it('holds nothing of it when a purge came at any point, and takes the next file', async () => {
     for (let at = 1, isOver = false; !isOver; at++) {
@@ -82,7 +82,9 @@ describe.each(Object.entries(scenes))('%s', (_name, scene) => {
         purges++
         await db.exclusion.purge(company, COMPANY_SCOPE, stage.services.now())
       }
-      await stage.work(ref, worker.start({ meanwhile: { at, run } }))
+      // The one with most reads has it between them as well; what the others read, it reads too.
+      const of = scene === scenes['a file that spreads its list anew'] ? undefined : 'changes'
+      await stage.work(ref, worker.start({ meanwhile: { at, run, ...(of && { of }) } }))
       isOver = purges === 0
       if (isOver) await run()
       await stage.work(ref)
@@ -113,7 +115,8 @@ describe.each(Object.entries(scenes))('%s', (_name, scene) => {
         isOver = true
       })
       const rows: number[] = []
-      while (!isOver) rows.push((await stage.find(made.ref)).currentRow)
+      // As often as the workers ask for anything.
+      for (; !isOver; await sleep(4)) rows.push((await stage.find(made.ref)).currentRow)
       await over
       await stage.work(made.ref)
       await expectWhole(made, scene.rows.length)
@@ -131,4 +134,6 @@ describe.each(Object.entries(scenes))('%s', (_name, scene) => {
   })
 })
 
-it('looked at no fewer than two hundred points', () => expect(points).toBeGreaterThanOrEqual(200))
+it('looked at all points', () => {
+  expect(points).toBeGreaterThanOrEqual(100)
+})

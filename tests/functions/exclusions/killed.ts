@@ -10,8 +10,13 @@ import type { Stage } from './stage.ts'
 type Gate = {
   /** `before`: the request is never made. `after`: it is made, and its answer is lost. */
   kill?: { at: number; when: 'before' | 'after' }
-  /** Runs just before the k-th request. */
-  meanwhile?: { at: number; run: () => Promise<unknown> }
+  /**
+   * Crashes before the k-th request that changes something. That is also after the one before it, and at any request between them that
+   * only reads: what it leaves behind is the same.
+   */
+  killAtChange?: number
+  /** Runs just before the k-th request, or the k-th that changes something. */
+  meanwhile?: { at: number; run: () => Promise<unknown>; of?: 'changes' }
   /** Lets other work slip in between: waits so many ms before each request. */
   delay?: () => number
 }
@@ -21,14 +26,17 @@ export function openWorker(stage: Stage) {
   const { services } = stage
   let gate: Gate = {}
   let requests = 0
+  let changes = 0
   let isDead = false
 
-  async function pass<T>(run: () => Promise<T>): Promise<T> {
+  async function pass<T>(run: () => Promise<T>, isRead = false): Promise<T> {
     const number = ++requests
-    const { kill, meanwhile, delay } = gate
+    const change = isRead ? undefined : ++changes
+    const { kill, killAtChange, meanwhile, delay } = gate
     if (delay) await sleep(delay())
-    if (meanwhile?.at === number) await meanwhile.run()
+    if (meanwhile?.at === (meanwhile?.of === 'changes' ? change : number)) await meanwhile?.run()
     if (kill?.at === number && kill.when === 'before') isDead = true
+    if (change !== undefined && change === killAtChange) isDead = true
     if (isDead) throw new Error('killed')
     // A refusal is an answer too, and is lost with the others.
     const [answer] = await Promise.allSettled([run()])
@@ -40,14 +48,19 @@ export function openWorker(stage: Stage) {
 
   const table = openTable(services.table.name)
   endWithFile(quickenClient(table, stage.engines.endpoints.dynamodb))
-  table.client.middlewareStack.add((next) => (args) => pass(() => next(args)), { step: 'initialize', name: 'gate' })
+  table.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        pass(() => next(args), /^(Get|Query|BatchGet|TransactGet)/.test(commandName)),
+    { step: 'initialize', name: 'gate' },
+  )
   const { files, queues } = services
   const own: ImportServices = {
     ...services,
     db: openDb(table),
     files: {
-      list: (prefix) => pass(() => files.list(prefix)),
-      read: (key) => pass(() => files.read(key)),
+      list: (prefix) => pass(() => files.list(prefix), true),
+      read: (key) => pass(() => files.read(key), true),
       put: (key, body, type) => pass(() => files.put(key, body, type)),
       remove: (keys) => pass(() => files.remove(keys)),
     },
@@ -57,6 +70,7 @@ export function openWorker(stage: Stage) {
     start(next: Gate = {}): ImportServices {
       gate = next
       requests = 0
+      changes = 0
       isDead = false
       return own
     },

@@ -12,25 +12,29 @@ import { startStage } from './stage.ts'
 /** Noon in the middle of a week, so that no test meets the end of a day. */
 export const noon = Date.UTC(2026, 10, 18, 18)
 
-/** From its k-th request on, before it or after it was done, the worker reaches neither table nor provider. */
+/**
+ * From its k-th request to the table that changes something on, before it or after it was done, the worker reaches neither table nor
+ * provider. Where it only reads, a crash leaves behind what one after the change before, or before the next one, does.
+ */
 export function killAt(services: Services, at: number, when: 'before' | 'after') {
   const name = `kill-${Math.random()}`
   let count = 0
   let isDead = false
   services.table.client.middlewareStack.add(
-    (next) => async (args) => {
-      if (isDead) throw new Crash('a dead worker asks nothing')
-      // Its own number: others that are under way at the same time count on.
-      const own = ++count
-      if (own !== at) return next(args)
-      if (when === 'after') await next(args).catch(() => undefined)
-      isDead = true
-      throw new Crash(`${when} the request`)
-    },
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (isDead) throw new Crash('a dead worker asks nothing')
+        if (/^(Get|Query|BatchGet|TransactGet)/.test(commandName)) return next(args)
+        // Its own number: others that are under way at the same time count on.
+        const own = ++count
+        if (own !== at) return next(args)
+        if (when === 'after') await next(args).catch(() => undefined)
+        isDead = true
+        throw new Crash(`${when} the request`)
+      },
     { step: 'initialize', name },
   )
   return {
-    requests: () => count,
     wasHit: () => isDead,
     revive: () => void services.table.client.middlewareStack.remove(name),
   }

@@ -360,7 +360,7 @@ describe('workers', () => {
           const end = { stored: 3, status: isOver ? 'stopped' : 'active', hasRow: !isOver, leasedUntil: 0 }
           expect({ when, at, ...state }).toEqual({ when, at, ...end })
         }
-        expect(requests).toBeGreaterThan(24)
+        expect(requests).toBeGreaterThan(5)
       }
     },
     120_000,
@@ -369,28 +369,29 @@ describe('workers', () => {
   it('CMP-50+ that crash in a window which nobody comes back to in time leave no lead that nobody is told of', async () => {
     stage.provider.search([1, 2, 3].map((number) => search(number, { seenAt: noon - 23 * HOUR + number * MINUTE })))
     const seen = new Set<string>()
-    for (let requests = 1, isHit = true; isHit; requests++) {
-      stage.setClock(noon)
-      const campaign = await stage.newSearch({ startedAt: noon - 50 * HOUR })
-      const kill = killAt(stage.services, requests, 'after')
-      const first = await asking(() => stage.pull(campaign))
-      kill.revive()
-      isHit = kill.wasHit()
-      const before = (await stage.emailsOf(campaign)).length
-      // By now those who searched are too old for new leads, and what was stored of them is sold.
-      const later = noon + 13 * HOUR
-      stage.setClock(later)
-      const again = await asking(async () => {
-        for (let round = 0; round < 2; round++) await stage.pull(campaign)
-      })
-      const { stored } = await stage.db.leadTally.count(campaign, noon - 24 * HOUR, later)
-      const leads = (await stage.emailsOf(campaign)).length
-      seen.add(`${before} of ${first.billed}`)
-      expect({ requests, stored, leads }).toEqual({ requests, stored: before, leads: before })
-      // The page is charged for once at most, and what comes after it is asked for too.
-      expect(first.billed + again.billed).toBeLessThanOrEqual(3)
-      expect(await stage.rowOf(campaign)).toMatchObject({ pulledTo: later, leasedUntil: 0 })
-    }
+    for (const when of ['before', 'after'] as const)
+      for (let requests = 1, isHit = true; isHit; requests++) {
+        stage.setClock(noon)
+        const campaign = await stage.newSearch({ startedAt: noon - 50 * HOUR })
+        const kill = killAt(stage.services, requests, when)
+        const first = await asking(() => stage.pull(campaign))
+        kill.revive()
+        isHit = kill.wasHit()
+        const before = (await stage.emailsOf(campaign)).length
+        // By now those who searched are too old for new leads, and what was stored of them is sold.
+        const later = noon + 13 * HOUR
+        stage.setClock(later)
+        const again = await asking(async () => {
+          for (let round = 0; round < 2; round++) await stage.pull(campaign)
+        })
+        const { stored } = await stage.db.leadTally.count(campaign, noon - 24 * HOUR, later)
+        const leads = (await stage.emailsOf(campaign)).length
+        seen.add(`${before} of ${first.billed}`)
+        expect({ when, requests, stored, leads }).toEqual({ when, requests, stored: before, leads: before })
+        // The page is charged for once at most, and what comes after it is asked for too.
+        expect(first.billed + again.billed).toBeLessThanOrEqual(3)
+        expect(await stage.rowOf(campaign)).toMatchObject({ pulledTo: later, leasedUntil: 0 })
+      }
     expect(seen).toEqual(new Set(['0 of 0', '0 of 3', '3 of 3']))
   })
 
@@ -399,29 +400,30 @@ describe('workers', () => {
     async (how) => {
       stage.provider.search(searches(3))
       const seen = new Set<string>()
-      for (let requests = 1, isHit = true; isHit; requests++) {
-        stage.setClock(noon)
-        const campaign = await stage.newSearch()
-        const kill = killAt(stage.services, requests, 'after')
-        const first = await asking(() => stage.pull(campaign))
-        kill.revive()
-        isHit = kill.wasHit()
-        const before = (await stage.emailsOf(campaign)).length
-        const found = await stage.db.campaign.get(campaign.companyId, campaign.id)
-        const { target } = await stage.db.campaign.detail(campaign)
-        const keywords = how === 'changed' ? ['gutter cleaning'] : []
-        await stage.db.campaignChange.update(found, {}, { target: { ...target, keywords } })
-        stage.provider.search([])
-        const later = noon + 2 * HOUR
-        stage.setClock(later)
-        for (let round = 0; round < 2; round++) await stage.pull(campaign)
-        stage.provider.search(searches(3))
-        const { stored } = await stage.db.leadTally.count(campaign, noon - 24 * HOUR, later)
-        const leads = (await stage.emailsOf(campaign)).length
-        seen.add(`${before} of ${first.billed}`)
-        expect({ requests, stored, leads }).toEqual({ requests, stored: before, leads: before })
-        expect(await stage.rowOf(campaign)).toMatchObject({ limit: 0, leasedUntil: 0 })
-      }
+      for (const when of ['before', 'after'] as const)
+        for (let requests = 1, isHit = true; isHit; requests++) {
+          stage.setClock(noon)
+          const campaign = await stage.newSearch()
+          const kill = killAt(stage.services, requests, when)
+          const first = await asking(() => stage.pull(campaign))
+          kill.revive()
+          isHit = kill.wasHit()
+          const before = (await stage.emailsOf(campaign)).length
+          const found = await stage.db.campaign.get(campaign.companyId, campaign.id)
+          const { target } = await stage.db.campaign.detail(campaign)
+          const keywords = how === 'changed' ? ['gutter cleaning'] : []
+          await stage.db.campaignChange.update(found, {}, { target: { ...target, keywords } })
+          stage.provider.search([])
+          const later = noon + 2 * HOUR
+          stage.setClock(later)
+          for (let round = 0; round < 2; round++) await stage.pull(campaign)
+          stage.provider.search(searches(3))
+          const { stored } = await stage.db.leadTally.count(campaign, noon - 24 * HOUR, later)
+          const leads = (await stage.emailsOf(campaign)).length
+          seen.add(`${before} of ${first.billed}`)
+          expect({ when, requests, stored, leads }).toEqual({ when, requests, stored: before, leads: before })
+          expect(await stage.rowOf(campaign)).toMatchObject({ limit: 0, leasedUntil: 0 })
+        }
       expect(seen).toEqual(new Set(['0 of 0', '0 of 3', '3 of 3']))
     },
     120_000,
@@ -460,7 +462,7 @@ describe('workers', () => {
 
   it('that fail each time let the campaign rest for an hour', async () => {
     const campaign = await stage.newSearch()
-    const kill = killAt(stage.services, 6, 'before')
+    const kill = killAt(stage.services, 2, 'before')
     expect(await stage.pull(campaign, 5)).toBe(true)
     kill.revive()
     stage.setClock(noon + 3 * MINUTE)
