@@ -27,6 +27,17 @@ export function watchTable({ table }: Services, crash?: { at: number; when: 'bef
   return { commands, remove: () => void table.client.middlewareStack.remove(name) }
 }
 
+const READS = /^(Get|BatchGet|TransactGet|Query|Scan)/
+
+/**
+ * Where a worker that asked for these is to crash: before and after each request that may change something. Who crashes at one that only
+ * reads leaves what those before and after it leave.
+ */
+export const crashesAt = (commands: readonly string[]) =>
+  commands.flatMap((command, index) =>
+    READS.test(command) ? [] : (['before', 'after'] as const).map((when) => ({ at: index + 1, when })),
+  )
+
 export function deliver(message: JobMessage<'resolveVisits'>, tries = 1): SQSEvent['Records'][number] {
   return {
     messageId: `message-${message.visitId}`,

@@ -1,4 +1,4 @@
-// A charge may crash at any request to the table. Done again, the money has moved once, and all of it.
+// A charge may crash at any change of the table. Done again, the money has moved once, and all of it.
 import { describe, expect, it } from 'vitest'
 import { endManualBill } from '#functions/domain/billing/manual-billing.ts'
 import { trueUp } from '#functions/domain/billing/true-up.ts'
@@ -9,7 +9,7 @@ import { harness } from '../../support/harness.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { plantLead } from '../../support/plant-lead.ts'
 import { stageOf as companyStage } from '../companies/stage.ts'
-import { Crash, watchTable } from '../leads/faults.ts'
+import { Crash, crashesAt, watchTable } from '../leads/faults.ts'
 import { stageOf as paymentStage } from '../payments/stage.ts'
 
 const h = await harness()
@@ -49,11 +49,11 @@ const charged = ({ id }: Company) =>
 
 type Work = { prepare: (agency: Company) => Promise<void>; run: (agency: Company) => Promise<unknown>; cents: number }
 
-/** Lets the work die at one request, does it again, and lets the timetable look after what is open. Answers its requests. */
+/** Lets the work die at one request, does it again, and lets the timetable look after what is open. Answers what it asked for. */
 async function details(
   { prepare, run, cents }: Work,
   crash?: { at: number; when: 'before' | 'after' },
-): Promise<number> {
+): Promise<string[]> {
   const agency = await agencyWithLead()
   await prepare(agency)
   const fresh = await h.db.company.get(agency.id)
@@ -66,7 +66,7 @@ async function details(
   later(10 * MINUTE)
   await retryDue(h.services, clock)
   expect([crash, charged(agency)]).toEqual([crash, [cents]])
-  return watch.commands.length
+  return watch.commands
 }
 
 const manual = async (agency: Company) => {
@@ -104,14 +104,14 @@ describe.each(Object.keys(works))('%s', (name) => {
     if (!work) throw new Error(name)
     const start = clock
     const requests = await details(work)
-    expect(requests).toBeGreaterThan(5)
-    for (let at = 1; at <= requests; at++)
-      for (const when of ['before', 'after'] as const) {
-        // Each story begins on the same day, so that terms and months are the same.
-        clock = start
-        later(0)
-        await details(work, { at, when })
-      }
+    expect(requests.length).toBeGreaterThan(5)
+    // What only reads leaves nothing behind: the two are the same there.
+    for (const crash of crashesAt(requests)) {
+      // Each story begins on the same day, so that terms and months are the same.
+      clock = start
+      later(0)
+      await details(work, crash)
+    }
     later(DAY)
     clock = start
   })
