@@ -17,7 +17,7 @@ import { startPurchases } from './purchase-stage.ts'
 const MANY = 250
 const h = await startPurchases()
 h.setClock(h.services.now() + DAY)
-const { dieAt } = mortals(h.services)
+const { dieAfter } = mortals(h.services)
 const { db } = h
 
 async function bought(leads: number): Promise<Campaign> {
@@ -53,11 +53,11 @@ const giveBack = (campaign: Campaign, lead: Lead) =>
 
 /**
  * A paused campaign whose 250 leads of 1.50 were all sold and credited: 250 lots of one are left, as earlier versions wrote them, which
- * one charge has paid.
+ * one charge has paid. Written down are they from the first that is credited, since only that makes a row by itself.
  */
 async function credited(): Promise<Campaign> {
   const campaign = await bought(MANY)
-  for (const lead of await sell(campaign, MANY)) expect(await giveBack(campaign, lead)).toBe(true)
+  for (const lead of (await sell(campaign, MANY)).slice(0, 1)) expect(await giveBack(campaign, lead)).toBe(true)
   await h.run('ada', campaign.number, 'F')
   const owner = { companyId: campaign.companyId, campaignId: campaign.id }
   const [[open], [, whole]] = [(await h.meterOf(campaign)).lots, await db.campaignBill.listLots(campaign)]
@@ -78,42 +78,42 @@ async function credited(): Promise<Campaign> {
       .go()
   await meterEntity(table)
     .patch(owner)
-    .set({ lots, lotCount: MANY + 1 })
+    .set({ lots, lotCount: MANY + 1, bought: MANY + MANY })
     .go()
   return h.fresh(campaign)
 }
 
 it('leads of two purchases that are credited in any order are two lots, and go back for what each was paid with', async () => {
-  const campaign = await bought(60)
-  const first = await sell(campaign, 60)
+  const campaign = await bought(30)
+  const first = await sell(campaign, 30)
   await topUpCampaign(h.services, { companyId: campaign.companyId, campaignId: campaign.id })
-  const second = await sell(campaign, 60)
+  const second = await sell(campaign, 30)
   await h.run('ada', campaign.number, 'F')
   const mixed = first.flatMap((lead, index) => [lead, ...second.slice(index, index + 1)])
-  for (const lead of mixed.slice(0, 40)) expect(await giveBack(campaign, lead)).toBe(true)
+  for (const lead of mixed.slice(0, 20)) expect(await giveBack(campaign, lead)).toBe(true)
   // Several files at once, and each twice.
-  for (let from = 40; from < mixed.length; from += 4) {
+  for (let from = 20; from < mixed.length; from += 4) {
     const some = mixed.slice(from, from + 4)
     const ends = await Promise.all([...some, ...some].map((lead) => giveBack(campaign, lead)))
     expect(ends.filter(Boolean)).toHaveLength(some.length)
   }
   const meter = await h.meterOf(campaign)
-  expect([meter.lots.length, meter.bought, meter.gone]).toEqual([2, 240, 120])
+  expect([meter.lots.length, meter.bought, meter.gone]).toEqual([2, 120, 60])
   const lots = await db.campaignBill.listLots(campaign)
   expect(lots.map(({ billKey, startsAt, leads, isReturned }) => [billKey, startsAt, leads, isReturned])).toEqual([
-    ['start-000001', 0, 60, false],
-    ['topup-000002', 60, 60, false],
-    ['start-000001', 120, 60, true],
-    ['topup-000002', 180, 60, true],
+    ['start-000001', 0, 30, false],
+    ['topup-000002', 30, 30, false],
+    ['start-000001', 60, 30, true],
+    ['topup-000002', 90, 30, true],
   ])
   const { plan } = await estimateRefund(h, campaign, { isClient: true })
   expect(plan.lots.map(({ billKey, leads, clientCents }) => [billKey, leads, clientCents])).toEqual([
-    ['topup-000002', 60, 9_000],
-    ['start-000001', 60, 9_000],
+    ['topup-000002', 30, 4_500],
+    ['start-000001', 30, 4_500],
   ])
-  await refundLeads(h.services, await h.fresh(campaign), { amountCents: 18_000, by: 'Test', isClient: true })
+  await refundLeads(h.services, await h.fresh(campaign), { amountCents: 9_000, by: 'Test', isClient: true })
   await h.sweep()
-  expect(backOf(campaign).map(({ amount }) => amount)).toEqual([9_000, 9_000])
+  expect(backOf(campaign).map(({ amount }) => amount)).toEqual([4_500, 4_500])
 })
 
 const backOf = (of: Campaign) =>
@@ -140,11 +140,11 @@ it('a refund of 250 lots goes on after each crash, and pays each lot back once, 
   const owner = { companyId: campaign.companyId, campaignId: campaign.id }
   const isBegun = async () => (await db.campaignBill.listRefunds(campaign)).length > 0
   const seen = new Set<number>()
-  // Until it stands written a crash leaves all as it was; then each worker stops one request later than the one before.
+  // Until it stands written a crash leaves all as it was; then workers make one change more, two by two.
   for (const work of ['refund', 'look'] as const) {
-    for (let at = 1; ; at++) {
-      expect(at).toBeLessThan(80)
-      const isOver = await dieAt(at, at % 2 === 0, async (mortal) =>
+    for (let at = 0; ; at++) {
+      expect(at).toBeLessThan(40)
+      const isOver = await dieAfter(Math.ceil(at / 2), async (mortal) =>
         work === 'refund'
           ? refundLeads(mortal, campaign, { amountCents: 37_500, by: 'Crash', isClient: true })
           : topUpCampaign(mortal, owner),

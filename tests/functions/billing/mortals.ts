@@ -1,42 +1,61 @@
-// Workers that die at a request to the table, the queues or the provider, before it or after it.
+// Workers that die once they have changed something so many times: in the table, in a queue or at the provider. A request that only
+// reads leaves all as it was, so who dies at one of them leaves the same as who died after the change before it; and who dies before a
+// change leaves the same as who died after the one before that.
 import type { Services } from '#functions/kit/services.ts'
 
 class Died extends Error {
   override name = 'Died'
 }
 
+const READS = /^(Get|BatchGet|TransactGet|Query|Scan)/
+/** What the provider is only asked about. */
+const LOOKS = /^(read|find|list|get)/
+
 export function mortals(services: Services) {
-  let death: { at: number; isBefore: boolean } | undefined
+  /** How many changes a worker lives to make; none is made while nobody is to die. */
+  let most: number | undefined
   let [made, isDead] = [0, false]
-  async function step<T>(run: () => Promise<T>): Promise<T> {
-    if (!death) return run()
+  async function step<T>(run: () => Promise<T>, isChange: boolean): Promise<T> {
+    if (most === undefined) return run()
+    if (!isDead && isChange) isDead = made >= most
     if (isDead) throw new Died()
-    isDead = ++made === death.at
-    if (isDead && death.isBefore) throw new Died()
+    if (!isChange) return run()
+    // Before its answer is there: of what is asked for at the same moment no more is done.
+    isDead = ++made === most
     const answer = await run()
     if (isDead) throw new Died()
     return answer
   }
-  services.table.client.middlewareStack.add((next) => (args) => step(() => next(args)), {
-    step: 'initialize' as const,
-    priority: 'high' as const,
-    name: 'mortals',
-  })
+  services.table.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        step(() => next(args), !READS.test(commandName)),
+    {
+      step: 'initialize' as const,
+      priority: 'high' as const,
+      name: 'mortals',
+    },
+  )
   const guard = <T extends object>(door: T): T =>
     new Proxy(door, {
       get: (target, name) => {
         const found: unknown = Reflect.get(target, name)
-        return typeof found === 'function' ? (...args: unknown[]) => step(() => found.apply(target, args)) : found
+        if (typeof found !== 'function') return found
+        return (...args: unknown[]) => step(() => found.apply(target, args), !LOOKS.test(String(name)))
       },
     })
   const deps: Services = { ...services, payments: guard(services.payments), queues: guard(services.queues) }
 
-  /** Answers whether the work reached its end before the request at which it was to die. */
-  async function dieAt(at: number, isBefore: boolean, work: (deps: Services) => Promise<unknown>): Promise<boolean> {
-    ;[death, made, isDead] = [{ at, isBefore }, 0, false]
-    await work(deps).catch(() => undefined)
-    death = undefined
-    return !isDead
+  /** Answers whether the work reached its end with no more changes than that. */
+  async function dieAfter(changes: number, work: (deps: Services) => Promise<unknown>): Promise<boolean> {
+    ;[most, made, isDead] = [changes, 0, false]
+    // How a dead one fails is not asked: who comes after it must cope with everything.
+    await work(deps).catch((error: unknown) => {
+      if (!isDead) throw error
+    })
+    const died: boolean = isDead
+    most = undefined
+    return !died
   }
-  return { dieAt }
+  return { dieAfter }
 }
