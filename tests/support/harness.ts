@@ -24,7 +24,7 @@ import { wrapDt } from './dt.ts'
 import { endWithFile } from './file-end.ts'
 import './check-models-once.ts'
 import { guardPowers } from './powers-guard.ts'
-import { quickenClient } from './quick-line.ts'
+import { quickenClient, quickenQueues } from './quick-line.ts'
 import { acting, actingOf, setTripwire } from './tripwire.ts'
 
 export type Answer<Body = unknown> = {
@@ -125,7 +125,11 @@ export async function harness(options: Wanted = {}) {
   )
   const services: Services = await openServices()
   const isOurs = engines.embedded.includes('DYNAMODB')
-  const hangUp = isOurs && !options.hasSdk ? quickenClient(services.table, engines.endpoints.dynamodb) : () => undefined
+  const quicken = (fresh: Services) =>
+    isOurs && !options.hasSdk ? quickenClient(fresh.table, engines.endpoints.dynamodb) : () => undefined
+  const hangUp = quicken(services)
+  const isOwnQueues = engines.embedded.includes('SQS') && !options.hasSdk
+  const hangUpQueues = isOwnQueues ? quickenQueues(engines.endpoints.sqs) : () => undefined
   guardPowers(services)
   const tripwire = setTripwire(services)
   const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl, hasDue: engines.hasDue })
@@ -135,6 +139,7 @@ export async function harness(options: Wanted = {}) {
     await mails.stop()
     await Promise.all([stripe.stop(), tools.stop(), adPartner.stop()])
     hangUp()
+    hangUpQueues()
     await engines.stop()
   })
 
@@ -283,6 +288,7 @@ export async function harness(options: Wanted = {}) {
       forgetServices()
       forgetTenants()
       const fresh = await openServices()
+      endWithFile(quicken(fresh))
       guardPowers(fresh)
       setTripwire(fresh)
     },
