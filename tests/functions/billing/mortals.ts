@@ -1,6 +1,6 @@
-// Workers that die once they have changed something so many times: in the table, in a queue or at the provider. A request that only
-// reads leaves all as it was, so who crashes at one of them leaves the same as who died after the change before it; and who dies before a
-// change leaves the same as who crashed after the one before that.
+// Workers that crash once they have changed something so many times: in the table, in a queue or at the provider. A request that only
+// reads leaves all as it was, so a crash there leaves the same as one after the change before it; and a crash before a change leaves
+// the same as one after the change before that.
 import type { Services } from '#functions/kit/services.ts'
 
 class Died extends Error {
