@@ -17,6 +17,7 @@ import { samples } from '../../support/samples.ts'
 const h = await harness()
 const TEXT = 'INJECTED-9f3'
 const NUMBER = 918_273_645
+const anyInjected = new RegExp(`${TEXT}|${NUMBER}`)
 
 /** Every name of a property in a schema, however deep. */
 function namesIn(schema: unknown): string[] {
@@ -66,19 +67,24 @@ function checkAnswer({ id, call }: NamedCall, status: number, body: unknown): bo
   return true
 }
 
+/** Each name is sent once as text and once as a number, so that whichever a field takes was there. */
+const injections = (names: readonly string[]) =>
+  [0, 1].map((turn) => Object.fromEntries(names.map((name, at) => [name, (at + turn) % 2 === 0 ? TEXT : NUMBER])))
+
 describe('what nobody declared', () => {
   it.each(changing)('is not stored by $id', async (entry) => {
     const own = new Set(namesIn(schemaOf(entry.call.input, 'input')))
     const others = known.filter((name) => !own.has(name))
     expect(others.length).toBeGreaterThan(150)
-    for (const who of members.filter((each) => isPermitted(entry, each)).slice(0, 2)) {
-      for (const value of [TEXT, NUMBER]) {
-        const injected = Object.fromEntries(others.map((name) => [name, value]))
-        const input = { ...injected, ...(samples[entry.id](h.cast, who) as object) }
-        const { status, body } = await h.call(who, entry.id, input as never)
-        expect(JSON.stringify(body)).not.toMatch(new RegExp(`${TEXT}|${NUMBER}`))
-        checkAnswer(entry, status, body)
-      }
+    // The first two who may make it, one half of the names each as text, or the only one both ways.
+    const askers = members.filter((each) => isPermitted(entry, each))
+    for (const [turn, injected] of injections(others).entries()) {
+      const who = askers[turn] ?? askers[0]
+      if (!who) continue
+      const input = { ...injected, ...(samples[entry.id](h.cast, who) as object) }
+      const { status, body } = await h.call(who, entry.id, input as never)
+      expect(JSON.stringify(body)).not.toMatch(anyInjected)
+      checkAnswer(entry, status, body)
     }
   })
 
