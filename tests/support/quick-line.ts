@@ -1,6 +1,6 @@
 // The table's client without what costs most of its time on one machine: signatures, retries, and a walk through thirty layers. It
 // speaks the engine's own protocol over connections that stay open and answers as the document client does, five times as cheaply;
-// the engine behind it is the real one. The same for the queues, whose client took most of the time of a refused call.
+// the engine behind it is the real one. The same for the queues, to which most calls that change something send, and every job.
 import { connect } from 'node:net'
 import * as dynamo from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
