@@ -31,8 +31,8 @@ export const bundles: Bundle[] = [
  */
 export const sizeLimitKb: Record<FunctionKind, number> = {
   api: 230,
-  hooks: 205,
+  hooks: 207,
   jobs: 284,
-  schedules: 221,
+  schedules: 223,
   rotations: 136,
 }
