@@ -31,7 +31,12 @@ export const reportTo =
       }
       request({ host: '127.0.0.1', port, path: collectPath, method: 'POST', headers })
         .on('error', reject)
-        .on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode)))
+        .on('response', (answer) =>
+          answer.resume().on('end', () => {
+            if (answer.statusCode === 204) resolve(answer.statusCode)
+            else reject(new Error(`The pixel’s door answered ${answer.statusCode}.`))
+          }),
+        )
         .end(body)
     })
 

@@ -1,6 +1,7 @@
 // A file of a list that may be long: asked for by a call, written by a job, found again by the person who asked.
 import * as z from 'zod'
 import { DAY, MINUTE } from '../dates.ts'
+import { DOWNLOADS_KEPT_DAYS, isDownloadKept } from '../retention.ts'
 import { productLines } from './company.ts'
 
 export const listFileStatuses = ['waiting', 'running', 'done', 'failed'] as const
@@ -60,10 +61,10 @@ export const LIST_FILE_LOST = 'The file could not be finished. Please try again.
 
 export const isMaking = ({ status }: Pick<ListFile, 'status'>): boolean => status === 'waiting' || status === 'running'
 
-/** So long the store keeps it, and its row, of which a later look may still find something. */
-export const LIST_FILE_KEPT_MS = 7 * DAY
+/** Its row goes with it: a later look may still find something of that. */
+export const LIST_FILE_KEPT_MS = DOWNLOADS_KEPT_DAYS * DAY
 export const isListFileKept = ({ createdAt }: Pick<ListFile, 'createdAt'>, now: number): boolean =>
-  now < createdAt + LIST_FILE_KEPT_MS
+  isDownloadKept(createdAt, now)
 
 /** The file as it stands; one that nobody works on any more is a failed one. */
 export function listFileAt(file: ListFile, now: number): ListFile {

@@ -47,27 +47,40 @@ const leadPartsOf = (request: PersonRequest): string[] => [
 
 const inText = (all: readonly object[]): string => all.map((each) => JSON.stringify(each, null, 2)).join(',\n')
 
-/** Keeps what a round has found. Doing it again writes the same part. */
-export async function putLeads({ db, files }: Deps, request: PersonRequest): Promise<void> {
-  await files.put(personPartKey(request, request.answered), inText(await leadsFor(db, request)), TYPE)
+/**
+ * Writes a part, and again where it reads otherwise by then: an erasure in between has either blanked what is read once more, or comes
+ * to remove the part.
+ */
+async function putAsItIs(files: CopyFiles, key: string, read: () => Promise<string>): Promise<void> {
+  for (let text = await read(), written: string | undefined; text !== written; text = await read()) {
+    await files.put(key, text, TYPE)
+    written = text
+  }
 }
 
-/** Keeps the rows about the person in files of a company. Answers in how many files they stand. */
+/** Keeps what a round has found. Doing it again writes the same part. */
+export const putLeads = ({ db, files }: Deps, request: PersonRequest): Promise<void> =>
+  putAsItIs(files, personPartKey(request, request.answered), async () => inText(await leadsFor(db, request)))
+
+/** Keeps the rows about the person in files of a company. Answers in how many files they stood. */
 export async function putRows(
   { db, files }: Deps,
   request: PersonRequest,
   companyId: string,
   isPerson: (email: string) => boolean,
 ): Promise<number> {
-  const found = await rowsAbout(files, companyId, isPerson)
+  const look = () => rowsAbout(files, companyId, isPerson)
+  const found = await look()
   if (found.length === 0) return 0
   const company = (await db.company.find(companyId))?.name ?? ''
-  await files.put(personRowsKey(request, companyId), inText(found.map((each) => ({ company, ...each }))), TYPE)
+  await putAsItIs(files, personRowsKey(request, companyId), async () =>
+    inText((await look()).map((each) => ({ company, ...each }))),
+  )
   return found.length
 }
 
 /** Writes the whole copy; false when a part of it is gone, because the person was erased meanwhile. */
-export async function putCopy({ files, now }: Deps, request: PersonRequest): Promise<boolean> {
+export async function putCopy({ db, files, now }: Deps, request: PersonRequest): Promise<boolean> {
   const leads = leadPartsOf(request)
   // Before it is looked whether the leads are all there: where another worker is through, and removes the parts, they are not.
   const rows = await files.list(personRowsFolder(request))
@@ -96,7 +109,12 @@ export async function putCopy({ files, now }: Deps, request: PersonRequest): Pro
   }
   const bytes = head.length + FILES.length + END.length + between + parts
   await files.putStream(personKey(request), Readable.from(pieces(), { objectMode: false }), bytes, TYPE)
-  return true
+  // An erasure that came while it was written has removed the parts, and perhaps before there was a copy to remove.
+  const left = await mapConcurrent(leads, (key) => files.look(key))
+  // Or another worker is through with it.
+  if (!left.includes(undefined) || (await db.personRequest.find(request))?.status === 'done') return true
+  await files.remove([personKey(request)])
+  return false
 }
 
 /** Once the copy is whole, or of no use any more. */

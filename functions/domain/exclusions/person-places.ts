@@ -53,16 +53,21 @@ export async function* campaignsBehind(db: Db, company: Company, cursor: string)
   }
 }
 
-/** Companies that may have lists, also those that were removed. */
+/** Behind all ids: who is above the others of a tree comes last. */
+const LAST = '~'
+
+/** Companies that may have lists, also those that were removed; an agency behind its clients, and a root behind its agencies. */
 export async function* companiesBehind(db: Db, company: Company, cursor: string): AsyncGenerator<Place> {
-  if (company.kind === 'root') yield* inOrder('', [company.id], cursor)
   const { agencies, removed } = await agenciesBelow(db, company)
   for (const agencyId of agencies) {
     if (isThrough(agencyId, cursor)) continue
-    const ids = [agencyId, ...(await db.campaignList.every(agencyId)).map(({ companyId }) => companyId)]
+    const ids = (await db.campaignList.every(agencyId)).map(({ companyId }) => companyId)
     ids.push(...removed.filter(({ parentId }) => parentId === agencyId).map(({ id }) => id))
     const clients = { parentId: agencyId, kind: 'client', sort: 'createdAt', order: 'asc' } as const
     for await (const nodes of batches(db, clients)) ids.push(...nodes.map(({ companyId }) => companyId))
     yield* inOrder(agencyId, ids, cursor)
+    const own = `${agencyId}/${LAST}`
+    if (own > cursor) yield { at: own, id: agencyId }
   }
+  if (company.kind === 'root' && cursor < LAST) yield { at: LAST, id: company.id }
 }

@@ -211,21 +211,22 @@ const scrub: Step = async (deps, request, company) => {
   const isPerson = judge(request.hashes)
   const by = newId('entry')
   let read = request
-  for (const above of company.ancestors) {
-    await removeCopies(deps, above, request.hashes)
-    await takeBackLeadFiles(deps, above, company)
+  // A copy that is being made has read what is scrubbed a moment later: so files of those above go after that of those below.
+  const takeBack = async (companyId: string) => {
+    await removeCopies(deps, companyId, request.hashes)
+    await takeBackLeadFiles(deps, companyId, company)
   }
   for await (const { at, id } of companiesBehind(db, company, request.cursor)) {
     if (remainingMs() < RESERVE_MS) return 'later'
-    await removeCopies(deps, id, request.hashes)
-    await takeBackLeadFiles(deps, id, company)
     const { changed, isBusy } = await scrubLists(deps, { companyId: id, isPerson, by })
     const files = read.files + changed + (await scrubEnrichments(deps, id, isPerson))
+    await takeBack(id)
     const next = await goOn(deps, read, { cursor: isBusy ? read.cursor : at, files })
     if (!next) return undefined
     if (isBusy) return 'busy'
     read = next
   }
+  for (const above of company.ancestors) await takeBack(above)
   await db.personRequest.end(request, 'done', null, now())
   return undefined
 }

@@ -614,6 +614,7 @@ describe('the copy of what is held on a person', () => {
     stage.setClock(services.now() + 7 * DAY)
     const { body: later } = await call('ada', 'exclusions.personRequests', { company_id: northlight.id })
     expect(later.data.find(({ id }) => id === named.request_id)).toMatchObject({ status: 'done', is_kept: false })
+    expect((await call('ada', 'exclusions.personExport', named)).status).toBe(404)
     stage.setClock()
   })
 
@@ -643,6 +644,65 @@ describe('the copy of what is held on a person', () => {
       expect(copy).toMatchObject({ leads: [{ person: { email } }], files: [{ rows: [[email]] }] })
     }
     expect(at).toBeGreaterThan(12)
+  })
+
+  it('is not there once the person was erased, wherever it was by then', async () => {
+    const agencyId = services.newId('company')
+    await db.company.create({ ...northlight, id: agencyId })
+    const campaign = await newCampaign(agencyId)
+    let at = 0
+    for (let isOver = false; !isOver; ) {
+      const email = newAddress()
+      for (const companyId of [campaign.companyId, agencyId])
+        await services.files.put(
+          `${recordsFolder({ companyId, scope: COMPANY_SCOPE }, 0)}${++at}.csv`,
+          `${email}\r\n`,
+          'text/csv',
+        )
+      await sell(campaign, email)
+      const { body } = await ask('olive', agencyId, email, 'export')
+      const ref = { companyId: agencyId, id: body.data.id }
+      isOver = true
+      const erase = async () => {
+        isOver = false
+        await answer('olive', agencyId, email, 'erase')
+      }
+      const { db: gated, files, queues } = worker.start({ meanwhile: { at: at / 2, run: erase } })
+      await answerPersonRequest(own({ db: gated, queues, files: { ...services.files, ...files } }), ref).catch(
+        () => undefined,
+      )
+      // What a queue would bring again.
+      await answerPersonRequest(own(), ref)
+      if (isOver) break
+      for (const key of await services.files.list(`exports/people/${agencyId}/`))
+        expect([at / 2, key, await services.files.readText(key)]).not.toEqual([
+          at / 2,
+          key,
+          expect.stringContaining(email),
+        ])
+    }
+    expect(at / 2).toBeGreaterThan(12)
+  })
+
+  it('stays where another worker ends it in the moment in which it is written, and goes where an erasure comes then', async () => {
+    const written = async (then: (ref: { companyId: string; id: string }, email: string) => Promise<unknown>) => {
+      const email = newAddress()
+      await sell(await newCampaign(northlight.id), email)
+      const { body } = await ask('ada', northlight.id, email, 'export')
+      const ref = { companyId: northlight.id, id: body.data.id }
+      const putStream: typeof services.files.putStream = async (...args) => {
+        await services.files.putStream(...args)
+        await then(ref, email)
+      }
+      const files = Object.assign(Object.create(services.files), { putStream }) as typeof services.files
+      await answerPersonRequest(own({ files }), ref)
+      return { request: await db.personRequest.find(ref), text: await services.files.readText(personKey(ref)), email }
+    }
+    const twice = await written((ref) => answerPersonRequest(own(), ref))
+    expect(twice.request).toMatchObject({ status: 'done' })
+    expect(twice.text).toContain(twice.email)
+    const erased = await written((_, email) => answer('ada', northlight.id, email, 'erase'))
+    expect([erased.request?.status, erased.text]).toEqual(['failed', undefined])
   })
 
   it('holds each lead of theirs below the company, nobody else, and nothing of what it was sold for', async () => {
