@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { roleOf } from '#shared/access/role-of.ts'
-import { allowed } from '#shared/access/roles.ts'
 import { allCalls, areas, type CallName, findCall, type NamedCall, routeKeyOf } from '#shared/contracts/index.ts'
 import { toOpenApi } from '#shared/openapi/calls.ts'
 import { programsOf } from './functions/developer/stage.ts'
 import type { Member } from './support/cast.ts'
 import { browserViewer, opensOne } from './support/guard-verdict.ts'
 import { harness } from './support/harness.ts'
+import { isPermitted as isPermittedOf } from './support/permitted.ts'
 import { samples } from './support/samples.ts'
 
 const h = await harness()
@@ -26,10 +26,7 @@ const filesIn = (dir: string) =>
 
 const inputOf = (id: CallName, who: Member) => samples[id](h.cast, who) as never
 const isPublic = ({ call }: NamedCall) => call.can === 'anyone'
-const isPermitted = ({ call }: NamedCall, who: Member) =>
-  call.can === 'signed-in' ||
-  call.can === 'anyone' ||
-  (allowed[call.can] as readonly string[]).includes(roleOf(h.cast.users[who]))
+const isPermitted = (entry: NamedCall, who: Member) => isPermittedOf(entry, who, h.cast.users)
 /** Calls that the permission table leaves to more people than those who may do what their sample asks. */
 const narrowed: Partial<Record<CallName, (who: Member) => boolean>> = {
   'settings.testSmtp': (who) => h.cast.users[who].isDefaultAdmin,

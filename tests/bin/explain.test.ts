@@ -8,6 +8,7 @@ import { toId } from '#shared/ids.ts'
 import { ExclusionBatch } from '#shared/model/exclusion-batch.ts'
 import { Payment } from '#shared/model/payment.ts'
 import type { Upload } from '#shared/model/upload.ts'
+import { isRead } from '#tests/support/reads.ts'
 import { watchTable } from '../functions/leads/faults.ts'
 import { harness } from '../support/harness.ts'
 import { plantBatch } from '../support/plant-batch.ts'
@@ -22,7 +23,7 @@ const ask = async (...args: string[]) => {
   const said = await explain.run(h.services, args)
   watch.remove()
   expect(watch.commands).not.toEqual([])
-  expect(watch.commands.filter((name) => !/^(Get|BatchGet|Query)/.test(name))).toEqual([])
+  expect(watch.commands.filter((name) => !isRead(name))).toEqual([])
   const text = typeof said === 'string' ? said : said.said
   // No address in full, no name of a person.
   expect(text).not.toMatch(/[\w.]{2,}@[\w.]+\.\w+/)

@@ -2,14 +2,13 @@
 // once, each set of pages in each of them. The server decides in one place, by the pages of a call alone: so in each state one
 // call speaks for all that belong to the same pages, and each call is asked until it has given every answer that it has.
 import { describe, expect, it } from 'vitest'
-import { roleOf } from '#shared/access/role-of.ts'
-import { allowed } from '#shared/access/roles.ts'
 import { viewerOf } from '#shared/access/viewer-of.ts'
 import { allCalls, type NamedCall } from '#shared/contracts/index.ts'
 import { connectionStates, defaultModules } from '#shared/model/company.ts'
 import { browserViewer, opensOne } from '../../support/guard-verdict.ts'
 import { harness } from '../../support/harness.ts'
 import { pairwise, type Row } from '../../support/pairwise.ts'
+import { isPermitted } from '../../support/permitted.ts'
 import { samples } from '../../support/samples.ts'
 import { lookAs } from './view-as.ts'
 
@@ -49,9 +48,6 @@ async function bringAbout(state: State): Promise<string> {
 }
 
 const isViewed = (state: State) => state.isViewed && state.who !== 'olive'
-const isPermitted = ({ call }: NamedCall, state: State) =>
-  call.can === 'signed-in' ||
-  (allowed[call.can as keyof typeof allowed] as readonly string[]).includes(roleOf(h.cast.users[state.who]))
 
 /**
  * Bodies are left empty, so that a call that is let in changes nothing; where nothing has to be said, something is said that is no
@@ -112,7 +108,7 @@ describe('the guard on both sides', () => {
       const asked = [...groups.values()].flatMap((group) => {
         const isOpen = opensOne(viewer, group[0]?.call.pages ?? [])
         const verdictOf = (entry: NamedCall): Verdict =>
-          isPermitted(entry, state) ? (isOpen ? 'let' : 'kept') : 'not permitted'
+          isPermitted(entry, state.who, h.cast.users) ? (isOpen ? 'let' : 'kept') : 'not permitted'
         const ours = group.filter(({ call }) => !isViewed(state) || call.inView !== 'refused')
         return turnsOf(ours.map((entry) => ({ entry, verdict: verdictOf(entry) })))
       })

@@ -4,12 +4,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { roleOf } from '#shared/access/role-of.ts'
-import { allowed } from '#shared/access/roles.ts'
 import type { LogEntry } from '#shared/audit-log.ts'
 import { allCalls, type CallName, call, type Input } from '#shared/contracts/index.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
+import { askersOf } from '../../support/permitted.ts'
 import { samples } from '../../support/samples.ts'
 import { touchesOf } from '../../support/tripwire.ts'
 
@@ -63,37 +62,31 @@ const told = async (...asked: Parameters<typeof linesOf>) => {
 const logged = allCalls.filter(({ call: { audit, can } }) => audit !== 'none' && can !== 'anyone')
 const past = /^(?:[A-Z][a-z]+ed|Began|Made|Sent|Set|Left|Took|Found|Chose|Let)\b/
 
-const isPermitted = ({ call: { can } }: (typeof logged)[number], who: Member) =>
-  can === 'signed-in' ||
-  (allowed as Partial<Record<string, readonly string[]>>)[can]?.includes(roleOf(users[who])) === true
-/** Everybody who may make a call, and one who may not: it is refused in one place, by the permission alone. */
-function askersOf(entry: (typeof logged)[number]): Member[] {
-  const stranger = members.find((who) => !isPermitted(entry, who))
-  return members.filter((who) => who === stranger || isPermitted(entry, who))
-}
-
 describe.each(logged)('$id', (entry) => {
   const { audit, summary } = entry.call
   const { id } = entry
-  it.each(askersOf(entry))('%s: leaves one line of what was done, or none that says it was', async (who) => {
-    const { status, body, lines } = await linesOf(who, id, samples[id](h.cast, who) as never)
-    if (status < 300) {
-      expect(lines.map(({ description }) => description)).toHaveLength(1)
-      const [line] = lines
-      expect(line?.description).toMatch(past)
-      expect(summary).not.toContain(line?.description.split(':')[0])
-      if (audit !== 'none')
-        expect(line?.action).toBe(line?.description.startsWith('Set the costs') ? 'Cost Change' : audit.action)
-      return
-    }
-    for (const line of lines) {
-      expect(line.description).toMatch(/^Tried\b/)
-      expect(line.after).toEqual({ outcome: expect.stringMatching(/^(refused|failed)$/) })
-    }
-    const isTold = audit !== 'none' && audit.tried !== undefined && body.code === 'forbidden'
-    if (isTold) expect(lines).toHaveLength(1)
-    expect(lines.length).toBeLessThan(2)
-  })
+  it.each(askersOf(entry, members, users))(
+    '%s: leaves one line of what was done, or none that says it was',
+    async (who) => {
+      const { status, body, lines } = await linesOf(who, id, samples[id](h.cast, who) as never)
+      if (status < 300) {
+        expect(lines.map(({ description }) => description)).toHaveLength(1)
+        const [line] = lines
+        expect(line?.description).toMatch(past)
+        expect(summary).not.toContain(line?.description.split(':')[0])
+        if (audit !== 'none')
+          expect(line?.action).toBe(line?.description.startsWith('Set the costs') ? 'Cost Change' : audit.action)
+        return
+      }
+      for (const line of lines) {
+        expect(line.description).toMatch(/^Tried\b/)
+        expect(line.after).toEqual({ outcome: expect.stringMatching(/^(refused|failed)$/) })
+      }
+      const isTold = audit !== 'none' && audit.tried !== undefined && body.code === 'forbidden'
+      if (isTold) expect(lines).toHaveLength(1)
+      expect(lines.length).toBeLessThan(2)
+    },
+  )
 })
 
 describe('what did not come to be', () => {

@@ -6,10 +6,13 @@ for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const)
 
 // The module that loads the log first decides how it speaks, so this stands before everything else.
 const env = { POWERTOOLS_DEV: 'true', POWERTOOLS_LOG_LEVEL: 'INFO', LOG_LEVEL: 'INFO' }
-Object.assign(process.env, env)
+for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
 // Other files may have loaded it already, silent as they want it; and the next ones must not find this one's.
 vi.resetModules()
-afterAll(() => void vi.resetModules())
+afterAll(() => {
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
 const { harness } = await import('../../support/harness.ts')
 const h = await harness({ env })
 const { northlight, users } = h.cast

@@ -2,12 +2,12 @@
 // reads leaves all as it was, so a crash there leaves the same as one after the change before it; and a crash before a change leaves
 // the same as one after the change before that.
 import type { Services } from '#functions/kit/services.ts'
+import { isRead } from '#tests/support/reads.ts'
 
 class Died extends Error {
   override name = 'Died'
 }
 
-const READS = /^(Get|BatchGet|TransactGet|Query|Scan)/
 /** What the provider is only asked about. */
 const LOOKS = /^(read|find|list|get)/
 
@@ -29,7 +29,7 @@ export function mortals(services: Services) {
   services.table.client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) =>
-        step(() => next(args), !READS.test(commandName)),
+        step(() => next(args), !isRead(commandName)),
     {
       step: 'initialize' as const,
       priority: 'high' as const,

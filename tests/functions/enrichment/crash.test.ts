@@ -5,6 +5,7 @@ import type { Services } from '#functions/kit/services.ts'
 import { startLeadData } from '#infra/local/doubles/lead-data.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import { costCents, ENRICH_PAGE } from '#shared/model/enrichment.ts'
+import { isRead } from '#tests/support/reads.ts'
 import { harness } from '../../support/harness.ts'
 import { Crash } from '../leads/faults.ts'
 import { enrichmentStage, PRICE, people } from './stage.ts'
@@ -16,7 +17,7 @@ const stage = await enrichmentStage(h, provider)
 const { agency, check, confirm, jobOf, balance, charges, paysBy, fill, look } = stage
 
 /** A request that changes nothing: one table, file or payment is looked at. */
-const isRead = (name: string) => /^(Get|Query|BatchGet|TransactGet)|^(exists|find|get|list|look|read)/.test(name)
+const isLook = (name: string) => isRead(name) || /^(exists|find|get|list|look|read)/.test(name)
 
 /**
  * Requests of a worker to table, files, queues, card and provider. It crashes before one of those that change something, which is also
@@ -27,7 +28,7 @@ function openMortal(services: Services) {
   let [made, isDead] = [0, false]
   async function step<T>(name: string, run: () => Promise<T>): Promise<T> {
     if (last === undefined) return run()
-    if (!isRead(name)) isDead ||= ++made === last
+    if (!isLook(name)) isDead ||= ++made === last
     if (isDead) throw new Crash('a dead worker asks nothing')
     return run()
   }

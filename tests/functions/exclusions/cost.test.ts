@@ -6,6 +6,7 @@ import { openTable } from '#functions/data/lib/table.ts'
 import { findExclusion, findExclusions, KnownLists } from '#functions/domain/exclusions/check.ts'
 import { units as sheet } from '#infra/usage.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
+import { isRead } from '#tests/support/reads.ts'
 import { addresses, hash, lines, listOf, startStage } from './stage.ts'
 
 const stage = await startStage()
@@ -25,8 +26,7 @@ function countedServices() {
       const answer = await next(args)
       const { ConsumedCapacity = [] } = Answer.parse(answer).output
       const units = [ConsumedCapacity].flat().reduce((sum, each) => sum + each.CapacityUnits, 0)
-      const isRead = /^(Get|BatchGet|Query)/.test(context.commandName ?? '')
-      count[isRead ? 'readUnits' : 'writeUnits'] += units
+      count[isRead(context.commandName ?? '') ? 'readUnits' : 'writeUnits'] += units
       return answer
     },
     { step: 'initialize', name: 'count' },

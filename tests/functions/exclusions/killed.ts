@@ -5,6 +5,7 @@ import { openTable } from '#functions/data/lib/table.ts'
 import type { ImportServices } from '#functions/domain/exclusions/import.ts'
 import { endWithFile } from '#tests/support/file-end.ts'
 import { quickenClient } from '#tests/support/quick-line.ts'
+import { isRead } from '#tests/support/reads.ts'
 import type { Stage } from './stage.ts'
 
 type Gate = {
@@ -51,7 +52,7 @@ export function openWorker(stage: Stage) {
   table.client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) =>
-        pass(() => next(args), /^(Get|Query|BatchGet|TransactGet)/.test(commandName)),
+        pass(() => next(args), isRead(commandName)),
     { step: 'initialize', name: 'gate' },
   )
   const { files, queues } = services

@@ -1,10 +1,9 @@
 // The tenant wall, generated: every call x everybody x every relation, and marks in what belongs to others.
 import { describe, expect, it } from 'vitest'
-import { roleOf } from '#shared/access/role-of.ts'
-import { allowed } from '#shared/access/roles.ts'
 import { allCalls, type NamedCall } from '#shared/contracts/index.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
+import { isPermitted } from '../../support/permitted.ts'
 import { samples } from '../../support/samples.ts'
 import { actors, forbidden, mark, placesOf, reached, relations, rowOf, tokens } from './stage.ts'
 
@@ -26,10 +25,6 @@ const tokenOf = tokens(h)
 const ending = new Set(['session.logout', 'session.endAll', 'session.end', 'account.revertView', 'session.refresh'])
 /** Anybody who runs the first root of an installation is shown the others by name. */
 const showsRoots = new Set(['companies.roots'])
-const isPermitted = ({ call }: NamedCall, member: Member) =>
-  call.can === 'signed-in' ||
-  call.can === 'anyone' ||
-  (allowed[call.can] as readonly string[]).includes(roleOf(cast.users[member]))
 const reads = ({ call }: NamedCall) => call.method === 'GET' || call.can.endsWith(':read')
 
 type Answer = { relation: string; status: number; text: string; message: string }
@@ -160,7 +155,7 @@ describe.each(allCalls.filter(({ id, call }) => call.can !== 'anyone' && !ending
   it.each(actors)('OTH-16 keeps $name inside their own tree', async (actor) => {
     const { member } = actor
     const places = placesOf(cast, foreign, member)
-    const permitted = isPermitted(entry, member)
+    const permitted = isPermitted(entry, member, cast.users)
     const answers: Answer[] = []
     const named = company || user
     for (const relation of relations) {

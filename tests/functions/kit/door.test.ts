@@ -2,24 +2,19 @@
 // formed is refused by the name of its field, and what was taken lies in the table as it was sent.
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
-import { roleOf } from '#shared/access/role-of.ts'
-import { allowed } from '#shared/access/roles.ts'
 import { allCalls, type CallName, type NamedCall } from '#shared/contracts/index.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
+import { isPermitted } from '../../support/permitted.ts'
 import { samples } from '../../support/samples.ts'
 import { touchesOf } from '../../support/tripwire.ts'
 
 const h = await harness()
 const members: readonly Member[] = ['olive', 'ada', 'cleo', 'sam']
 
-const mayCall = ({ call }: NamedCall, who: Member) =>
-  call.can === 'anyone' ||
-  call.can === 'signed-in' ||
-  (allowed[call.can] as readonly string[]).includes(roleOf(h.cast.users[who]))
 /** Everybody's forms differ: an operator adds agencies where an agency adds clients. */
 const callersOf = (entry: NamedCall) =>
-  entry.call.can === 'anyone' ? [null] : members.filter((who) => mayCall(entry, who)).slice(0, 2)
+  entry.call.can === 'anyone' ? [null] : members.filter((who) => isPermitted(entry, who, h.cast.users)).slice(0, 2)
 
 type Path = readonly (string | number)[]
 /** Where text stands in an input. */

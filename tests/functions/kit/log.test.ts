@@ -11,7 +11,7 @@ async function written(code: string): Promise<string[]> {
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '--eval', `import { log } from './functions/kit/log.ts'\n${code}`],
-    { cwd: root, env: { ...process.env, LOG_LEVEL: 'INFO', POWERTOOLS_LOG_LEVEL: 'INFO' } },
+    { cwd: root, env: { ...process.env, LOG_LEVEL: 'INFO', POWERTOOLS_LOG_LEVEL: 'INFO', POWERTOOLS_DEV: 'false' } },
   )
   return `${stdout}${stderr}`.split('\n').filter((line) => line.startsWith('{'))
 }

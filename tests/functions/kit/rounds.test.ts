@@ -4,11 +4,10 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findTenant } from '#functions/kit/tenant.ts'
-import { roleOf } from '#shared/access/role-of.ts'
-import { allowed } from '#shared/access/roles.ts'
-import { allCalls, type CallName, type NamedCall } from '#shared/contracts/index.ts'
+import { allCalls, type CallName } from '#shared/contracts/index.ts'
 import { PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
+import { askersOf } from '../../support/permitted.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { countRounds } from '../../support/rounds.ts'
 import { samples } from '../../support/samples.ts'
@@ -41,16 +40,6 @@ async function tryOne(): Promise<void> {
 }
 beforeAll(tryOne)
 
-const isPermitted = ({ call: { can } }: NamedCall, who: (typeof members)[number]) =>
-  can === 'anyone' ||
-  can === 'signed-in' ||
-  (allowed as Partial<Record<string, readonly string[]>>)[can]?.includes(roleOf(h.cast.users[who])) === true
-/** Everybody who may make a call, and one who may not: it is refused in one place, by the permission alone. */
-function askersOf(entry: NamedCall) {
-  const stranger = members.find((who) => !isPermitted(entry, who))
-  return members.filter((who) => who === stranger || isPermitted(entry, who))
-}
-
 /** As the last call found it: it is written only where the next one needs it otherwise. */
 let wasOpen: boolean | undefined
 
@@ -82,7 +71,7 @@ describe.each(allCalls)('$id', (entry) => {
       return done.result.status
     }
     const changers: (typeof members)[number][] = []
-    for (const who of askersOf(entry)) {
+    for (const who of askersOf(entry, members, h.cast.users)) {
       const status = await ask(who)
       // What is read or forbidden leaves nothing behind.
       if (call.method !== 'GET' && status !== 403) changers.push(who)

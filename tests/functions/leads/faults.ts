@@ -2,6 +2,7 @@
 import type { SQSEvent } from 'aws-lambda'
 import type { Services } from '#functions/kit/services.ts'
 import type { JobMessage } from '#shared/jobs.ts'
+import { isRead } from '#tests/support/reads.ts'
 
 export class Crash extends Error {}
 
@@ -27,15 +28,13 @@ export function watchTable({ table }: Services, crash?: { at: number; when: 'bef
   return { commands, remove: () => void table.client.middlewareStack.remove(name) }
 }
 
-const READS = /^(Get|BatchGet|TransactGet|Query|Scan)/
-
 /**
  * Where a worker that asked for these is to crash: before and after each request that may change something. Who crashes at one that only
  * reads leaves what those before and after it leave.
  */
 export const crashesAt = (commands: readonly string[]) =>
   commands.flatMap((command, index) =>
-    READS.test(command) ? [] : (['before', 'after'] as const).map((when) => ({ at: index + 1, when })),
+    isRead(command) ? [] : (['before', 'after'] as const).map((when) => ({ at: index + 1, when })),
   )
 
 export function deliver(message: JobMessage<'resolveVisits'>, tries = 1): SQSEvent['Records'][number] {

@@ -6,6 +6,7 @@ import type { Search } from '#infra/local/doubles/lead-data.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import { type Campaign, CampaignTarget, type NewCampaign } from '#shared/model/campaign.ts'
 import { noPrice, type RetailPrice } from '#shared/money/price-list.ts'
+import { isRead } from '#tests/support/reads.ts'
 import { Crash, deliver } from './faults.ts'
 import { startStage } from './stage.ts'
 
@@ -24,7 +25,7 @@ export function killAt(services: Services, at: number, when: 'before' | 'after')
     (next, { commandName = '' }) =>
       async (args) => {
         if (isDead) throw new Crash('a dead worker asks nothing')
-        if (/^(Get|Query|BatchGet|TransactGet)/.test(commandName)) return next(args)
+        if (isRead(commandName)) return next(args)
         // Its own number: others that are under way at the same time count on.
         const own = ++count
         if (own !== at) return next(args)

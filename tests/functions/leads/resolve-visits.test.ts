@@ -15,6 +15,7 @@ import { noPrice } from '#shared/money/price-list.ts'
 import { countUnits } from '#tests/bench/units.ts'
 import { deliver, watchTable } from '#tests/functions/leads/faults.ts'
 import { browser, type Stage, startStage } from '#tests/functions/leads/stage.ts'
+import { isRead } from '#tests/support/reads.ts'
 
 type Message = JobMessage<'resolveVisits'>
 let stage: Stage
@@ -185,7 +186,7 @@ describe('resolveVisits', () => {
     for (const when of ['before', 'after'] as const) {
       for (let at = 1; at <= requests; at++) {
         // A read whose answer is lost has changed nothing: it is one that was never made.
-        if (when === 'after' && /^(Get|Query|BatchGet)/.test(watch.commands[at - 1] ?? '')) continue
+        if (when === 'after' && isRead(watch.commands[at - 1] ?? '')) continue
         const campaign = await stage.newCampaign()
         const message = visitOf(campaign)
         const crash = watchTable(stage.services, { at, when })

@@ -1,12 +1,11 @@
 // What a role takes away the server refuses, call by call, out of the table that the screens read too.
 import { describe, expect, it } from 'vitest'
 import { moduleNames } from '#shared/access/modules.ts'
-import { roleOf } from '#shared/access/role-of.ts'
-import { allowed } from '#shared/access/roles.ts'
 import { allCalls, type NamedCall } from '#shared/contracts/index.ts'
 import type { Member } from '../../support/cast.ts'
 import { browserViewer, opensOne } from '../../support/guard-verdict.ts'
 import { harness } from '../../support/harness.ts'
+import { isPermitted } from '../../support/permitted.ts'
 import { samples } from '../../support/samples.ts'
 import { actOf, decided, unclear } from './acts.ts'
 import { rolesOf } from './stage.ts'
@@ -23,8 +22,6 @@ type Flag = keyof typeof off
 const changes = ['create', 'update', 'delete']
 
 const bound = allCalls.filter(({ call }) => call.can !== 'signed-in' && call.can !== 'anyone')
-const isPermitted = ({ call }: NamedCall, who: Member) =>
-  (allowed[call.can as keyof typeof allowed] as readonly string[]).includes(roleOf(h.cast.users[who]))
 
 /** What the tables say: the module's switch, then the flag of what the call does. */
 const isTaken = (entry: NamedCall, flag: Flag) => flag === 'enable' || actOf(entry) === flag
@@ -32,7 +29,7 @@ const isTaken = (entry: NamedCall, flag: Flag) => flag === 'enable' || actOf(ent
 async function answers(who: Member, calls: readonly NamedCall[]) {
   const viewer = await browserViewer(h, who)
   const said = []
-  for (const entry of calls.filter((each) => isPermitted(each, who))) {
+  for (const entry of calls.filter((each) => isPermitted(each, who, h.cast.users))) {
     const opens = !entry.call.pages || opensOne(viewer, entry.call.pages)
     const { status, body } = await h.call(who, entry.id, samples[entry.id](h.cast, who) as never)
     said.push({ entry, opens, status, message: body.message })
