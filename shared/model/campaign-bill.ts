@@ -183,6 +183,24 @@ export const RefundPart = z.object({
   waits: z.object({ since: z.number(), rootId: z.string() }).optional(),
   /** The operator who saw to it by hand: what the provider tells of it later changes nothing. */
   settledBy: z.string().optional(),
+  /** What its agency did not get, although its payer has its money. Gone once the agency has it, or is not to have it any more. */
+  owed: z
+    .object({
+      feeCents: whole,
+      agencyCents: whole,
+      /** Why it was refused, since when, and whose operators see it. */
+      reason: z.string(),
+      since: z.number(),
+      rootId: z.string(),
+      /** How often it was asked for anew, each time under another key; `isAsked` from before that until its answer is written down. */
+      tries: whole,
+      isAsked: z.boolean(),
+      /** The bank of the agency's card sent `agencyCents` back, and would do so again. */
+      isSentBack: z.boolean(),
+    })
+    .optional(),
+  /** The operator who paid the agency by hand what it was owed so. */
+  owedSettledBy: z.string().optional(),
 })
 export type RefundPart = z.output<typeof RefundPart>
 

@@ -26,3 +26,16 @@ const byHand =
 
 export const notKnownToPayee =
   'It is not known whether this went back, because the payment account that was asked cannot be reached. It is looked up as soon as that works.'
+
+/** Of what an agency did not get of a refund: its payer has its money. */
+export const agencyOwed = (
+  { reason, isAsked, isSentBack }: { reason: string; isAsked: boolean; isSentBack: boolean },
+  accountId: string,
+) => {
+  const next = isAsked
+    ? `It was asked for again, and nobody can tell whether it went before the account ${accountId} is connected again: look for it there.`
+    : isSentBack
+      ? 'Its bank would send it back again.'
+      : 'It is asked for again by itself, four times a day.'
+  return `The client has its money, and this is the part of its agency, which could not go back: ${reason} ${next} Pay it to the agency in another way. When it has it, say here that you have seen to it.`
+}

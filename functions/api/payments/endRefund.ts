@@ -1,6 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
+import { isAskedAgain } from '#shared/money/refund-owed.ts'
 import { continueRefunds, settlePart } from '../../domain/purchases/refund.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -10,6 +11,7 @@ const words = {
   failed: 'The money could not go back. The leads are there again.',
 }
 const WAITS = 'It could not go back yet. It is asked for again by itself.'
+const SENT_BACK = 'Its bank sent it back, so it is not asked for again. Pay it to the agency in another way.'
 const SETTLED = 'Noted. Nothing is asked for this refund any more.'
 
 export default handle(contracts.payments.endRefund, async (context) => {
@@ -19,7 +21,10 @@ export default handle(contracts.payments.endRefund, async (context) => {
     (await db.campaignBill.listRefunds(campaign)).find((each) => each.number === number)?.parts[index]
   const before = await find()
   if (!before) throw notFound('refund')
-  const what = `a refund of $${toDollars(cents(before.clientCents))} to ${company.name}`
+  const { owed } = before
+  const what = owed
+    ? `$${toDollars(cents(owed.feeCents + owed.agencyCents))} of a refund of ${company.name} that its agency is owed`
+    : `a refund of $${toDollars(cents(before.clientCents))} to ${company.name}`
   tell({
     description: isByHand ? `Settled ${what} by hand` : `Looked again what became of ${what}`,
     campaignId: campaign.id,
@@ -28,8 +33,9 @@ export default handle(contracts.payments.endRefund, async (context) => {
   if (isByHand) await settlePart(context, campaign, { number, index, by: me.id })
   else await continueRefunds(context, campaign)
   const after = (await find()) ?? before
-  const isWaiting = after.status === 'failed' && after.waits !== undefined
-  const status = isWaiting ? 'open' : after.status
+  const isWaiting = (after.status === 'failed' && after.waits !== undefined) || isAskedAgain(after.owed)
+  const status = isWaiting || after.owed ? 'open' : after.status
   tell({ after: { refund: status, by_hand: isByHand === true } })
-  return { result: 'success' as const, message: isByHand ? SETTLED : isWaiting ? WAITS : words[status], status }
+  const found = isWaiting ? WAITS : after.owed ? SENT_BACK : words[status]
+  return { result: 'success' as const, message: isByHand ? SETTLED : found, status }
 })

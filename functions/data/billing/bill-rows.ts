@@ -12,6 +12,7 @@ import {
 } from '#shared/model/campaign-bill.ts'
 import { paymentTerms } from '#shared/model/company.ts'
 import { leadKinds } from '#shared/money/price-list.ts'
+import { isAskedAgain, toSeeSince } from '#shared/money/refund-owed.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
 
 const text = { type: 'string', required: true } as const
@@ -162,16 +163,12 @@ export const DUE_PURCHASES = 'DUE#PURCHASES'
 export const DUE_REFUNDS = 'DUE#REFUNDS'
 /** Refunds below a root of which nobody can tell whether they went. */
 export const unknownAs = (rootId: string) => `UNPAID#REFUNDS#${rootId}`
-/** Whether a credit could not go back and is asked for again. */
-export const isWaiting = ({ status, waits }: Pick<LeadRefund['parts'][number], 'status' | 'waits'>) =>
-  status === 'failed' && waits !== undefined
+/** What could not go back and is asked for again: a credit, or what an agency did not get. */
+export const isWaiting = ({ status, waits, owed }: LeadRefund['parts'][number]) =>
+  (status === 'failed' && waits !== undefined) || isAskedAgain(owed)
 /** Those of a refund as its parts are: the oldest of them counts. Undefined where operators have nothing to see to. */
 export function unknownKeys({ campaignId, number }: LeadRefund, parts: LeadRefund['parts']) {
-  const [first] = parts
-    .flatMap(({ status, unknown, waits }) =>
-      status === 'open' ? (unknown ?? []) : isWaiting({ status, waits }) ? (waits ?? []) : [],
-    )
-    .toSorted((a, b) => a.since - b.since)
+  const [first] = parts.flatMap((part) => toSeeSince(part) ?? []).toSorted((a, b) => a.since - b.since)
   return first && { unknownAs: unknownAs(first.rootId), unknownAt: `${at15(first.since)}#${campaignId}#${number}` }
 }
 export const dueKeys = (dueAs: string, at: number, id: string) => ({ dueAs, dueAt: `${at15(at)}#${id}` })

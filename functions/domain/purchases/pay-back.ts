@@ -62,8 +62,10 @@ export function toPayments({ bill, client, agency }: Found, parts: readonly Refu
 
 const sumOf = (parts: readonly RefundPart[], field: keyof PartSums) => parts.reduce((sum, part) => sum + part[field], 0)
 
-/** `isUnasked`: it failed, and no bank was asked for it. */
-export type Ended = Pick<RefundPart, 'status' | 'reason' | 'isUnasked'>
+/** What an agency did not get of a part, because it was refused. */
+export type Refusal = Pick<NonNullable<RefundPart['owed']>, 'feeCents' | 'agencyCents' | 'reason' | 'isSentBack'>
+/** `isUnasked`: it failed, and no bank was asked for it. `refusal`: its payer has its money, and the agency not all of its own. */
+export type Ended = Pick<RefundPart, 'status' | 'reason' | 'isUnasked'> & { refusal?: Refusal }
 export type PartWords = { key: string; at: number; isFirst: boolean }
 
 /**
@@ -74,12 +76,12 @@ export type PartWords = { key: string; at: number; isFirst: boolean }
 export async function payBack(
   deps: CollectDeps,
   part: RefundPart,
-  { client, agency }: Found,
+  found: Found,
   { key, at, isFirst }: PartWords,
 ): Promise<Ended | 'payerPaid'> {
-  const { clientCents, feeCents, agencyCents, payer, of, isPayerPaid } = part
-  const toAgency = () => payAgency(deps, agency, agencyCents, { key: `${key}#agency`, at, isCredit: of === 'carry' })
-  if (payer === 'agency') return endedAs(await toAgency())
+  const { client, agency } = found
+  const { clientCents, feeCents, agencyCents, payer, isPayerPaid } = part
+  if (payer === 'agency') return endedAs(await payAgency(deps, agency, agencyCents, toAgency(part, { key, at })))
   const { chargeId, accountId } = { chargeId: client?.chargeId ?? '', accountId: client?.accountId ?? '' }
   if (clientCents > 0 && !isPayerPaid) {
     const gone = await deps.payments.refund({ key, chargeId, amountCents: clientCents, accountId })
@@ -88,19 +90,43 @@ export async function payBack(
     if (gone.status !== 'succeeded') return endedAs(gone)
     if (feeCents > 0 || agencyCents > 0) return 'payerPaid'
   }
-  const rest = [
-    feeCents > 0 ? await deps.payments.refundFee({ key: `${key}#fee`, chargeId, feeCents, accountId }) : undefined,
-    await toAgency(),
-  ]
+  const refusal = await payRest(deps, part, found, { key, at })
   // The account is gone since the client was paid: the part stays where operators look until its fee has gone as well.
-  if (rest.some((each) => each?.status === 'unreachable')) return { status: 'open', reason: notKnownToPayee }
-  const failed = rest.find((each) => each && isRefused(each))
-  // The client has its money; an operator sees to what the agency did not get.
-  if (failed && isRefused(failed)) {
-    deps.report('what an agency paid for leads that were given back did not go back to it', new Error(failed.reason))
-    return { status: 'done', reason: failed.reason }
+  if (refusal === 'unknown') return { status: 'open', reason: notKnownToPayee }
+  return { status: 'done', reason: '', ...(refusal && { refusal }) }
+}
+
+const toAgency = ({ of }: RefundPart, { key, at }: Pick<PartWords, 'key' | 'at'>) => ({
+  key: `${key}#agency`,
+  at,
+  isCredit: of === 'carry',
+})
+
+/**
+ * The root's fee to the agency, and what it paid itself: each once under `key`. Answers what of it was refused, undefined for nothing;
+ * `unknown` where nobody can tell, because the account cannot be asked.
+ */
+export async function payRest(
+  deps: CollectDeps,
+  part: RefundPart,
+  { client, agency }: Found,
+  words: Pick<PartWords, 'key' | 'at'>,
+): Promise<Refusal | 'unknown' | undefined> {
+  const { feeCents, agencyCents } = part
+  const { chargeId, accountId } = { chargeId: client?.chargeId ?? '', accountId: client?.accountId ?? '' }
+  const fee =
+    feeCents > 0 ? await deps.payments.refundFee({ key: `${words.key}#fee`, chargeId, feeCents, accountId }) : undefined
+  const own = await payAgency(deps, agency, agencyCents, toAgency(part, words))
+  if (fee?.status === 'unreachable' || own?.status === 'unreachable') return 'unknown'
+  const [isFeeRefused, isOwnRefused] = [fee?.status === 'failed', own?.status === 'failed']
+  if (!isFeeRefused && !isOwnRefused) return undefined
+  return {
+    feeCents: isFeeRefused ? feeCents : 0,
+    agencyCents: isOwnRefused ? agencyCents : 0,
+    reason: [fee, own].flatMap((each) => (each?.status === 'failed' ? each.reason : []))[0] ?? '',
+    // One that was never made has no id.
+    isSentBack: own?.status === 'failed' && own.id !== '',
   }
-  return { status: 'done', reason: '' }
 }
 
 const endedAs = (gone: Refunded | undefined): Ended =>

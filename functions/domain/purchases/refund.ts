@@ -15,6 +15,7 @@ import { mergedLots } from '#shared/money/leads-taken.ts'
 import { paidBackId } from '#shared/money/ledger.ts'
 import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
 import { fromCents } from '#shared/money/price-text.ts'
+import { askedAgainOf, isAskedAgain, wentOf } from '#shared/money/refund-owed.ts'
 import type { Db } from '../../data/index.ts'
 import { isRefused } from '../../gateways/stripe/outcome.ts'
 import { collectBill } from '../billing/collect-bill.ts'
@@ -29,6 +30,8 @@ import {
   payAgency,
   payBack,
   paymentsOf,
+  payRest,
+  type Refusal,
   toPayments,
 } from './pay-back.ts'
 import { meterOf } from './plan.ts'
@@ -163,8 +166,11 @@ export async function continueRefunds(deps: CollectDeps, campaign: Campaign, beg
         if (!again) break
         seen = again
       }
-      if (seen.parts[index]?.status !== 'open') continue
-      const next = await endPart(deps, campaign, seen, index, isAnew || refund.number === begun)
+      const isOwed = isAskedAgain(part?.owed)
+      if (seen.parts[index]?.status !== 'open' && !isOwed) continue
+      const next = isOwed
+        ? await askOwed(deps, campaign, seen, index)
+        : await endPart(deps, campaign, seen, index, isAnew || refund.number === begun)
       if (!next) break
       seen = next
     }
@@ -213,6 +219,79 @@ async function askAnew(
   return isSaved ? { ...refund, parts, version: refund.version + 1 } : undefined
 }
 
+/**
+ * What an agency did not get is asked for anew, under another key. That stands written before it goes: a bank may send the payer's money
+ * back at that moment, and who hears of that ends this first. Undefined where somebody else wrote it.
+ */
+async function askOwed(
+  deps: CollectDeps,
+  campaign: Campaign,
+  refund: LeadRefund,
+  index: number,
+): Promise<LeadRefund | undefined> {
+  const { db, now } = deps
+  const part = refund.parts[index]
+  if (!part?.owed) return undefined
+  const owed = part.owed.isAsked ? part.owed : { ...part.owed, tries: part.owed.tries + 1, isAsked: true }
+  const asking = part.owed.isAsked ? refund : await notePart(deps, campaign, refund, index, { ...part, owed })
+  if (!asking) return undefined
+  const bill = await findBill(db, campaign, part)
+  const asked = { ...part, ...askedAgainOf(owed) }
+  const key = `${keyOf(refund, part)}#again-${owed.tries}`
+  const refusal = await payRest(deps, asked, await paymentsOf(db, bill), { key, at: refund.at })
+  if (refusal === 'unknown') {
+    await db.campaignBill.putOffRefund(campaign, asking, now() + LOOK_AGAIN_MS)
+    return asking
+  }
+  const left = {
+    ...(refusal ?? { reason: owed.reason }),
+    feeCents: refusal?.feeCents ?? 0,
+    agencyCents: owed.agencyCents - asked.agencyCents + (refusal?.agencyCents ?? 0),
+    isSentBack: owed.isSentBack || refusal?.isSentBack === true,
+  }
+  return saveOwed(deps, campaign, asking, { index, bill, left: { ...owed, ...left, isAsked: false } })
+}
+
+/** Writes down what an agency is still owed of a part, with a bill of what it got since. Undefined where somebody else wrote it. */
+async function saveOwed(
+  deps: CollectDeps,
+  campaign: Campaign,
+  refund: LeadRefund,
+  { index, bill, left, by }: { index: number; bill: CampaignBill; left: NonNullable<RefundPart['owed']>; by?: string },
+): Promise<LeadRefund | undefined> {
+  const { db, now } = deps
+  const at = now()
+  const part = refund.parts[index]
+  if (!part?.owed) return undefined
+  const { owed, ...known } = part
+  const isLeft = left.feeCents > 0 || left.agencyCents > 0
+  const parts = refund.parts.with(index, {
+    ...known,
+    ...(isLeft && { owed: left }),
+    ...(by !== undefined && { owedSettledBy: by }),
+  })
+  const came = { feeCents: owed.feeCents - left.feeCents, agencyCents: owed.agencyCents - left.agencyCents }
+  const end = by === undefined ? `rest-${owed.tries}` : 'rest-hand'
+  const paper = toRestBill(bill, refund, index, { ...part, ...came }, { end, madeAt: at })
+  const hasCome = came.feeCents > 0 || came.agencyCents > 0
+  const again = { leads: [], meter: await meterOf(deps, campaign), at, lookAt: at + LOOK_AGAIN_MS }
+  const isSaved = await db.campaignBill.saveRefund(campaign, refund, parts, hasCome ? paper : undefined, again)
+  return isSaved ? { ...refund, parts, version: refund.version + 1 } : undefined
+}
+
+/** Writes down one part; undefined where somebody else wrote the refund. */
+async function notePart(
+  { db, now }: Pick<CollectDeps, 'db' | 'now'>,
+  campaign: Campaign,
+  refund: LeadRefund,
+  index: number,
+  part: RefundPart,
+): Promise<LeadRefund | undefined> {
+  const parts = refund.parts.with(index, part)
+  const isNoted = await db.campaignBill.noteRefund(campaign, refund, parts, now())
+  return isNoted ? { ...refund, parts, version: refund.version + 1 } : undefined
+}
+
 /** What is carried once a credit went back. */
 const carryWithout = ({ carry }: BillState, { clientCents, feeCents, agencyCents }: RefundPart) => ({
   clientCents: carry.clientCents + clientCents,
@@ -243,20 +322,20 @@ async function endPart(
     ? await goBack(deps, part, await paymentsOf(db, bill), { key, at: refund.at, isFirst })
     : await backToWallet(deps, campaign, part, { key, at: refund.at })
   if (said === 'payerPaid') {
-    const noted = refund.parts.with(index, { ...part, isPayerPaid: true })
-    if (!(await db.campaignBill.noteRefund(campaign, refund, noted, now()))) return undefined
-    return endPart(deps, campaign, { ...refund, parts: noted, version: refund.version + 1 }, index, false)
+    const noted = await notePart(deps, campaign, refund, index, { ...part, isPayerPaid: true })
+    return noted && endPart(deps, campaign, noted, index, false)
   }
   if (said.status === 'open') {
     if (said.reason !== '') deps.report('a refund cannot be looked up', new Error(said.reason))
     return waitFor(deps, campaign, refund, { index, isUnknown: said.reason !== '' })
   }
   const { waits, ...known } = withoutDoubt(part)
-  const { isUnasked, ...end } = said
+  const { isUnasked, refusal, ...end } = said
   // Money that is owed to somebody, and that no bank refused: operators see it, and it is asked for again.
   const waiting = isUnasked &&
     part.of === 'carry' && { isUnasked, waits: waits ?? { since: now(), rootId: campaign.rootId } }
-  const parts = refund.parts.with(index, { ...known, ...end, ...waiting })
+  const owed = refusal && { owed: owedAs(refusal, { since: now(), rootId: campaign.rootId }) }
+  const parts = refund.parts.with(index, { ...known, ...end, ...waiting, ...owed })
   const lots = await db.campaignBill.listLots(campaign)
   const isFailed = said.status === 'failed'
   const again = {
@@ -266,7 +345,8 @@ async function endPart(
     lookAt: now() + LOOK_AGAIN_MS,
     ...(isFailed && part.of === 'carry' && { carried: await carriedAgain(db, campaign, part) }),
   }
-  const paper = bill && !isFailed ? toBill(bill, refund, index, part, { lots, madeAt: again.at }) : undefined
+  const went = wentOf({ ...part, ...owed })
+  const paper = bill && !isFailed ? toBill(bill, refund, index, went, { lots, madeAt: again.at }) : undefined
   const isSaved = await db.campaignBill.saveRefund(campaign, refund, parts, paper, again)
   return isSaved ? { ...refund, parts, version: refund.version + 1 } : undefined
 }
@@ -282,8 +362,18 @@ async function goBack(
   const { key, at } = words
   const asked = { key: `${key}#agency`, at, isCredit: part.of === 'carry' }
   const gone = await payAgency(deps, found.agency, part.agencyCents, asked)
-  return { status: 'done', reason: `${SETTLED}${gone && isRefused(gone) ? ` ${gone.reason}` : ''}` }
+  const { agencyCents } = part
+  const refusal = gone &&
+    isRefused(gone) && { feeCents: 0, agencyCents, reason: gone.reason, isSentBack: gone.id !== '' }
+  return { status: 'done', reason: SETTLED, ...(refusal && { refusal }) }
 }
+
+const owedAs = (refusal: Refusal, seen: { since: number; rootId: string }): RefundPart['owed'] => ({
+  ...refusal,
+  ...seen,
+  tries: 0,
+  isAsked: false,
+})
 
 /** The part once it is known again. */
 const withoutDoubt = ({ unknown: _, ...part }: RefundPart): RefundPart => part
@@ -327,7 +417,7 @@ async function backToWallet(
   { agencyId: companyId, id: campaignId, name, line }: Campaign,
   { agencyCents }: RefundPart,
   { key, at }: { key: string; at: number },
-): Promise<Pick<RefundPart, 'status' | 'reason' | 'isUnasked'>> {
+): Promise<Ended> {
   const id = paidBackId(key.replace(/[^A-Za-z0-9_-]/g, '-'))
   await db.daySums.markRevenue({ companyId, at }, now())
   await db.ledger.payBack({
@@ -427,18 +517,29 @@ export async function refundsFailed(
     let seen = refund
     for (const [index, part] of refund.parts.entries()) {
       const key = keyOf(refund, part)
+      const sentBack = ownSentBack(seen.parts[index] ?? part, key, failed)
+      if (sentBack !== undefined) seen = await agencySentBack(deps, campaign, seen, index, sentBack)
       const reason = failed.get(part.payer === 'client' ? key : `${key}#agency`)
       const bill =
         reason === undefined || part.status !== 'done' || part.of === 'hold' || part.settledBy !== undefined
           ? undefined
           : await findBill(db, campaign, part)
-      if (!bill) continue
-      const parts = seen.parts.map((each, at) =>
-        at === index ? { ...each, status: 'failed' as const, reason: reason ?? '' } : each,
-      )
+      const current = seen.parts[index]
+      if (!bill || !current) continue
+      // What its agency is owed is being asked for, and nobody knows whether it went: the event comes again.
+      if (current.owed?.isAsked) throw conflict(CHANGED)
+      const { owed, ...known } = current
+      const isCredit = part.of !== undefined
+      const parts = seen.parts.with(index, {
+        ...known,
+        status: 'failed' as const,
+        reason: reason ?? '',
+        // The agency keeps its own part of a credit, also what it did not get yet.
+        ...(isCredit && owed && { owed }),
+      })
       const lots = await db.campaignBill.listLots(campaign)
       // Of what was credited the agency keeps its own part: only what came back is carried anew.
-      const came = part.of === undefined || part.payer === 'agency' ? part : { ...part, feeCents: 0, agencyCents: 0 }
+      const came = !isCredit || part.payer === 'agency' ? wentOf(current) : { ...part, feeCents: 0, agencyCents: 0 }
       const paper = toCounterBill(toBill(bill, refund, index, came, { lots, madeAt: now() }), came, now())
       const again = {
         leads: leadsAgain(part, lots),
@@ -457,6 +558,40 @@ export async function refundsFailed(
   }
 }
 
+/** Why the bank of an agency's card sent back what a part gave it beside its client's money; undefined where that is known, or did not. */
+function ownSentBack(part: RefundPart, key: string, failed: ReadonlyMap<string, string>): string | undefined {
+  const isKnown = part.owedSettledBy !== undefined || part.owed?.isSentBack === true
+  const hasGone = part.status === 'done' || part.isPayerPaid === true
+  if (part.payer === 'agency' || !hasGone || part.agencyCents === 0 || isKnown) return undefined
+  const own = [...failed].find(([each]) => each.startsWith(`${key}#`) && each.endsWith('#agency'))
+  return own?.[1]
+}
+
+/** The agency is owed again what it had got beside its client's money: operators see to it. */
+async function agencySentBack(
+  deps: CollectDeps,
+  campaign: Pick<Campaign, 'companyId' | 'id'>,
+  refund: LeadRefund,
+  index: number,
+  reason: string,
+): Promise<LeadRefund> {
+  const { db, now } = deps
+  const part = refund.parts[index]
+  if (!part) return refund
+  if (part.owed?.isAsked) throw conflict(CHANGED)
+  const bill = await findBill(db, campaign, part)
+  const at = now()
+  const { agencyCents } = part
+  const none = { feeCents: 0, agencyCents: 0, since: at, rootId: bill.rootId, tries: 0, isAsked: false }
+  const owed = { ...none, ...part.owed, agencyCents, reason, isSentBack: true }
+  const parts = refund.parts.with(index, { ...part, owed })
+  const rest = { ...part, feeCents: 0, agencyCents }
+  const gone = toRestBill(bill, refund, index, rest, { end: 'rest', madeAt: at })
+  const again = { leads: [], meter: await meterOf(deps, campaign), at, lookAt: at + LOOK_AGAIN_MS }
+  if (!(await db.campaignBill.saveRefund(campaign, refund, parts, undoing(gone), again))) throw conflict(CHANGED)
+  return { ...refund, parts, version: refund.version + 1 }
+}
+
 const SETTLED = 'An operator saw to it by hand.'
 
 /**
@@ -470,11 +605,20 @@ export async function settlePart(
   { number, index, by }: { number: number; index: number; by: string },
 ): Promise<void> {
   const { db, now } = deps
-  await continueRefunds(deps, campaign)
-  const refund = (await db.campaignBill.listRefunds(campaign)).find((each) => each.number === number)
+  const find = async () => (await db.campaignBill.listRefunds(campaign)).find((each) => each.number === number)
+  const before = await find()
+  // What is known to be owed is not asked for once more: somebody paid it a moment ago.
+  const isKnown = hasNotGone(before?.parts[index])
+  if (!isKnown) await continueRefunds(deps, campaign)
+  const refund = isKnown ? before : await find()
   const part = refund?.parts[index]
   if (!refund || !part) throw notFound('refund')
   const bill = await findBill(db, campaign, part)
+  if (part.owed) {
+    const left = { ...part.owed, feeCents: 0, agencyCents: 0 }
+    if (!(await saveOwed(deps, campaign, refund, { index, bill, left, by }))) throw conflict(KNOWN)
+    return
+  }
   if (part.status === 'failed' && part.waits) return settleCredit(deps, campaign, { refund, index, bill, by })
   if (part.status !== 'open' || !part.unknown) throw conflict(KNOWN)
   const parts = refund.parts.with(index, { ...withoutDoubt(part), settledBy: by })
@@ -484,6 +628,10 @@ export async function settlePart(
     deps.report('what an agency paid of a refund goes back to it later', error),
   )
 }
+/** Whether a part is known not to have gone: no request for it is under way. */
+const hasNotGone = (part: RefundPart | undefined): boolean =>
+  part?.owed !== undefined ? !part.owed.isAsked : part?.status === 'failed' && part.waits !== undefined
+
 /** The same of a credit that could not go back: its payers have all of it, so it is carried no more. */
 async function settleCredit(
   deps: CollectDeps,
@@ -558,6 +706,41 @@ function toBill(
   }
 }
 
+/** What an agency got, or had got, of a part beside its payer's money: a bill of its own, whose key ends so. */
+function toRestBill(
+  bill: CampaignBill,
+  refund: LeadRefund,
+  index: number,
+  part: RefundPart,
+  { end, madeAt }: { end: string; madeAt: number },
+): CampaignBill {
+  const rest = { ...part, clientCents: 0, of: 'carry' as const }
+  const paper = toBill(bill, refund, index, rest, { lots: [], madeAt })
+  return { ...paper, key: `${paper.key}-${end}` }
+}
+
+/** The bill of what came again after it had gone to an agency: nobody is asked for it. */
+const undoing = (paper: CampaignBill): CampaignBill => ({
+  ...paper,
+  key: `${paper.key}-back`,
+  items: backItems(paper),
+  sums: {
+    ...paper.sums,
+    wholesaleCents: -paper.sums.wholesaleCents,
+    feeCents: -paper.sums.feeCents || 0,
+    agencyPaysCents: -paper.sums.agencyPaysCents,
+  },
+})
+const backItems = ({ items, payer }: CampaignBill): CampaignBill['items'] =>
+  items.map((item) => ({
+    ...item,
+    what: 'bought' as const,
+    // Whose retail price it was, no matter who is asked now.
+    payer: item.payer ?? payer,
+    retailCents: -item.retailCents,
+    wholesaleCents: -item.wholesaleCents,
+  }))
+
 /** What went back and came again. The agency is asked for what the root and its own card had given back to it. */
 function toCounterBill(
   paper: CampaignBill,
@@ -571,12 +754,7 @@ function toCounterBill(
     ...paper,
     key: `${paper.key}-back`,
     payer: 'agency',
-    items: paper.items.map((item) => ({
-      ...item,
-      what: 'bought' as const,
-      retailCents: -item.retailCents,
-      wholesaleCents: -item.wholesaleCents,
-    })),
+    items: backItems(paper),
     sums: {
       retailCents: -sums.retailCents,
       wholesaleCents: -sums.wholesaleCents,

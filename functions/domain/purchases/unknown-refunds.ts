@@ -1,6 +1,7 @@
-// Refunds of which nobody can tell whether they went, and credits that could not go back, for the operators of a platform: they look
-// again, or see to them by hand.
+// Refunds of which nobody can tell whether they went, credits that could not go back, and what agencies did not get of a refund, for the
+// operators of a platform: they look again, or see to them by hand.
 import type { RefundPart } from '#shared/model/campaign-bill.ts'
+import { toSeeSince } from '#shared/money/refund-owed.ts'
 import type { Db } from '../../data/index.ts'
 import { isStillDueBack } from '../billing/unbilled.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
@@ -29,7 +30,7 @@ export async function findUnknownRefunds(
   const { found: refunds, next } = await db.campaignBill.listUnknownRefunds(rootId, { after, limit: A_PAGE })
   const mine = refunds.flatMap(({ companyId, campaignId, number, parts }) =>
     parts.flatMap((part, index) => {
-      const seen = part.status === 'open' ? part.unknown : part.status === 'failed' ? part.waits : undefined
+      const seen = toSeeSince(part)
       return seen ? [{ companyId, campaignId, number, index, part, since: seen.since }] : []
     }),
   )
@@ -42,8 +43,8 @@ export async function findUnknownRefunds(
     ])
     if (!campaign || !client || !bill) return []
     // A campaign that runs again has it for its next leads.
-    if (refund.part.status === 'failed' && (campaign.status === 'active' || !isStillDueBack(state, refund.part)))
-      return []
+    const isCredit = refund.part.status === 'failed' && refund.part.owed === undefined
+    if (isCredit && (campaign.status === 'active' || !isStillDueBack(state, refund.part))) return []
     const [agency, { client: paid }] = await Promise.all([db.company.find(campaign.agencyId), paymentsOf(db, bill)])
     return [
       {

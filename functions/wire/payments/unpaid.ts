@@ -3,7 +3,7 @@ import type { Output } from '#shared/contracts/index.ts'
 import { isUnreachable } from '#shared/model/payment.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { disputeText } from '#shared/money/dispute-texts.ts'
-import { creditWaits, notKnownToOperators, refundNotKnown } from '#shared/money/not-known.ts'
+import { agencyOwed, creditWaits, notKnownToOperators, refundNotKnown } from '#shared/money/not-known.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import { invoiceNumber } from '../../domain/invoices/number.ts'
 import type { Owed } from '../../domain/payments/settle-failure.ts'
@@ -14,7 +14,8 @@ const dollars = (amountCents: number) => toDollars(cents(amountCents))
 const iso = (at: number) => new Date(at).toISOString()
 
 /** What its payer is to get, and the agency of a client. Nothing of a credit that an operator settles goes by itself. */
-function sharesOf({ payer, status, clientCents, feeCents, agencyCents }: UnknownRefund['part']) {
+function sharesOf({ payer, status, clientCents, feeCents, agencyCents, owed }: UnknownRefund['part']) {
+  if (owed) return { amount: dollars(owed.feeCents + owed.agencyCents), fee_amount: dollars(0) }
   if (payer === 'agency') return { amount: dollars(agencyCents), fee_amount: dollars(0) }
   const toAgency = status === 'failed' ? feeCents + agencyCents : feeCents
   return { amount: dollars(clientCents), fee_amount: dollars(toAgency) }
@@ -34,11 +35,15 @@ export const toUnknownRefund = ({
   campaign_name: campaign.name,
   refund: number,
   part: index,
-  company_name: part.payer === 'client' ? clientName : agencyName,
+  company_name: part.payer === 'client' && !part.owed ? clientName : agencyName,
   agency_name: agencyName,
   ...sharesOf(part),
   since: iso(since),
-  reason: part.status === 'failed' ? creditWaits(part.reason) : refundNotKnown(account),
+  reason: part.owed
+    ? agencyOwed(part.owed, account)
+    : part.status === 'failed'
+      ? creditWaits(part.reason)
+      : refundNotKnown(account),
 })
 
 export const toOwedRefund = ({

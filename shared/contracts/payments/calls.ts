@@ -353,7 +353,7 @@ export const listUnpaid = call({
   method: 'GET',
   path: '/payment/unpaid/{company_id}',
   summary:
-    "What companies below a root owe after a payment was declined or taken back, and payments of which nobody can tell whether they were charged, oldest first: who, for what, since when, and how much of it is the root's; and refunds that could not go, or of which nobody can tell whether they did.",
+    "What companies below a root owe after a payment was declined or taken back, and payments of which nobody can tell whether they were charged, oldest first: who, for what, since when, and how much of it is the root's; refunds that could not go, or of which nobody can tell whether they did, and what agencies did not get of refunds.",
   can: 'settlement:update',
   pages: ['agencyList'],
   company: 'company_id',
@@ -381,7 +381,7 @@ export const listUnpaid = call({
         unknown: z.literal(true).optional(),
       }),
     ),
-    /** Where there are any on this page: refunds of which nobody can tell whether they went and credits that could not, the oldest first. */
+    /** Where there are any on this page: refunds of which nobody can tell whether they went, credits that could not, and what an agency did not get of one (`company_name` is that agency then), the oldest first. */
     refunds: z
       .array(
         z.object({

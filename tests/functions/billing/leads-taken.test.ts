@@ -4,11 +4,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { retryDue } from '#functions/domain/payments/retry.ts'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
-import { refundLeads } from '#functions/domain/purchases/refund.ts'
+import { continueRefunds, refundLeads } from '#functions/domain/purchases/refund.ts'
 import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { StripeEventName } from '#shared/hooks.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { marginOf } from '#shared/money/margin.ts'
 import { startPurchases } from './purchase-stage.ts'
 
 const h = await startPurchases()
@@ -271,6 +272,8 @@ describe('a refund of ours', () => {
     const bills = await h.db.campaignBill.list(campaign)
     const refunds = bills.filter(({ why }) => why === 'refund')
     expect(refunds.reduce((sum, { sums }) => sum + sums.wholesaleCents, 0)).toBe(0)
+    // The client paid all of it, as if nothing had ever gone back: nothing of it is the agency's to ask for by hand.
+    expect(marginOf([await paymentOf(campaign)], bills)).toMatchObject({ marginCents: 5_000, byHandCents: 0 })
   })
 
   it.each([
@@ -314,5 +317,170 @@ describe('a refund of ours', () => {
     expect([owed?.status, owed?.amountCents ?? 0]).toEqual([feeCents > 0 ? 'paid' : undefined, feeCents])
     const papers = (await h.db.campaignBill.list(campaign)).filter(({ why }) => why === 'refund')
     expect(papers.reduce((sum, { sums }) => sum + sums.wholesaleCents, 0)).toBe(0)
+  })
+})
+
+describe('the part of an agency that is refused although its client has its money', () => {
+  const giveBack = { amountCents: 9_000, by: 'test', isClient: true }
+  const refused = { status: 'failed' as const, id: '', code: 'balance_insufficient', reason: 'The balance is too low.' }
+  /** Fees are refused. */
+  const refusing = () => {
+    const payments = new Proxy(h.services.payments, {
+      get: (all, name) => (name === 'refundFee' ? async () => refused : Reflect.get(all, name)),
+    })
+    return { ...h.services, payments }
+  }
+  const partOf = async (of: Campaign) => (await h.db.campaignBill.listRefunds(of))[0]?.parts[0]
+  const papersOf = async (of: Campaign) => (await h.db.campaignBill.list(of)).filter(({ why }) => why === 'refund')
+  const wholesaleBack = async (of: Campaign) =>
+    (await papersOf(of)).reduce((sum, { sums }) => sum + sums.wholesaleCents, 0)
+  const feesBack = async (of: Campaign) => {
+    const { chargeId } = await paymentOf(of)
+    return (await h.services.payments.readRefunds({ chargeId, accountId: h.accountId })).fee?.backCents
+  }
+  const listed = async (of: Campaign) =>
+    (await h.call('olive', 'payments.listUnpaid', { company_id: h.cast.root.id })).body.refunds?.filter(
+      ({ leadspeekID }) => leadspeekID === of.number,
+    ) ?? []
+  const end = (of: Campaign, more: { by_hand?: true } = {}) =>
+    h.call('olive', 'payments.endRefund', { leadspeekID: of.number, refund: 1, part: 0, ...more })
+  const counterBill = (of: Campaign) =>
+    h.db.payment.find({ companyId: northlight.id, key: `${of.id}-refund-000001-1-back-agency` })
+  async function clientsMoneyComesBack(of: Campaign): Promise<void> {
+    const { chargeId } = await paymentOf(of)
+    const [refund] = h.stripe.list('refund', h.accountId).filter(({ payment_intent: id }) => id === chargeId)
+    h.stripe.byHand.endRefund(refund?.id ?? '', h.accountId, 'expired_or_canceled_card')
+    await tell('refund.failed', refund?.id ?? '')
+  }
+  /** 60 leads went back to the client, and their fee of 30.00 was refused. */
+  async function owed(price: Parameters<typeof h.campaign>[0] = {}): Promise<Campaign> {
+    const campaign = await running(price)
+    await h.sell(campaign, 40)
+    await h.run('ada', campaign.number, 'F')
+    await refundLeads(refusing(), await h.fresh(campaign), giveBack)
+    expect([(await partOf(campaign))?.status, await feesBack(campaign), await wholesaleBack(campaign)]).toEqual([
+      'done',
+      0,
+      0,
+    ])
+    return campaign
+  }
+
+  it('stands among what operators see to, and on no bill, until it went, which it does once', async () => {
+    const campaign = await owed()
+    expect(await listed(campaign)).toMatchObject([
+      { company_name: northlight.name, amount: '30.00', fee_amount: '0.00', refund: 1, part: 0 },
+    ])
+    const [row] = await listed(campaign)
+    expect(row?.reason).toMatch(/The client has its money.+The balance is too low.+four times a day/s)
+    const home = await h.call('olive', 'account.home', {})
+    expect(home.body.attention.map(({ kind }) => kind)).toContain('refunds_unknown')
+    // Refused again, and nobody else's sweep asks for it at the same time.
+    const refusedAgain = refusing()
+    await Promise.all([1, 2].map(async () => continueRefunds(refusedAgain, await h.fresh(campaign))))
+    expect([await feesBack(campaign), (await listed(campaign)).length]).toEqual([0, 1])
+    later(7 * HOUR)
+    await Promise.all([end(campaign), h.sweep()])
+    expect([await feesBack(campaign), await wholesaleBack(campaign), await listed(campaign)]).toEqual([
+      3_000,
+      -3_000,
+      [],
+    ])
+    await clientsMoneyComesBack(campaign)
+    // It has its fee by now, so it owes that as ever.
+    expect(await counterBill(campaign)).toMatchObject({ status: 'paid', amountCents: 3_000 })
+    expect(await wholesaleBack(campaign)).toBe(0)
+    await expectSound(campaign)
+  })
+
+  it('is asked of no agency that never got it, where the money of the client comes back', async () => {
+    const campaign = await owed()
+    const clients = { ...refusing(), paymentDeps: makePaymentDeps(h.services) }
+    const { chargeId } = await paymentOf(campaign)
+    const [refund] = h.stripe.list('refund', h.accountId).filter(({ payment_intent: id }) => id === chargeId)
+    h.stripe.byHand.endRefund(refund?.id ?? '', h.accountId, 'expired_or_canceled_card')
+    const event = {
+      eventId: 'evt_x',
+      type: 'refund.failed' as const,
+      objectId: refund?.id ?? '',
+      accountId: h.accountId,
+    }
+    await handleStripeEvent(clients, event)
+    expect([(await partOf(campaign))?.status, await leftOf(campaign), await counterBill(campaign)]).toEqual([
+      'failed',
+      60,
+      undefined,
+    ])
+    expect([await feesBack(campaign), await wholesaleBack(campaign), await listed(campaign)]).toEqual([0, 0, []])
+    await expectSound(campaign)
+  })
+
+  it('is over where an operator paid it by hand: it is not asked for in that moment, and owed where the money comes back', async () => {
+    const campaign = await owed()
+    const [first, second] = await Promise.all([end(campaign, { by_hand: true }), end(campaign, { by_hand: true })])
+    expect([first.status, second.status].sort()).toEqual([200, 409])
+    later(DAY)
+    await h.sweep()
+    await continueRefunds(h.services, await h.fresh(campaign))
+    expect([await feesBack(campaign), await listed(campaign), await wholesaleBack(campaign)]).toEqual([0, [], -3_000])
+    await clientsMoneyComesBack(campaign)
+    expect(await counterBill(campaign)).toMatchObject({ status: 'paid', amountCents: 3_000 })
+    expect(await wholesaleBack(campaign)).toBe(0)
+  })
+
+  it('goes once wherever the worker crashes that asks for it anew', async () => {
+    for (const at of ['noteRefund', 'saveRefund'] as const)
+      for (const when of ['before', 'after'] as const) {
+        const campaign = await owed()
+        const books = h.db.campaignBill
+        const crashing = Object.assign(Object.create(books), {
+          [at]: async (...asked: Parameters<typeof books.saveRefund>) => {
+            if (when === 'after') await (books[at] as (...asked: unknown[]) => Promise<unknown>)(...asked)
+            throw new Error('crashed')
+          },
+        })
+        await expect(
+          continueRefunds({ ...h.services, db: { ...h.db, campaignBill: crashing } }, await h.fresh(campaign)),
+        ).rejects.toThrow('crashed')
+        // Its payer's money comes back before anybody goes on: who hears of that ends the try first.
+        if (at === 'noteRefund' && when === 'after') await clientsMoneyComesBack(campaign)
+        later(7 * HOUR)
+        await h.sweep()
+        await continueRefunds(h.services, await h.fresh(campaign))
+        const isBack = (await partOf(campaign))?.status === 'failed'
+        expect([await feesBack(campaign), await wholesaleBack(campaign)]).toEqual([3_000, isBack ? 0 : -3_000])
+        expect((await counterBill(campaign))?.amountCents).toBe(isBack ? 3_000 : undefined)
+        expect(await listed(campaign)).toEqual([])
+      }
+  })
+
+  it('that its own card had got and sent back is seen to by operators, and asked of it by nobody', async () => {
+    // Retail below wholesale: the agency paid the rest from its own card.
+    const campaign = await running({ perLeadCentiCents: 3_000 })
+    await h.run('ada', campaign.number, 'F')
+    await refundLeads(h.services, await h.fresh(campaign), { amountCents: 3_000, by: 'test', isClient: true })
+    const part = await partOf(campaign)
+    expect(part).toMatchObject({ status: 'done', clientCents: 3_000 })
+    const paid = await paymentOf(campaign, 'start-000001-agency', northlight.id)
+    const [own] = h.stripe.list('refund').filter(({ payment_intent: id }) => id === paid.chargeId)
+    expect(own?.amount).toBe(part?.agencyCents)
+    const before = await wholesaleBack(campaign)
+    h.stripe.byHand.endRefund(own?.id ?? '', '', 'expired_or_canceled_card')
+    await tell('refund.failed', own?.id ?? '', '')
+    await tell('refund.failed', own?.id ?? '', '')
+    expect(await listed(campaign)).toMatchObject([
+      { company_name: northlight.name, reason: expect.stringContaining('would send it back again') },
+    ])
+    expect(await wholesaleBack(campaign)).toBe(before + (part?.agencyCents ?? 0))
+    later(7 * HOUR)
+    await h.sweep()
+    expect((await end(campaign)).body).toMatchObject({
+      status: 'open',
+      message: expect.stringContaining('another way'),
+    })
+    expect((await end(campaign, { by_hand: true })).status).toBe(200)
+    await tell('refund.failed', own?.id ?? '', '')
+    expect([await listed(campaign), await wholesaleBack(campaign)]).toEqual([[], before])
+    expect(h.stripe.list('refund').filter(({ payment_intent: id }) => id === paid.chargeId)).toHaveLength(1)
   })
 })

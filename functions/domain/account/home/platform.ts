@@ -1,6 +1,7 @@
 // An operator's first page: how the platform does.
 import { DAY } from '#shared/dates.ts'
 import type { CompanyListItem } from '#shared/model/node.ts'
+import { toSeeSince } from '#shared/money/refund-owed.ts'
 import { activityOf } from './activity.ts'
 import { failedJobs } from './jobs.ts'
 import { receiversToMend } from './receivers.ts'
@@ -24,7 +25,7 @@ function newOnes(newest: readonly CompanyListItem[], total: number, now: number)
   ]
 }
 
-/** Refunds that could not go, or of which nobody can tell whether they did. */
+/** Refunds that could not go, or of which nobody can tell whether they did, and what agencies did not get of them. */
 async function refundsToSee({ db }: Deps, rootId: string): Promise<Attention[]> {
   const [ofLeads, whole] = await Promise.all([
     db.campaignBill.listUnknownRefunds(rootId, { limit: MOST_REFUNDS }),
@@ -32,7 +33,8 @@ async function refundsToSee({ db }: Deps, rootId: string): Promise<Attention[]> 
   ])
   const since = [
     ...ofLeads.found.flatMap(({ parts }) =>
-      parts.flatMap(({ status, unknown }) => (status === 'open' && unknown ? [unknown.since] : [])),
+      // A credit that waits may still be used by its campaign.
+      parts.filter(({ waits }) => waits === undefined).flatMap((part) => toSeeSince(part)?.since ?? []),
     ),
     ...whole.found.map((owed) => owed.since),
   ]
