@@ -2,7 +2,8 @@ import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { isAskedAgain } from '#shared/money/refund-owed.ts'
-import { continueRefunds, settlePart } from '../../domain/purchases/refund.ts'
+import { continueRefunds } from '../../domain/purchases/continue-refunds.ts'
+import { settlePart } from '../../domain/purchases/settle-refund.ts'
 import { handle } from '../../kit/handle.ts'
 
 const words = {

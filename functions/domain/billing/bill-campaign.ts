@@ -26,7 +26,7 @@ import type { Db } from '../../data/index.ts'
 import { WriteConflict } from '../../data/lib/errors.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { findCampaignPrice, wholesaleAt } from '../pricing/prices.ts'
-import { giveCreditBack } from '../purchases/refund.ts'
+import { giveCreditBack } from '../purchases/credit-back.ts'
 import { collectBill, isEmptyBill } from './collect-bill.ts'
 import { isDueBack, isHeld, pays } from './unbilled.ts'
 

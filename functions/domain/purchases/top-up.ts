@@ -8,9 +8,9 @@ import { isLow, leadsLeft } from '#shared/money/bought-leads.ts'
 import { WriteConflict } from '../../data/lib/errors.ts'
 import { tellStopped } from '../campaigns/tell-stopped.ts'
 import type { CollectDeps } from '../payments/record.ts'
+import { continueRefunds } from './continue-refunds.ts'
 import { planTopUp } from './plan.ts'
 import { resumePurchase, settlePurchase } from './purchase.ts'
-import { continueRefunds } from './refund.ts'
 
 const MOST_STOPS = 5
 

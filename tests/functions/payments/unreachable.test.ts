@@ -2,7 +2,9 @@
 // nobody knows. It did not fail, nothing is asked for again, and as soon as somebody can look, it ends as it was: charged once.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { stopCampaigns } from '#functions/domain/campaigns/stop.ts'
-import { continueRefunds, refundLeads, settlePart } from '#functions/domain/purchases/refund.ts'
+import { continueRefunds } from '#functions/domain/purchases/continue-refunds.ts'
+import { refundLeads } from '#functions/domain/purchases/refund.ts'
+import { settlePart } from '#functions/domain/purchases/settle-refund.ts'
 import { endOwedRefund } from '#functions/domain/purchases/whole-refund.ts'
 import { openPayments } from '#functions/gateways/stripe.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
