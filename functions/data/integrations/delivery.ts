@@ -35,6 +35,8 @@ const schema = {
     /** The worker that has it, and until when; afterwards another may. */
     takenBy: words,
     takenUntil: { type: 'number' },
+    /** How often in a row it was taken without a word of what came of it, by the worker that has it too. */
+    unsaid: { type: 'number' },
     ttl: number,
     /** Only while it waits for another try, or has failed: the list it stands in, and its place there. */
     dueAs: words,
@@ -76,8 +78,10 @@ export type DeliveryRef = Pick<
   'companyId' | 'campaignId' | 'agencyId' | 'leadId' | 'leadAt' | 'destination' | 'happening'
 >
 export type Taken = Delivery & { takenBy: string }
+/** So many tries before this one ended without a word, the last of which began then (ms). */
+export type Unsaid = { tries: number; at: number }
 /** `busy`: another worker has it. `early`: its next try is not due. `over`: delivered, failed or skipped. */
-export type Take = { end: 'taken'; delivery: Taken } | { end: 'busy' | 'early' | 'over' }
+export type Take = { end: 'taken'; delivery: Taken; unsaid?: Unsaid } | { end: 'busy' | 'early' | 'over' }
 type Page = { deliveries: Delivery[]; cursor: string | null }
 /** Where in the list of what failed a delivery stands. */
 export type FailedPlace = { endedAt: number; leadId: string; destinationId: string }
@@ -104,17 +108,6 @@ export function deliveries(table: Table) {
   const entity = new Entity(schema, electro(table))
   const waiting = waitingGroups(table)
 
-  /** The timetable sends it again, should this worker end like the one before it. Only then: an entry for each delivery would cost more. */
-  async function listAgain(taken: Taken, now: number): Promise<void> {
-    await waiting.note(deliveryGroup(taken), now)
-    await entity
-      .patch(keyOf(taken))
-      .set({ dueAs: retriesOf(taken), dueAt: placeAt(now + CLAIM_MS + GRACE_MS, taken) })
-      .where((row, { eq }) => eq(row.takenBy, taken.takenBy))
-      .go()
-      .catch(unlessRefused)
-  }
-
   /** Gives a delivery to one worker for a time; makes its row when this is its first try. */
   async function take(ref: DeliveryRef, now: number, leaseMs: number): Promise<Take> {
     const lease = { takenBy: randomUUID(), takenUntil: now + leaseMs, ttl: ttlAt(now) }
@@ -131,7 +124,7 @@ export function deliveries(table: Table) {
       createdAt: now,
     } as const
     const made = await entity
-      .create({ ...keyOf(ref), ...first, ...lease })
+      .create({ ...keyOf(ref), ...first, ...lease, unsaid: 1 })
       .go()
       .then(() => true, unlessRefused)
     if (made)
@@ -151,6 +144,8 @@ export function deliveries(table: Table) {
     const got = await entity
       .patch(keyOf(ref))
       .set(lease)
+      // A worker that is ended writes nothing any more, so each try is counted before it is made.
+      .add({ unsaid: 1 })
       .where(
         (row, { eq, lt, lte, notExists }) =>
           `${eq(row.state, 'waiting')} AND ${lte(row.nextAt, now)} AND (${notExists(row.takenUntil)} OR ${lt(row.takenUntil, now)})`,
@@ -158,10 +153,10 @@ export function deliveries(table: Table) {
       .go({ response: 'all_old' })
       .catch(unlessRefused)
     if (got) {
-      const taken = { ...toDelivery(got.data), takenBy: lease.takenBy }
-      // Who had it before never said what came of it, and the queue may be about to give its message up.
-      if (got.data.takenUntil !== undefined && got.data.dueAs === undefined) await listAgain(taken, now)
-      return { end: 'taken', delivery: taken }
+      const delivery = { ...toDelivery(got.data), takenBy: lease.takenBy }
+      const { takenUntil, unsaid: tries = takenUntil === undefined ? 0 : 1 } = got.data
+      if (tries === 0) return { end: 'taken', delivery }
+      return { end: 'taken', delivery, unsaid: { tries, at: takenUntil === undefined ? now : takenUntil - leaseMs } }
     }
     const { data } = await entity.get(keyOf(ref)).go({ consistent: true })
     if (data?.state !== 'waiting') return { end: 'over' }
@@ -178,7 +173,7 @@ export function deliveries(table: Table) {
       .patch(keyOf(taken))
       .set(changes)
       .remove([
-        ...(['takenBy', 'takenUntil'] as const),
+        ...(['takenBy', 'takenUntil', 'unsaid'] as const),
         ...(keeps.isListed ? [] : (['dueAs', 'dueAt'] as const)),
         ...(keeps.isHeld ? [] : (['heldFor', 'heldAt'] as const)),
         ...(keeps.isResting ? [] : (['restsSince'] as const)),
@@ -202,9 +197,9 @@ export function deliveries(table: Table) {
   return {
     take,
     /** After a try that failed: when the next one is due. False when the lease was lost. */
-    async wait(taken: Taken, attempt: Attempt, nextAt: number): Promise<boolean> {
+    async wait(taken: Taken, attempt: Attempt, nextAt: number, now = attempt.at): Promise<boolean> {
       const { tries } = taken
-      await waiting.note(deliveryGroup(taken), attempt.at)
+      await waiting.note(deliveryGroup(taken), now)
       return free(
         taken,
         {
@@ -216,6 +211,20 @@ export function deliveries(table: Table) {
         },
         { isListed: true },
       )
+    },
+    /**
+     * Writes down a try whose worker was ended before it said what came of it; who has the delivery now goes on. The timetable sends it
+     * again, should this worker end like that one: the queue may be about to give its message up. False when the lease was lost.
+     */
+    async goOn(taken: Taken, attempt: Attempt, tries: number, now: number): Promise<boolean> {
+      await waiting.note(deliveryGroup(taken), now)
+      const due = { dueAs: retriesOf(taken), dueAt: placeAt(now + CLAIM_MS + GRACE_MS, taken) }
+      return entity
+        .patch(keyOf(taken))
+        .set({ ...withAttempt(taken, attempt), tries, unsaid: 1, ...due })
+        .where((row, { eq }) => eq(row.takenBy, taken.takenBy))
+        .go()
+        .then(() => true, unlessRefused)
     },
     /**
      * Nothing was tried, because the tool is not to be asked now: it counts as no try. `isForConnection`: it waits for somebody to

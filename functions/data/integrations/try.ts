@@ -46,6 +46,15 @@ export function deliveryTries(table: Table) {
     async add(one: DeliveryTry): Promise<void> {
       await entity.put({ ...one, place: placeOf(one), ttl: Math.ceil((one.at + KEPT_MS) / 1000) }).go()
     },
+    /** Whether a lead got there in some time (ms): short, as all that got there are read. */
+    async hasArrived({ companyId: ownerId, id: destinationId }: HistoryOf, leadId: string, from: number, to: number) {
+      const { data } = await entity.query
+        .primary({ ownerId, destinationId, outcome: 'delivered' })
+        .between({ place: at15(from) }, { place: at15(to) })
+        .where((row, { eq }) => eq(row.leadId, leadId))
+        .go({ pages: 'all', consistent: true })
+      return data.length > 0
+    },
     /** The latest of some outcomes, latest first, before the one that was seen last. Rows of more than 30 days are gone, or about to be. */
     async list(
       { companyId: ownerId, id: destinationId }: HistoryOf,

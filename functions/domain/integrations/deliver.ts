@@ -101,20 +101,64 @@ async function onLost(deps: DeliveryDeps, ref: DeliveryRef, campaign: Campaign, 
 /** It had it before, and got it once more at somebody's wish. */
 const isArrived = ({ status }: Attempt) => status >= 200 && status < 300
 
+const CUT_OFF = 'Our own worker ended before it could say what came of this try. The receiver may have got it.'
+const LOST_LEASE = 'another worker has it'
+
+/** Nothing of the delivery itself is made, which may be what ended the workers. */
+async function giveUp(deps: DeliveryDeps, ref: DeliveryRef, taken: Taken, attempt: Attempt): Promise<string> {
+  const { db } = deps
+  const campaign = taken.happening ? undefined : await db.campaign.find(taken.companyId, taken.campaignId)
+  if (campaign && !taken.attempts.some(isArrived))
+    await onLost(deps, ref, campaign, { end: 'retry', status: 0, words: attempt.words, afterMs: 0 })
+  await remember(deps, ref, 'failed', attempt)
+  return (await db.delivery.end(taken, 'failed', attempt)) ? 'failed, as its workers ended' : LOST_LEASE
+}
+
+/**
+ * Takes a delivery for a try. One before it that ended with its worker, by a crash or a time limit, was a failed one: the next is as far
+ * off as after any other, and after the last one the delivery has failed. As a text, why nothing is tried now.
+ */
+export async function takeUp(
+  deps: DeliveryDeps,
+  ref: DeliveryRef,
+  { begun, leaseMs, chance }: { begun: number; leaseMs: number; chance: number },
+): Promise<Taken | string> {
+  const { db } = deps
+  const { destination } = ref
+  const took = await db.delivery.take(ref, begun, leaseMs)
+  if (took.end !== 'taken') return took.end
+  const { delivery: taken, unsaid } = took
+  if (!unsaid) return taken
+  const tries = taken.tries + unsaid.tries
+  const before: Taken = { ...taken, tries: tries - 1 }
+  const attempt: Attempt = { at: unsaid.at, status: 0, ms: 0, words: CUT_OFF }
+  const next = nextTryAt({ now: unsaid.at, tries }, chance)
+  // One that was answered, and ended only then, goes to the receiver again under the same id, as any other time.
+  if (next === null && !(await db.deliveryTry.hasArrived(destination, ref.leadId, unsaid.at, begun)))
+    // It fails now, and not when the try began: mails count what failed since.
+    return giveUp(deps, ref, before, { ...attempt, at: begun })
+  await remember(deps, ref, 'waiting', attempt)
+  if (next === null || next <= begun) {
+    if (!(await db.delivery.goOn(taken, attempt, tries, begun))) return LOST_LEASE
+    return { ...taken, tries, attempts: [...taken.attempts, attempt] }
+  }
+  if (!(await db.delivery.wait(before, attempt, next, begun))) return LOST_LEASE
+  if (next - begun <= MOST_DELAY_MS) await sendAgain(deps, ref, next - begun)
+  return `waits after ${tries} tries, the last of which ended with its worker`
+}
+
 /** Works off one message. Answers one sentence for the log. Throws what is a fault of ours, for the queue to try again. */
 export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: number): Promise<string> {
-  const { db, now } = deps
   const { destination } = ref
-  const begun = now()
+  const begun = deps.now()
   if (destination.kind === 'google_sheets') {
     const { companyId, campaignId, agencyId, leadId, leadAt } = ref
     const ownerId = destination.companyId
     await deps.queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId, leadId, leadAt })
     return 'handed to the writer of the sheet'
   }
-  const took = await db.delivery.take(ref, begun, LEASE_MS)
-  if (took.end !== 'taken') return took.end
-  const taken = took.delivery
+  const taken = await takeUp(deps, ref, { begun, leaseMs: LEASE_MS, chance })
+  if (typeof taken === 'string') return taken
   if (taken.happening) return tellHappening(deps, { ref, taken, begun, chance }, taken.happening)
   const parcel = await makeParcel(deps, taken)
   const outcome: Outcome =
@@ -156,7 +200,7 @@ export async function settle(
     const { isForConnection, isRest = false } = outcome
     const waitsSince = taken.restsSince || at
     const untilMs = isRest ? restUntil({ openUntil: outcome.untilMs, waitsSince, now: at }, chance) : outcome.untilMs
-    if (!(await db.delivery.hold(taken, untilMs, { isForConnection, isRest }, at))) return 'another worker has it'
+    if (!(await db.delivery.hold(taken, untilMs, { isForConnection, isRest }, at))) return LOST_LEASE
     // Somebody may have connected the tool in between, before this one was to be found among those that wait for it.
     if (isForConnection && (await isConnected(deps, destination))) {
       // The index of those that wait may not know it yet.
@@ -172,7 +216,7 @@ export async function settle(
     const next = nextTryAt({ now: at, tries: taken.tries + 1, retryAfterMs: outcome.afterMs }, chance)
     if (next !== null) {
       await remember(deps, ref, 'waiting', attempt)
-      if (!(await db.delivery.wait(taken, attempt, next))) return 'another worker has it'
+      if (!(await db.delivery.wait(taken, attempt, next))) return LOST_LEASE
       if (next - at <= MOST_DELAY_MS) await sendAgain(deps, ref, next - at)
       return `waits after ${taken.tries + 1} tries (${status})`
     }
@@ -184,6 +228,6 @@ export async function settle(
   const state = outcome.end === 'delivered' || outcome.end === 'skipped' ? outcome.end : 'failed'
   await remember(deps, ref, state, attempt)
   if (outcome.end === 'delivered' && outcome.lookAt !== undefined) await lookLater(deps, ref, at, outcome.lookAt)
-  if (!(await db.delivery.end(taken, state, attempt))) return 'another worker has it'
+  if (!(await db.delivery.end(taken, state, attempt))) return LOST_LEASE
   return `${state} (${status})`
 }

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import type { Destination } from '#shared/model/delivery.ts'
 import type { DeliveryRef, Taken } from '../../data/integrations/delivery.ts'
 import type { DeliveryDeps, Outcome, Parcel } from '../integrations/adapter.ts'
-import { MOST_DELAY_MS, makeParcel, settle } from '../integrations/deliver.ts'
+import { MOST_DELAY_MS, makeParcel, settle, takeUp } from '../integrations/deliver.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { tryRows } from './try.ts'
 
@@ -51,17 +51,10 @@ export async function deliverRows(
   await mapConcurrent([...all.entries()], async ([at, { companyId, campaignId, agencyId, leadId, leadAt }]) => {
     if (leadId === undefined || leadAt === undefined) return
     const ref = { companyId, campaignId, agencyId, leadId, leadAt, destination }
-    const took = await deps.db.delivery.take(ref, begun, LEASE_MS)
-    if (took.end === 'taken')
-      tried.push({
-        ref,
-        taken: took.delivery,
-        parcel: await makeParcel(deps, took.delivery),
-        begun,
-        chance: chance(),
-        at,
-      })
-    else said.set(at, took.end)
+    const one = { begun, chance: chance() }
+    const taken = await takeUp(deps, ref, { ...one, leaseMs: LEASE_MS })
+    if (typeof taken === 'string') said.set(at, taken)
+    else tried.push({ ref, taken, parcel: await makeParcel(deps, taken), ...one, at })
   })
   const parcels = tried.flatMap(({ parcel }) => (typeof parcel === 'string' ? [] : [parcel]))
   const isFirst = tried.every(({ taken }) => taken.createdAt === begun && taken.attempts.length === 0)

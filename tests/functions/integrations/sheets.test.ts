@@ -105,6 +105,39 @@ describe('the sheet of a campaign', () => {
     expect(sheetsNamed(mailed)).toHaveLength(0)
   })
 
+  it('fails a lead that ends its writer ten times, and has one once whose writer ended after it wrote it', async () => {
+    const campaign = await campaignWithSheet()
+    await deliverRows(h.services, [messageOf(campaign)], () => 0.5)
+    const sent: string[] = []
+    const queues = { ...h.services.queues, send: async (job: string) => void sent.push(job) }
+    const ended = {
+      queues,
+      db: { ...h.db, deliveryTry: { ...h.db.deliveryTry, add: () => Promise.reject(new Error('ended')) } },
+    }
+    const written = await h.newLead(campaign)
+    const writing = deliverRows({ ...h.services, ...ended }, [messageOf(campaign, written)], () => 0.5)
+    await expect(writing).rejects.toThrow('ended')
+    h.setClock(h.services.now() + 10 * MINUTE)
+    expect(await write(campaign, written)).toEqual(['delivered (200)'])
+    expect(idsOf(campaign)).toEqual([written.id])
+
+    const lead = await h.newLead(campaign)
+    const tools = { ...h.services.tools, sheets: () => Promise.reject(new Error('ended')) }
+    const find = () =>
+      h.db.delivery.find({ companyId: campaign.companyId, campaignId: campaign.id }, lead.id, 'google_sheets')
+    let [writers, said] = [0, '']
+    for (let round = 0; round < 40 && !said.startsWith('failed'); round++) {
+      const deps = { ...h.services, queues, tools }
+      said = await deliverRows(deps, [messageOf(campaign, lead)], () => 0).then(String, () => 'ended')
+      if (said === 'ended') writers++
+      const later = h.services.now() + 10 * MINUTE
+      h.setClock(said === 'ended' ? later : Math.max(h.services.now(), (await find())?.nextAt ?? 0))
+    }
+    expect([writers, said]).toEqual([10, expect.stringMatching(/^failed/)])
+    expect(await find()).toMatchObject({ state: 'failed', tries: 10 })
+    expect(sent).toContain('sendMail')
+  })
+
   it('INT-44+ gets leads that come together in one request, as texts', async () => {
     const campaign = await campaignWithSheet()
     const leads = [
