@@ -1,6 +1,7 @@
 // Asks everybody for his part of a bill: the client first, then the agency. Each part has a key of its own, made of the bill's, so
 // doing it again asks nobody twice. What is declined is a debt like any other, which is tried again by itself.
 
+import { DAY } from '#shared/dates.ts'
 import type { CampaignBill } from '#shared/model/campaign-bill.ts'
 import type { Company, ProductLine } from '#shared/model/company.ts'
 import type { Earned, InvoiceFacts, InvoiceLine } from '#shared/model/payment.ts'
@@ -85,6 +86,9 @@ export const agencyPart = (bill: CampaignBill, { company, campaignName, line }: 
 
 const CHARGED: Collected = { is: 'paid', chargeId: '' }
 
+/** So long a client is waited for whose agency's account takes no cards. It may never take any: then what is owed is a debt, which people see. */
+const WAITS_MS = 30 * DAY
+
 /** Charges a part; one of nothing, for which there was something, is an invoice that is paid. */
 async function ask(deps: CollectDeps, part: Part, isLast: boolean): Promise<Collected> {
   if (part.amountCents > 0) return collect(deps, { ...part, isLast })
@@ -111,7 +115,8 @@ export const isEmptyBill = (bill: CampaignBill): boolean => !hasPart(bill, 'clie
 /**
  * Asks the client, then the agency, for what a bill says that they pay. `done`: both were asked, also where one was declined, and the bill
  * is finished. `open`: nobody knows yet what became of a charge, or the account that the client pays into takes no cards; it is to be
- * called again. Safe to repeat and to do at once by two. `isLast`: nobody calls again, so the client is asked all the same.
+ * called again, for a month at most. Safe to repeat and to do at once by two. `isLast`: nobody calls again, so the client is asked all
+ * the same.
  */
 export async function collectBill(
   deps: CollectDeps,
@@ -121,6 +126,7 @@ export async function collectBill(
   const { db } = deps
   if (bill.isDone) return 'done'
   const asked: Collected[] = []
+  const isOver = isLast || deps.now() >= (bill.madeAt ?? bill.createdAt) + WAITS_MS
   if (!isEmptyBill(bill)) {
     const campaign = await db.campaign.get(bill.companyId, bill.campaignId)
     const payer = async (id: string) => ({
@@ -128,8 +134,8 @@ export async function collectBill(
       campaignName: campaign.name,
       line: campaign.line,
     })
-    if (hasPart(bill, 'client')) asked.push(await ask(deps, clientPart(bill, await payer(bill.companyId)), isLast))
-    if (hasPart(bill, 'agency')) asked.push(await ask(deps, agencyPart(bill, await payer(bill.agencyId)), isLast))
+    if (hasPart(bill, 'client')) asked.push(await ask(deps, clientPart(bill, await payer(bill.companyId)), isOver))
+    if (hasPart(bill, 'agency')) asked.push(await ask(deps, agencyPart(bill, await payer(bill.agencyId)), isOver))
   }
   if (asked.some(({ is }) => is === 'open')) return 'open'
   await db.campaignBill.finish(bill)

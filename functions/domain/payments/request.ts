@@ -11,12 +11,16 @@ import type { CollectDeps } from './record.ts'
 
 const noCard = { status: 'declined', code: 'no_card', reason: 'There is no card on file.' } as const
 
-/** A client has its card all the same while the account that keeps it takes no cards: then nobody is told to save another one. */
+/**
+ * A client has its card all the same while the account that keeps it takes no cards, and can save none where there is no account that
+ * does: then nobody is told to save another one.
+ */
 async function whyNoCard({ db }: CollectDeps, { companyId }: Payment): Promise<Answer> {
   const [billing, { kind, parentId }] = await Promise.all([db.billing.get(companyId), db.company.get(companyId)])
-  if (kind !== 'client' || !hasCard(billing)) return noCard
-  const { accountId } = await db.connectedAccount.get({ company: parentId ?? '' })
-  return accountId === billing.accountId ? { status: 'declined', ...notReady } : noCard
+  if (kind !== 'client') return noCard
+  const { accountId, chargesEnabled } = await db.connectedAccount.get({ company: parentId ?? '' })
+  const isKept = hasCard(billing) && accountId === billing.accountId
+  return isKept || !accountId || !chargesEnabled ? { status: 'declined', ...notReady } : noCard
 }
 
 export function newAttempt(key: string, means: Means, now: number): Attempt {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { collectBill } from '#functions/domain/billing/collect-bill.ts'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
-import { MINUTE } from '#shared/dates.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
 import type { CampaignBill } from '#shared/model/campaign-bill.ts'
 import { type BillItem, type BillPayer, billSums, creditItems, leadItems, noCarry } from '#shared/money/bill.ts'
 import { harness } from '../../support/harness.ts'
@@ -12,7 +12,7 @@ import { billingStage, DECLINES } from './stage.ts'
 
 const h = await harness()
 h.setClock(Date.parse('2027-03-08T07:00:00Z'))
-const { account, agency, client, charged, clientCard, payment, saveCard, retry } = await billingStage(h)
+const { account, agency, client, charged, clientCard, deliver, payment, saveCard, retry } = await billingStage(h)
 const { smiles } = h.cast.campaigns
 const later = (ms: number) => h.setClock(h.services.now() + ms)
 beforeEach(() => later(MINUTE))
@@ -244,5 +244,51 @@ describe('a bill', () => {
             .sort(),
         ).toEqual([300, 950])
       }
+  })
+})
+
+describe('a bill whose client can never be asked', () => {
+  it('is owed after a month, so that people see it, and is paid once if the account works again', async () => {
+    const move = async (step: 'verifying' | 'complete') => {
+      h.stripe.setAccount(account, step)
+      await deliver()
+    }
+    const unpaid = async () =>
+      (await h.call('olive', 'payments.listUnpaid', { company_id: h.cast.root.id })).body.data.map(
+        ({ reason }) => reason,
+      )
+    const bill = await planted({ items: loss() })
+    await move('verifying')
+    later(30 * DAY - MINUTE)
+    expect(await ask(bill)).toBe('open')
+    later(MINUTE)
+    expect([await ask(bill), await ask(bill)]).toEqual(['done', 'done'])
+    expect(charged(keyOf(bill))).toEqual([{ cents: 950, by: 'agency' }])
+    expect([await isDone(bill), await payment(client.id, keyOf(bill))]).toMatchObject([
+      true,
+      { status: 'open', code: 'account_not_ready', reason: expect.stringContaining('cannot take payments') },
+    ])
+    expect(await unpaid()).toEqual([expect.stringContaining('cannot take payments')])
+    await move('complete')
+    expect(charged(keyOf(bill))).toEqual([
+      { cents: 300, feeCents: 300, by: 'client' },
+      { cents: 950, by: 'agency' },
+    ])
+    expect([(await h.db.company.get(client.id)).paymentFailed, await unpaid()]).toEqual([false, []])
+  })
+
+  it('ends when an operator settles it, and nobody is charged, where the agency gave its account up', async () => {
+    const kept = await h.db.connectedAccount.get({ company: agency.id })
+    const bill = await planted()
+    await h.db.connectedAccount.unlink({ company: agency.id }, kept)
+    later(30 * DAY)
+    expect(await ask(bill)).toBe('done')
+    expect(await payment(client.id, keyOf(bill))).toMatchObject({
+      status: 'open',
+      reason: expect.stringContaining('cannot take payments'),
+    })
+    const settled = await h.call('olive', 'payments.settleManually', { userID: h.cast.users.cleo.id })
+    expect([settled.status, (await payment(client.id, keyOf(bill)))?.status]).toEqual([200, 'settled'])
+    expect([charged(keyOf(bill)), (await h.db.company.get(client.id)).paymentFailed]).toEqual([[], false])
   })
 })
