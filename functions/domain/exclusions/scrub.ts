@@ -11,7 +11,8 @@ export type ScrubFiles = Pick<Files, 'readText' | 'put' | 'list' | 'remove'>
 type IsPerson = (email: string) => boolean
 
 export const ERASED = '[erased]'
-const anyAddress = /[^\s,;:"'<>()[\]]+@[^\s,;:"'<>()[\]]+/g
+/** What may be an address within a text. */
+export const anyAddress = /[^\s,;:"'<>()[\]]+@[^\s,;:"'<>()[\]]+/g
 
 /** The record of a line of a list's file, or undefined where it is none. */
 export function recordOf(line: string): ExclusionRecord | undefined {

@@ -618,6 +618,50 @@ describe('the copy of what is held on a person', () => {
     stage.setClock()
   })
 
+  it('holds back the addresses of other people in a row about them, and says so', async () => {
+    const [email, other, third] = [newAddress(), newAddress(), newAddress()]
+    const { companyId } = await newCampaign(northlight.id)
+    const kept = { companyId, id: services.newId('enrichment') }
+    const quoted = `o'${third}`
+    const planted: Record<string, string> = {
+      [`${rejectedOf(companyId)}a.csv`]: `3,This row has more than one column.,"${email.toUpperCase()};Ask ${other}, not <${third}>;'+12"\r\n`,
+      [incomingEnrichmentKey(kept)]: `mail;spouse;age\n${other};${email};41\n${email};${quoted};42\n`,
+      // What a provider takes for one person's.
+      [resultKey(kept)]: `Record,E-mail\r\n${email},second-${email}\r\n`,
+    }
+    for (const [key, text] of Object.entries(planted)) await services.files.put(key, text, 'text/csv')
+    const request = await answer('ada', northlight.id, email, 'export')
+    const { body } = await call('ada', 'exclusions.personExport', {
+      company_id: northlight.id,
+      request_id: request?.id ?? '',
+    })
+    const { text } = await door.get(body.url)
+    const held = '[address of another person]'
+    const files: { rows: string[][] }[] = JSON.parse(text).files
+    expect(files).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          found_in: 'exclusion list',
+          held_back: 2,
+          rows: [['3', 'This row has more than one column.', `${email.toUpperCase()};Ask ${held}, not <${held}>;+12`]],
+        }),
+        expect.objectContaining({
+          found_in: 'enrichment',
+          held_back: 2,
+          rows: [
+            [held, email, '41'],
+            [email, held, '42'],
+          ],
+        }),
+        expect.objectContaining({ columns: ['Record', 'E-mail'], rows: [[email, `second-${email}`]] }),
+      ]),
+    )
+    expect(text).not.toContain(other)
+    expect(text).not.toContain(third)
+    expect(files).toHaveLength(3)
+    expect(JSON.stringify(files.filter((each) => 'held_back' in each))).not.toContain('second-')
+  })
+
   it('is made to its end where its worker crashes in between, and is the same', async () => {
     const email = newAddress()
     const agencyId = services.newId('company')
