@@ -32,6 +32,9 @@ const unproven = () =>
     'The leads of a campaign are not those that were counted. Our people were told; try again when it is mended.',
   )
 
+const enriching = () =>
+  conflict('A data enrichment of this company is under way. Wait until it is done, then delete the company again.')
+
 const changed = () => conflict('This company was changed at the same time. Please try again.')
 
 /** What some companies would be charged for, in cents, if their campaigns were billed now. */
@@ -83,6 +86,11 @@ async function billLast(deps: Deps, company: Company): Promise<void> {
   if (rest.some(({ isOpen }) => isOpen)) throw underWay()
 }
 
+/** What it will cost is not known before it is done. */
+const isEnriching = async ({ db }: Deps, { id, kind }: Company): Promise<boolean> =>
+  kind === 'agency' &&
+  (await db.enrichment.listAll(id)).some(({ status }) => status === 'running' || status === 'charging')
+
 async function hasSoldSince({ db }: Deps, company: Company): Promise<boolean> {
   const sold = await mapConcurrent(await allCampaigns(db, company), (campaign) => hasUnbilled(db, campaign))
   return sold.some(Boolean)
@@ -95,6 +103,7 @@ export async function endCompany(deps: Deps, { company, user }: { company: Compa
   if (Object.keys(await activeByLine(db, company, productLines)).length > 0)
     throw conflict('This company has active campaigns. Stop them first.')
   if (company.paymentFailed) throw unpaid()
+  if (await isEnriching(deps, company)) throw enriching()
   // Before the last bill: a start that comes after it makes another number, also where it was paused again at once.
   const starts = company.kind === 'agency' ? await db.node.countStarts(company.id) : 0
   await billLast(deps, company)

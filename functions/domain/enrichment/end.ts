@@ -11,16 +11,18 @@ type Books = { db: Db; now: () => number }
 
 const LOST = 'The file could not be enriched. Nothing was charged. Please try again.'
 
+export const COMPANY_REMOVED = 'The company was removed before this file was done. Nothing was charged.'
+
 /** After the last try: one that was not charged yet ends, and what was set aside goes back. What is charged is tried again. */
-export async function failEnrichment(deps: Books, ref: EnrichmentRef): Promise<void> {
+export async function failEnrichment(deps: Books, ref: EnrichmentRef, reason = LOST): Promise<void> {
   const row = await deps.db.enrichment.find(ref)
   if (row?.status !== 'waiting' && row?.status !== 'running') return
-  if (!(await deps.db.enrichment.save(row, { status: 'failed', reason: LOST }, deps.now()))) return
+  if (!(await deps.db.enrichment.save(row, { status: 'failed', reason }, deps.now()))) return
   await releaseMoney(deps, row)
   const { companyId, id, fileName: file } = row
   // Loaded when one fails: most do not.
   const { addNotice } = await import('../account/notice.ts')
-  await addNotice(deps, { companyId, kind: 'enrichmentFailed', about: id, facts: { file, reason: LOST } })
+  await addNotice(deps, { companyId, kind: 'enrichmentFailed', about: id, facts: { file, reason } })
 }
 
 /** Ends one that nobody confirmed. False when somebody did meanwhile. */

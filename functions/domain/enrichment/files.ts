@@ -22,6 +22,7 @@ export const pageKey = (ref: Ref, page: number) => `${folderOf(ref)}page-${Strin
 export const resultKey = (ref: Ref) => `${folderOf(ref)}result.csv`
 /** Pages hold what the result holds, until it is put together out of them. */
 export const isPageKey = (key: string): boolean => /\/page-\d+\.csv$/.test(key)
+export const isRowsKey = (key: string): boolean => /\/rows-[^/]+\.csv$/.test(key)
 export const isResultKey = (key: string): boolean => key.endsWith('/result.csv')
 
 /** The enrichment that an object's key names, or undefined for any other object. */
@@ -43,6 +44,7 @@ export const cellsOf = (line: string): string[] => {
   return Array.isArray(cells) ? cells.map(unguardCell) : []
 }
 
+/** In their order; one who was erased since keeps its place, without a value, so that the pages of those behind it stay theirs. */
 export async function readRows(files: Pick<Files, 'readText'>, row: Enrichment): Promise<AskedRecord[]> {
   const text = await files.readText(rowsKey(row))
   if (text === undefined) throw new Error(`The rows of the enrichment ${row.id} are gone.`)

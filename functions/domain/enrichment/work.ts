@@ -15,6 +15,7 @@ import { readExclusionFile, uploadLimits } from '../exclusions/file.ts'
 import { writeUnerased } from '../exclusions/plan.ts'
 import { ERASED, scrubRejected } from '../exclusions/scrub.ts'
 import { RefusedFile, type RejectedRow } from '../lib/csv-lines.ts'
+import { COMPANY_REMOVED, failEnrichment } from './end.ts'
 import {
   type AskedRecord,
   addressesIn,
@@ -219,6 +220,15 @@ async function writeResult(deps: EnrichDeps, row: Enrichment, company: Company):
 
 const OTHER = 'another worker has it'
 
+/** Nobody looks for a debt of a company that is gone, so nothing more is bought for it. What is being charged goes on. */
+const isRemoved = async ({ db }: EnrichDeps, { id }: Company): Promise<boolean> =>
+  (await db.company.findFresh(id))?.deletedAt !== null
+
+async function endOfRemoved(deps: EnrichDeps, row: Enrichment): Promise<string> {
+  await failEnrichment(deps, row, COMPANY_REMOVED)
+  return 'ended, its company was removed'
+}
+
 async function run(deps: EnrichDeps, start: Enrichment, company: Company): Promise<string> {
   const { db, files, queues, now, remainingMs } = deps
   const records = await readRows(files, start)
@@ -228,13 +238,16 @@ async function run(deps: EnrichDeps, start: Enrichment, company: Company): Promi
       await queues.send('enrich', { companyId: row.companyId, enrichmentId: row.id })
       return `goes on later, page ${row.page}`
     }
-    const page = records.slice(row.page * ENRICH_PAGE, (row.page + 1) * ENRICH_PAGE)
+    const places = records.slice(row.page * ENRICH_PAGE, (row.page + 1) * ENRICH_PAGE)
+    const page = places.filter(({ value }) => value !== '')
     const count = await askPage(deps, row, company, page)
     const next = await db.enrichment.save(row, { page: row.page + 1, matched: row.matched + count }, now())
     if (!next) return OTHER
     row = next
   }
   const matched = await writeResult(deps, row, company)
+  // Deleted while it was worked on.
+  if (await isRemoved(deps, company)) return endOfRemoved(deps, row)
   const pinned = await pinCharge(deps, row, matched)
   return pinned ? chargeEnrichment(deps, pinned, company) : OTHER
 }
@@ -243,6 +256,8 @@ async function run(deps: EnrichDeps, start: Enrichment, company: Company): Promi
 export async function enrich(deps: EnrichDeps, ref: EnrichmentRef): Promise<string> {
   const [row, company] = await Promise.all([deps.db.enrichment.find(ref), deps.db.company.find(ref.companyId)])
   if (!row || !company) return 'dropped, it is not known'
+  const isToBuy = row.status === 'waiting' || row.status === 'running'
+  if (isToBuy && (await isRemoved(deps, company))) return endOfRemoved(deps, row)
   switch (row.status) {
     case 'waiting':
       return check(deps, row, company)

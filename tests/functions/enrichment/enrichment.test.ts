@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { rowsKey, toRowsFile } from '#functions/domain/enrichment/files.ts'
 import { enrich } from '#functions/domain/enrichment/work.ts'
 import { answerPersonRequest } from '#functions/domain/exclusions/person.ts'
 import { startLeadData } from '#infra/local/doubles/lead-data.ts'
 import { DAY, dayIn, HOUR, MINUTE } from '#shared/dates.ts'
-import { costCents } from '#shared/model/enrichment.ts'
+import { costCents, Enrichment } from '#shared/model/enrichment.ts'
 import { harness } from '../../support/harness.ts'
+import { stageOf } from '../companies/stage.ts'
 import { enrichmentStage, PRICE, people } from './stage.ts'
 
 const provider = await startLeadData({ key: 'the-key' })
@@ -244,6 +246,29 @@ describe('data enrichment', () => {
     expect(await h.services.files.readText(`${folder}x.csv`)).toBe('one@x.example\nthree@x.example\n')
   })
 
+  it('asks for everybody else once, where somebody is erased between two pages', async () => {
+    const id = await check(people(600, 'moved'))
+    const from = provider.enriched().length
+    const send = h.services.queues.send
+    h.services.queues.send = async () => undefined
+    expect((await confirm(id)).status).toBe(200)
+    const ref = { companyId: agency.id, id }
+    // Time for one page, and then there is none.
+    let looks = 0
+    await enrich({ ...h.services, remainingMs: () => (looks++ === 0 ? 600_000 : 0) }, ref)
+    h.services.queues.send = send
+    expect(await jobOf(id)).toMatchObject({ status: 'processing', current_row: 250 })
+    await erase('moved7@people.example')
+    await enrich({ ...h.services, remainingMs: () => 600_000 }, ref)
+    const asked = provider
+      .enriched()
+      .slice(from)
+      .flatMap(({ records }) => records)
+    expect(new Set(asked.map((record) => ('email' in record ? record.email : ''))).size).toBe(600)
+    expect(await read('result', id)).toHaveLength(599)
+    expect(await jobOf(id)).toMatchObject({ status: 'done', matched: 599, amount_cents: costCents(599, PRICE) })
+  })
+
   it('a card that is declined keeps the result shut until it is paid', async () => {
     await stage.giveCard(agency.id, 'pm_card_chargeCustomerFail')
     const id = await run(people(4, 'declined'))
@@ -374,5 +399,62 @@ describe('data enrichment', () => {
     )
     expect((await h.call('olive', 'enrichment.list', { companyID: agency.id })).status).toBe(200)
     expect((await stage.start([], 'olive')).status).toBe(403)
+  })
+})
+
+describe('an agency that is deleted', () => {
+  const { plant } = stageOf(h)
+  const remove = ({ company, user }: Awaited<ReturnType<typeof plant>>) =>
+    h.call('olive', 'companies.remove', { companyId: company.id, userId: user.id })
+  /** One of another agency, as it stands once somebody confirmed it; its Data Wallet set the most aside. */
+  async function confirmedOf(companyId: string, status: 'running' | 'charging') {
+    const at = h.services.now()
+    const row = Enrichment.parse({
+      id: h.services.newId('enrichment'),
+      companyId,
+      fileName: 'people.csv',
+      information: [],
+      requestedBy: 'usr_x',
+      createdAt: at,
+      updatedAt: at,
+      stamp: '',
+      status,
+      contentHash: 'a'.repeat(64),
+      accepted: 3,
+      priceCentiCents: PRICE,
+      paysBy: 'card',
+    })
+    await h.db.enrichment.create(row)
+    await h.services.files.put(
+      rowsKey(row),
+      toRowsFile([{ text: 'a@x.example', kind: 'email', value: 'a@x.example' }]),
+      'text/csv',
+    )
+    return { companyId, id: row.id }
+  }
+
+  it.each(['running', 'charging'] as const)('waits for what was confirmed (%s)', async (status) => {
+    const planted = await plant(h.cast.root, `Enriching ${status}`)
+    const ref = await confirmedOf(planted.company.id, status)
+    const { status: said, body } = await remove(planted)
+    expect([said, body.message]).toEqual([409, expect.stringContaining('data enrichment')])
+    expect((await h.db.company.get(planted.company.id)).deletedAt).toBeNull()
+    const row = await h.db.enrichment.find(ref)
+    if (row) await h.db.enrichment.save(row, { status: 'done', paidAt: h.services.now() }, h.services.now())
+    expect((await remove(planted)).status).toBe(200)
+  })
+
+  it('is asked and charged for nothing that was confirmed while it was deleted', async () => {
+    const planted = await plant(h.cast.root, 'Enriching late')
+    expect((await remove(planted)).status).toBe(200)
+    const ref = await confirmedOf(planted.company.id, 'running')
+    const asked = provider.enriched().length
+    await enrich({ ...h.services, remainingMs: () => 600_000 }, ref)
+    expect(await h.db.enrichment.find(ref)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('Nothing was charged'),
+    })
+    expect(provider.enriched().length).toBe(asked)
+    expect(await h.db.payment.find({ companyId: ref.companyId, key: `enrich-${ref.id}` })).toBeUndefined()
   })
 })
