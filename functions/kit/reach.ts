@@ -1,7 +1,7 @@
 // The company and the person that a call names: loaded, and refused when they lie outside the caller's reach.
 import { reaches, reachesUser } from '#shared/access/sales.ts'
 import { type Call, companyFieldOf } from '#shared/contracts/lib/call.ts'
-import { notFound, refused } from '#shared/errors.ts'
+import { invalid, notFound, refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -21,12 +21,16 @@ async function agencyOf({ db }: Deps, { actor }: Who, company: Company): Promise
   return db.company.find(company.parentId)
 }
 
+/** What may leave something new with a company: not with one that was removed, whose erasure may be over. */
+const addsTo = ({ method, can }: Call): boolean => method !== 'GET' && !can.endsWith(':read')
+
 export async function reachCompany(services: Deps, call: Call, wire: Wire, who: Who): Promise<Company> {
   const field = companyFieldOf(call, wire)
   const named = field === undefined ? undefined : wire[field]
   if (named === undefined || named === who.company.id) return who.company
   const company = await services.db.company.find(String(named))
   if (!company || !reaches(who.actor, company, await agencyOf(services, who, company))) throw outside()
+  if (field && company.deletedAt !== null && addsTo(call)) throw invalid({ [field]: 'This company was removed.' })
   return company
 }
 

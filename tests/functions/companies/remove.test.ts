@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { harness } from '../../support/harness.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
+import { samples } from '../../support/samples.ts'
 import { stageOf } from './stage.ts'
 
 const h = await harness()
@@ -44,6 +45,30 @@ describe('companies.remove', () => {
       ClientEmail: client.user.email,
     })
     expect(again.status).toBe(200)
+  })
+
+  it('leaves nothing new with a client that is gone, whose erasure nobody repeats, and what it had can still be read', async () => {
+    const client = await plant(northlight, 'Gone Client')
+    expect((await h.call('ada', 'companies.remove', paths(client))).status).toBe(200)
+    const { id } = client.company
+    const late = await Promise.all([
+      h.call('ada', 'exclusions.upload', { ClientCompanyID: id, campaigntype: 'client', filename: 'list.csv' }),
+      h.call('ada', 'exclusions.addEntry', { companyId: id, campaignType: 'client', record: 'late@people.example' }),
+      h.call('ada', 'audiences.save', { ...samples['audiences.save'](h.cast, 'ada'), companyID: id }),
+      h.call('ada', 'integrations.connectTool', {
+        ...samples['integrations.connectTool'](h.cast, 'ada'),
+        company_id: id,
+      }),
+    ])
+    for (const { status, body } of late)
+      expect([status, Object.values(body.fields ?? {})]).toEqual([422, ['This company was removed.']])
+    expect(await h.db.upload.listRecent(id, 5)).toEqual([])
+    const read = await h.call('ada', 'exclusions.findEntry', {
+      companyId: id,
+      campaignType: 'client',
+      record: 'late@people.example',
+    })
+    expect(read.status).toBe(200)
   })
 
   it('AGL-49 CLI-28 is refused while a campaign runs, and frees the sub-domain of an agency', async () => {
