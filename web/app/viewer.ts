@@ -57,8 +57,8 @@ export function toViewer(user: UserData, setup: Setup | null, { data }: Tenant):
     connectionState: setup?.connectionState ?? '',
     gateway: toGateway(setup?.paymentGateway ?? ''),
     packageId: setup?.packageId ?? '',
-    chargesEnabled: user.chargesEnabled,
-    payoutsEnabled: user.payoutsEnabled,
+    chargesEnabled: setup?.chargesEnabled ?? user.chargesEnabled,
+    payoutsEnabled: setup?.payoutsEnabled ?? user.payoutsEnabled,
     accountRequirements: data.accountRequirements,
     betas: setup
       ? { b2b: toBeta(setup.betaFeature.b2b_module), dataWallet: toBeta(setup.betaFeature.data_wallet) }

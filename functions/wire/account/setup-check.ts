@@ -62,6 +62,8 @@ export async function setupCheck(db: Db, user: User): Promise<Omit<z.output<type
     accessmodule: setup.accessModule,
     accessmodule_agency: setup.accessModuleAgency,
     accountconnected: user.userType === 'sales' ? user.connection : agency.connection,
+    charges_enabled: agency.chargesEnabled,
+    payouts_enabled: agency.payoutsEnabled,
     package_id: agency.packageId,
     paymentgateway: agency.paymentGateway,
     clientsidebar: agency.modules,

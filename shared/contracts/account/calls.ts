@@ -115,6 +115,9 @@ export const SetupCheck = z.object({
   accessmodule: z.enum(['', 'paymentfailed']),
   accessmodule_agency: z.enum(['', 'paymentfailed']),
   accountconnected: z.enum(['', 'pending', 'inverification', 'completed', 'failed']),
+  /** As the connected account was last heard of: what is kept of the person may be minutes older. */
+  charges_enabled: z.boolean(),
+  payouts_enabled: z.boolean(),
   package_id: z.string(),
   paymentgateway: z.string(),
   clientsidebar: z.partialRecord(z.enum(productLines), Module),

@@ -15,6 +15,15 @@ describe('account.checkSetup', () => {
     expect([status, Object.keys(body).sort()]).toEqual([200, Object.keys(SetupCheck.shape).sort()])
   })
 
+  it('SHL-024 says what the connected account may do, of an agency and to its clients', async () => {
+    await h.db.company.update(northlight.id, { chargesEnabled: false })
+    const limited = { charges_enabled: false, payouts_enabled: true }
+    expect((await check('ada')).body).toMatchObject(limited)
+    expect((await check('cleo')).body).toMatchObject(limited)
+    await h.db.company.update(northlight.id, { chargesEnabled: true })
+    expect((await check('ada')).body).toMatchObject({ charges_enabled: true, payouts_enabled: true })
+  })
+
   it('PAY-030 refuses a person of another tenant', async () => {
     expect((await check('ada', users.carl.id)).status).toBe(403)
     expect((await check('ada', users.cleo.id)).status).toBe(200)

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { agency, tenant } from '#tests/web/support/people.ts'
+import { agency, setup, tenant } from '#tests/web/support/people.ts'
 
 cleanPageEachTime()
 
@@ -104,8 +104,9 @@ describe('support and banner', () => {
 
   it('SHL-050 leads from the banner to the part of the settings where the account is completed', async () => {
     const { user } = await openApp('/siteid/dashboard', {
-      as: agency({ charges_enabled: false }),
+      as: agency(),
       tenant: tenant({ account_requirements: ['company.tax_id'] }),
+      handlers: { 'account.checkSetup': () => setup({ charges_enabled: false }) },
     })
     const banner = await screen.findByRole('link', { name: 'Action Required: Update your Stripe connected account' })
     expect(banner.getAttribute('href')).toBe('/configuration/general-setting?tab=payment')

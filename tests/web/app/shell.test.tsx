@@ -149,7 +149,11 @@ describe('at an address above the own', () => {
       brand: { ...tenant().data.brand, name: 'Leadloom' },
     })
     const home = tenant({ account_requirements: ['company.tax_id'] })
-    const { user } = await openApp('/siteid/dashboard', { as: agency({ charges_enabled: false, home }), tenant: top })
+    const { user } = await openApp('/siteid/dashboard', {
+      as: agency({ charges_enabled: false, home }),
+      tenant: top,
+      handlers: { 'account.checkSetup': () => setup({ charges_enabled: false }) },
+    })
     expect(await screen.findByText(text)).toBeDefined()
     expect(within(await sidebar()).getByText('Northlight')).toBeDefined()
     expect(screen.queryByText('Leadloom')).toBeNull()
@@ -166,16 +170,34 @@ describe('notices', () => {
   it('SHL-024 SHL-025 tells an agency what its connected account lacks, and nobody else', async () => {
     const text = 'Action Required: Update your Stripe connected account'
     const needy = tenant({ account_requirements: ['company.tax_id'] })
-    const { unmount } = await openApp('/siteid/dashboard', { as: agency({ charges_enabled: false }), tenant: needy })
+    const handlers = { 'account.checkSetup': () => setup({ charges_enabled: false }) }
+    const { unmount } = await openApp('/siteid/dashboard', { as: agency(), tenant: needy, handlers })
     expect(await screen.findByText(text)).toBeDefined()
     unmount()
     const second = await openApp('/siteid/dashboard', { as: agency(), tenant: needy })
     await sidebar()
     expect(screen.queryByText(text)).toBeNull()
     second.unmount()
-    await openApp('/siteid/dashboard', { as: client({ charges_enabled: false }), tenant: needy })
+    await openApp('/siteid/dashboard', { as: client(), tenant: needy, handlers })
     await sidebar()
     expect(screen.queryByText(text)).toBeNull()
+  })
+
+  it('SHL-024 lays a banner that comes after the page over it, and gives it its place on the next one', async () => {
+    let isHealthy = true
+    const { user } = await openApp('/siteid/dashboard', {
+      as: agency(),
+      tenant: tenant({ account_requirements: ['company.tax_id'] }),
+      handlers: { 'account.checkSetup': () => setup({ charges_enabled: isHealthy }) },
+    })
+    const menu = within(await sidebar())
+    await user.click(await menu.findByRole('link', { name: 'Search ID' }))
+    isHealthy = false
+    await user.click(await menu.findByRole('link', { name: 'Site ID' }))
+    const banner = () => screen.findByRole('link', { name: /^Action Required/ })
+    expect((await banner()).closest('[data-late]')).not.toBeNull()
+    await user.click(await menu.findByRole('link', { name: 'Search ID' }))
+    await waitFor(async () => expect((await banner()).closest('[data-late]')).toBeNull())
   })
 
   it('tells a client once per session that its agency is not set up', async () => {

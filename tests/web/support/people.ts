@@ -97,6 +97,8 @@ export const setup = (more: Partial<Setup> = {}): Setup => ({
   accessmodule: '',
   accessmodule_agency: '',
   accountconnected: 'completed',
+  charges_enabled: true,
+  payouts_enabled: true,
   package_id: 'standard',
   paymentgateway: 'stripe',
   clientsidebar: defaultModules,

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Stack } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { actionRequired, noticeFor } from '#shared/access/notices.ts'
 import { pathTo } from '#shared/access/routes.ts'
@@ -29,9 +29,13 @@ export function Notices({ viewer, hasSetup }: { viewer: Viewer; hasSetup: boolea
 
   const banner = actionRequired(viewer)
   const isConfirmed = useMe().emailConfirmed
-  if (!banner && hasSetup && isConfirmed) return null
+  const isNeeded = Boolean(banner) || !hasSetup || !isConfirmed
+  const [begun, setBegun] = useState({ pathname, isNeeded })
+  if (begun.pathname !== pathname) setBegun({ pathname, isNeeded })
+  if (!isNeeded) return null
   return (
-    <Stack gap="xs" className={classes.notices}>
+    // What comes after the page lies over it until the next one: it would push away what somebody is about to press.
+    <Stack gap="xs" className={classes.notices} data-late={!begun.isNeeded || undefined}>
       <ConfirmAddress />
       {banner && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>

@@ -37,8 +37,8 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
     seen !== undefined &&
     setup !== null &&
     (seen.status !== setup.connectionState ||
-      seen.chargesEnabled !== me.chargesEnabled ||
-      seen.payoutsEnabled !== me.payoutsEnabled)
+      seen.chargesEnabled !== setup.chargesEnabled ||
+      seen.payoutsEnabled !== setup.payoutsEnabled)
   useEffect(() => {
     if (isNews) void refreshMe()
   }, [isNews])

@@ -349,8 +349,7 @@ describe('the payment account of an agency', () => {
       tenant: tenant({ account_requirements: ['A bank account for payouts'] }),
       handlers: {
         'account.me': () => owner,
-        // The set-up check is asked for at each start, and knows it already; the person is known for minutes.
-        'account.checkSetup': () => setup({ accountconnected: 'completed' }),
+        'account.checkSetup': () => setup({ accountconnected: 'completed', charges_enabled: owner.charges_enabled }),
         'payments.getCard': () => card({ account: '' }),
         'payments.checkConnectedAccount': () => {
           owner = agency({ user_type: 'userdownline' })
@@ -365,11 +364,26 @@ describe('the payment account of an agency', () => {
     expect(server.named('account.me')).toHaveLength(2)
   })
 
+  it('SHL-024 shows no banner where the set-up check knows better than what is kept of the person', async () => {
+    const { server } = await openApp('/configuration/general-setting?tab=payment', {
+      as: agency({ user_type: 'userdownline', charges_enabled: false }),
+      tenant: tenant({ account_requirements: ['A bank account for payouts'] }),
+      handlers: {
+        'payments.getCard': () => card({ account: '' }),
+        'payments.checkConnectedAccount': () => connection('completed'),
+      },
+    })
+    await screen.findByText('Completed')
+    expect(screen.queryByText(/^Action Required/)).toBeNull()
+    // Nothing that the panel learns is news.
+    expect(server.named('account.me')).toHaveLength(1)
+  })
+
   it('SHL-024 tells the banner of who is looked at what is not asked for any more', async () => {
     const { user } = await openApp('/configuration/general-setting', {
       as: agency({ user_type: 'userdownline', charges_enabled: false }),
       handlers: {
-        'account.checkSetup': () => setup({ accountconnected: 'pending' }),
+        'account.checkSetup': () => setup({ accountconnected: 'pending', charges_enabled: false }),
         'payments.getCard': () => card({ account: '' }),
         'payments.checkConnectedAccount': () => connection('pending'),
         'public.domainInfo': () => tenant(),
