@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useRef } from 'react'
 import { useMe } from '../api/session-store.ts'
 import { roleOf, useMay } from '../api/use-may.ts'
 import { HomeBoard } from '../features/account/home/home-board.tsx'
@@ -19,10 +20,13 @@ export default function AgencyList() {
   const logs = useLogs()
   const may = useMay()
   const me = useMe()
+  const bar = useRef<HTMLElement>(null)
   return (
     <>
       <AgencyListPage
-        top={<HomeBoard />}
+        bar={bar}
+        // On a phone the list is out of sight: nothing would seem to happen.
+        top={<HomeBoard onList={() => bar.current?.scrollIntoView({ block: 'center' })} />}
         tools={
           roleOf(me) === 'sales' && (
             <Button

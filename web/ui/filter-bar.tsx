@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Pill, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { SEARCH_WAIT_MS } from '#shared/constants.ts'
 import classes from './filter-bar.module.css'
 import { leave } from './leave.ts'
@@ -27,6 +27,7 @@ export type ActiveFilter = {
 }
 
 type Props = {
+  ref?: Ref<HTMLElement> | undefined
   search?: Search
   /** Menus and switches that set filters. */
   children?: ReactNode
@@ -88,9 +89,9 @@ function SearchField({ value, onChange, label = 'Search', placeholder = 'Search'
 }
 
 /** Search first, then filters. It holds no state of its own: the page keeps it in the address, so that a link shows the same list. */
-export function FilterBar({ search, children, active = [], onClearAll, tools }: Props) {
+export function FilterBar({ ref, search, children, active = [], onClearAll, tools }: Props) {
   return (
-    <search className={classes.bar}>
+    <search ref={ref} className={classes.bar}>
       <Group gap="xs">
         {search && <SearchField {...search} />}
         {children}

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, type Ref, Suspense, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useKeptList } from '../../api/kept-lists.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -36,6 +36,8 @@ type Props = {
   more?: MoreActions | undefined
   /** What the form of an agency shows of its own domain. */
   domainOf?: (row: CompanyRow, form: DomainOfForm) => ReactNode
+  /** The bar that begins the list. */
+  bar?: Ref<HTMLElement>
   /** Stands above the list. */
   top?: ReactNode
   /** Stands beside the name of the page. */
@@ -44,7 +46,7 @@ type Props = {
 type Waiting = { resolve: () => void; reject: (reason: Error) => void }
 
 /** The agencies of a root, each with its clients below it. */
-export default function AgencyListPage({ onViewAs, more, domainOf, top, tools }: Props) {
+export default function AgencyListPage({ onViewAs, more, domainOf, bar, top, tools }: Props) {
   const me = useMe()
   const rights = useRights()
   const may = useMay()
@@ -131,6 +133,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf, top, tools }:
         </div>
       )}
       <FilterBar
+        ref={bar}
         tools={<ListTools columns={agencyColumns(showsApi)} kept={kept} />}
         search={{
           value: search,

@@ -54,8 +54,13 @@ function HomeFigureCard({ shown: { figure, label, against, moreIs, isMoney }, ho
   )
 }
 
+type BoardProps = {
+  /** Shows the list below, which a line of what waits has filtered. */
+  onList: () => void
+}
+
 /** How the platform or a sales person's agencies do, above their list: figures, and beside them what waits. */
-export function HomeBoard() {
+export function HomeBoard({ onList }: BoardProps) {
   const { data, error, reload } = useCall('account.home', {})
   const shown = roleOf(useMe()) === 'sales' ? ofSales : ofPlatform
   const onRetry = !data && error !== undefined ? () => void reload() : undefined
@@ -70,7 +75,7 @@ export function HomeBoard() {
         </SimpleGrid>
       </div>
       <div className={classes.panel}>
-        <HomePanel />
+        <HomePanel onList={onList} />
       </div>
     </div>
   )

@@ -15,7 +15,9 @@ import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import classes from './home-panel.module.css'
 import { type Home, mendPath, stepPath, stepWords, titles, UNPAID_AGENCIES } from './lines.ts'
 
-function AttentionLine({ of, to }: { of: Home['attention'][number]; to: string }) {
+type OnList = { onList?: (() => void) | undefined }
+
+function AttentionLine({ of, to, onList }: OnList & { of: Home['attention'][number]; to: string }) {
   return (
     <li className={classes.line}>
       <Anchor
@@ -24,10 +26,7 @@ function AttentionLine({ of, to }: { of: Home['attention'][number]; to: string }
         size="sm"
         fw={500}
         dir="auto"
-        // On a phone the list is out of sight: nothing would seem to happen.
-        {...(to === UNPAID_AGENCIES && {
-          onClick: () => document.querySelector('search')?.scrollIntoView({ block: 'center' }),
-        })}
+        {...(to === UNPAID_AGENCIES && { onClick: onList })}
       >
         {titles[of.kind](of)}
       </Anchor>
@@ -41,7 +40,7 @@ function AttentionLine({ of, to }: { of: Home['attention'][number]; to: string }
   )
 }
 
-function AttentionList({ attention }: Pick<Home, 'attention'>) {
+function AttentionList({ attention, onList }: OnList & Pick<Home, 'attention'>) {
   const { sideMenu } = useTenant()
   if (attention.length === 0)
     return (
@@ -54,6 +53,7 @@ function AttentionList({ attention }: Pick<Home, 'attention'>) {
           key={`${one.kind} ${one.campaignNumber} ${one.companyId} ${one.slug} ${one.name}`}
           of={one}
           to={mendPath(one, sideMenu)}
+          onList={onList}
         />
       ))}
     </ul>
@@ -133,14 +133,14 @@ function NewcomerList({ newcomers }: Pick<Home, 'newcomers'>) {
 
 type Part = { id: string; label: string; mark?: string; content: ReactNode }
 
-function partsOf({ attention, steps, activity, newcomers }: Home): Part[] {
+function partsOf({ attention, steps, activity, newcomers }: Home, onList: OnList['onList']): Part[] {
   const done = steps.filter((step) => step.done).length
   return [
     {
       id: 'attention',
       label: 'Needs attention',
       ...(attention.length > 0 && { mark: String(attention.length) }),
-      content: <AttentionList attention={attention} />,
+      content: <AttentionList attention={attention} onList={onList} />,
     },
     ...(steps.length > 0
       ? [{ id: 'steps', label: 'Set up', mark: `${done}/${steps.length}`, content: <StepList steps={steps} /> }]
@@ -160,11 +160,11 @@ const firstOf = ({ attention, steps, newcomers }: Home) => {
   return newcomers.length > 0 ? 'newcomers' : 'activity'
 }
 
-/** What waits for the person in their company, each with the place where it is mended. It is as large as the room that it stands in. */
-export function HomePanel() {
+/** What waits for the person in their company, each with the place where it is mended. It is as large as the room that it stands in; `onList` shows the list beside it. */
+export function HomePanel({ onList }: OnList) {
   const { data, error, reload, isValidating } = useCall('account.home', {})
   const [chosen, setChosen] = useState<string | null>(null)
-  const parts = data && partsOf(data)
+  const parts = data && partsOf(data, onList)
   const open = data && (parts?.find(({ id }) => id === chosen)?.id ?? firstOf(data))
   return (
     <Paper component="section" className={classes.panel} aria-label="What waits for you" aria-busy={!data && !error}>
