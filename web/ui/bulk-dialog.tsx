@@ -1,5 +1,5 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Alert, Box, Button, Stack, Text } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
 import classes from './bulk-dialog.module.css'
 import { CancelButton } from './cancel-button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -21,6 +21,8 @@ type Props = {
   nouns: readonly [one: string, many: string]
   /** What a failure is to say. */
   reasonOf: (error: unknown) => string
+  /** How many things were chosen. */
+  count: number
   /** What has to be chosen first. */
   children?: ReactNode
   /** What will be changed; what stays as it is is not among them. */
@@ -50,7 +52,11 @@ export function BulkDialog(props: Props) {
   const failed = new Set(failures?.map(({ id }) => id))
   const wanted = failures ? changes.filter(({ id }) => failed.has(id)) : changes
 
+  const body = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState<number>()
+
   const run = async () => {
+    setHeight(body.current?.offsetHeight)
     const missed: Failure[] = []
     for (const [index, { id, name, run: change }] of wanted.entries()) {
       setRunning({ done: index, of: wanted.length })
@@ -100,33 +106,43 @@ export function BulkDialog(props: Props) {
         </>
       }
     >
-      <Stack gap="md">
+      <Stack ref={body} gap="md" mih={height}>
         {!failures && children}
-        {running && <Bar label="Changing" {...running} />}
-        {loading && <Bar label="Looking up what is there" {...loading} />}
-        {failures && failures.length > 0 && (
-          <Reasons colour="red" title={`${many(failures.length)} could not be changed`} of={failures}>
-            {changed > 0 && changedText(changed)}
-          </Reasons>
-        )}
-        {!failures && refused.length > 0 && (
-          <Reasons colour="yellow" title={`${many(refused.length)} will be left out`} of={refused} />
-        )}
-        {!failures && wanted.length > 0 && (
-          <ul className={classes.changes} aria-label="What will change">
-            {wanted.map(({ id, name, steps }) => (
-              <li key={id} className={classes.change}>
-                <span dir="auto">{name}</span>
-                <Steps of={steps} />
-              </li>
-            ))}
-          </ul>
-        )}
-        {!failures && unchanged > 0 && (
-          <Text size="sm" c="dimmed">
-            {many(unchanged)} {unchanged === 1 ? 'stays as it is' : 'stay as they are'}.
-          </Text>
-        )}
+        {/* Its room is kept while its content comes, so that no button moves from under the pointer. */}
+        <Box
+          component="section"
+          className={classes.answer}
+          __vars={{ '--things': String(props.count) }}
+          aria-label="Each of them"
+          // What there is more of than its room is moved by keys.
+          tabIndex={0}
+        >
+          {running && <Bar label="Changing" {...running} />}
+          {loading && <Bar label="Looking up what is there" {...loading} />}
+          {failures && failures.length > 0 && (
+            <Reasons colour="red" title={`${many(failures.length)} could not be changed`} of={failures}>
+              {changed > 0 && changedText(changed)}
+            </Reasons>
+          )}
+          {!failures && refused.length > 0 && (
+            <Reasons colour="yellow" title={`${many(refused.length)} will be left out`} of={refused} />
+          )}
+          {!failures && wanted.length > 0 && (
+            <ul className={classes.changes} aria-label="What will change">
+              {wanted.map(({ id, name, steps }) => (
+                <li key={id} className={classes.change}>
+                  <span dir="auto">{name}</span>
+                  <Steps of={steps} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {!failures && unchanged > 0 && (
+            <Text size="sm" c="dimmed">
+              {many(unchanged)} {unchanged === 1 ? 'stays as it is' : 'stay as they are'}.
+            </Text>
+          )}
+        </Box>
       </Stack>
     </Dialog>
   )

@@ -76,6 +76,7 @@ export default function BulkMove({ rows, to, onClose, onDone }: Props) {
       {...texts[to]}
       nouns={['campaign', 'campaigns']}
       reasonOf={(error) => refusalOf(error).message}
+      count={rows.length}
       changes={changes}
       refused={[...held, ...passed]}
       unchanged={others.length - passed.length}

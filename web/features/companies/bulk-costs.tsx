@@ -94,6 +94,7 @@ export default function BulkCosts({ rows, onClose, onDone }: Props) {
     <BulkDialog
       title="Set costs"
       label="Set costs"
+      count={rows.length}
       changes={changes}
       refused={refused}
       isDirty={wanted.length > 0}

@@ -23,6 +23,7 @@ export default function BulkMinimum({ rows, isExcluded, onClose, onDone }: Props
     <BulkDialog
       title={isExcluded ? 'Exclude from minimum spend' : 'Include in minimum spend'}
       label={isExcluded ? 'Exclude' : 'Include'}
+      count={rows.length}
       changes={changes}
       unchanged={rows.length - changes.length}
       onClose={onClose}

@@ -59,6 +59,7 @@ export default function BulkSales({ rows, onClose, onDone }: Props) {
     <BulkDialog
       title="Assign sales people"
       label="Assign"
+      count={rows.length}
       changes={changes}
       isDirty={places.some(({ key }) => choice[key] !== KEEP)}
       unchanged={rows.length - changes.length}
