@@ -111,7 +111,7 @@ export function campaignColumns(shape: Shape): Col[] {
       label: 'Campaign',
       sortable: true,
       card: 'title',
-      ...(!isDense && { width: 'wide' as const }),
+      width: 'wide',
       render: (row) => <Name row={row} rights={rights} />,
     },
     ...(hasClients
@@ -121,8 +121,10 @@ export function campaignColumns(shape: Shape): Col[] {
             label: 'Client',
             sortable: true,
             card: 'fact',
-            ...(!isDense && { under: 'name' }),
+            under: 'name',
+            ...(isDense && { width: 'medium' as const, needsRoom: true }),
             render: (row) => (isDense ? <Client row={row} rights={rights} /> : <NumberAndClient row={row} />),
+            below: (row) => <NumberAndClient row={row} />,
           } satisfies Col,
         ]
       : []),
@@ -131,9 +133,11 @@ export function campaignColumns(shape: Shape): Col[] {
           {
             key: 'number',
             label: 'Number',
-            ...(isDense ? { needsRoom: true } : { under: 'name' }),
+            under: 'name',
+            ...(isDense && { needsRoom: 'much' as const }),
             render: ({ campaignNumber }) =>
               isDense ? <CopyableId value={campaignNumber} label="Copy the number" /> : campaignNumber,
+            below: ({ campaignNumber }) => campaignNumber,
           } satisfies Col,
         ]
       : []),
@@ -159,15 +163,21 @@ export function campaignColumns(shape: Shape): Col[] {
           {
             key: 'reason',
             label: 'Reason',
-            needsRoom: true,
+            under: 'status',
+            needsRoom: 'much',
             render: (row) => reasonOf(runner.shown(row), rights.isClient) || '—',
+            below: (row) => reasonOf(runner.shown(row), rights.isClient),
           } satisfies Col,
         ]
       : []),
     {
       key: 'term',
       // All products with all their columns are wider than most screens: this one stands below the product there.
-      ...(nameOf && !isDense ? { label: 'Term', under: 'product' } : { label: 'Payment term', needsRoom: true }),
+      ...(isDense
+        ? { label: 'Payment term', under: 'company', needsRoom: 'much' as const }
+        : nameOf
+          ? { label: 'Term', under: 'product' }
+          : { label: 'Payment term', needsRoom: true }),
       render: ({ paymentTerm }) => paymentTerm,
     },
     {
@@ -208,8 +218,10 @@ export function campaignColumns(shape: Shape): Col[] {
     {
       key: 'end',
       label: 'End',
-      ...(isDense ? { needsRoom: true } : { under: 'start' }),
+      under: 'start',
+      ...(isDense && { needsRoom: 'much' as const }),
       render: (row) => endOf(row) || (isDense ? '—' : ''),
+      below: endOf,
     },
     ...(hasGroups
       ? [

@@ -49,7 +49,15 @@ const columns: Column<Row>[] = [
   },
   { key: 'what', label: 'For', render: ({ description }) => <span dir="auto">{description}</span> },
   { key: 'amount', label: 'Amount', numeric: true, card: 'fact', render: ({ amount }) => money(amount) },
-  { key: 'root', label: 'Your part', numeric: true, card: 'fact', render: ({ rootAmount }) => money(rootAmount) },
+  {
+    key: 'root',
+    label: 'Your part',
+    numeric: true,
+    card: 'fact',
+    under: 'amount',
+    needsRoom: true,
+    render: ({ rootAmount }) => money(rootAmount),
+  },
   { key: 'since', label: 'Unpaid since', needsRoom: true, render: ({ failedAt }) => <RelativeTime at={failedAt} /> },
   {
     key: 'next',

@@ -16,8 +16,8 @@ import { useRowFocus } from './use-row-focus.ts'
 export function TableGrid<Row>(props: ShapeProps<Row>) {
   const { label, rows, refreshing = false, actions, expand, skeletonRows = 5, message } = props
   const frame = useRef<HTMLElement>(null)
-  const { fits, isNarrow } = useRoom(frame)
-  const columns = layColumns(props.columns, isNarrow)
+  const { fits, room } = useRoom(frame)
+  const columns = layColumns(props.columns, room)
   const hasLead = Boolean(expand || props.selection)
   const width = columns.length + (hasLead ? 1 : 0) + (actions ? 1 : 0)
   const loading = rows === undefined && !message
@@ -133,7 +133,7 @@ function nameWhole({ currentTarget: cell }: { currentTarget: HTMLElement }) {
 function Cell<Row>({ column, row }: { column: LaidColumn<Row>; row: Row }) {
   const content = column.render(row)
   const isText = typeof content === 'string'
-  const below = column.second?.render(row)
+  const below = (column.second?.below ?? column.second?.render)?.(row)
   return (
     <td
       data-numeric={column.numeric || undefined}

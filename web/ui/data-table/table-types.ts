@@ -11,10 +11,12 @@ export type Column<Row> = {
   sortable?: boolean
   /** A text that gives way: its column takes its part of the width and no more, however long the text is. */
   width?: 'wide' | 'medium' | 'narrow'
-  /** Left out of a table that has little room. */
-  needsRoom?: boolean
-  /** Has no column of its own but stands below this one, in its cell; with `needsRoom` only where there is little of it. */
+  /** Left out of a table that has little room; `much` is more than most screens have. */
+  needsRoom?: boolean | 'much'
+  /** Has no column of its own but stands below this one, in its cell; with `needsRoom` only where there is less of it. */
   under?: string
+  /** What stands there then, where it is not what its own column would show. */
+  below?: (row: Row) => ReactNode
   /** What a phone's card shows: one title and the two facts that matter. Other columns stay on wide screens. */
   card?: 'title' | 'fact'
 }

@@ -1,7 +1,10 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import type { Room } from './lay-columns.ts'
 
 /** Narrower tables leave out what needs room, or put it under something else. */
 const NARROW = 800
+/** A dozen columns stand beside one another. */
+const WIDE = 1480
 
 /**
  * Whether what is inside an element fits its width, and whether that is little. A head can stick to the window only while
@@ -9,7 +12,7 @@ const NARROW = 800
  */
 export function useRoom(ref: RefObject<HTMLElement | null>) {
   const [fits, setFits] = useState(true)
-  const [isNarrow, setNarrow] = useState(false)
+  const [room, setRoom] = useState<Room>('much')
   useLayoutEffect(() => {
     const element = ref.current
     const content = element?.firstElementChild
@@ -17,7 +20,8 @@ export function useRoom(ref: RefObject<HTMLElement | null>) {
     const look = () => {
       const { clientWidth: width, scrollLeft } = element
       setFits(content.scrollWidth <= width + 1)
-      setNarrow(width > 0 && width < NARROW)
+      // Where nothing is drawn, nothing has a width.
+      setRoom(width === 0 || width >= WIDE ? 'much' : width < NARROW ? 'little' : 'some')
       element.toggleAttribute('data-more', scrollLeft + width < content.scrollWidth - 1)
     }
     const observer = new ResizeObserver(look)
@@ -30,5 +34,5 @@ export function useRoom(ref: RefObject<HTMLElement | null>) {
       element.removeEventListener('scroll', look)
     }
   }, [ref])
-  return { fits, isNarrow }
+  return { fits, room }
 }
