@@ -6,13 +6,15 @@ type Props = {
   name: string
   /** A second line, such as an address. */
   detail?: string
+  /** The second line goes on below itself where it is long: nothing of it is cut. */
+  isDetailWhole?: boolean
   /** A picture of theirs; without one their initials stand in for it, and `null` leaves both out. */
   picture?: string | null
   size?: number
 }
 
 /** A name of any script, direction and length: it ends after two lines, and is seen whole on hover. */
-export function PersonName({ name, detail, picture = '', size = 28 }: Props) {
+export function PersonName({ name, detail, isDetailWhole = false, picture = '', size = 28 }: Props) {
   return (
     <span className={classes.person}>
       {picture !== null && (
@@ -25,7 +27,14 @@ export function PersonName({ name, detail, picture = '', size = 28 }: Props) {
           {name || '—'}
         </Text>
         {detail && (
-          <Text component="bdi" dir="auto" size="xs" c="dimmed" className={classes.detail} title={detail}>
+          <Text
+            component="bdi"
+            dir="auto"
+            size="xs"
+            c="dimmed"
+            className={isDetailWhole ? classes.whole : classes.detail}
+            title={detail}
+          >
             {detail}
           </Text>
         )}

@@ -54,11 +54,12 @@ const columns: Column<Row>[] = [
     key: 'lead',
     label: 'Lead or event',
     card: 'title',
-    width: 'medium',
+    width: 'wide',
     render: (row) => (
       <PersonName
         name={titleOf(row)}
         detail={row.campaignName || (isLead(row) ? 'A campaign that was removed' : 'All campaigns')}
+        isDetailWhole
         picture={null}
       />
     ),
