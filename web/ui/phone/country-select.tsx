@@ -12,9 +12,11 @@ type Props = {
   onChoose: (iso2: string) => void
   disabled: boolean
   missing: boolean
+  /** The country may be known in a moment: until then its room is kept. */
+  waiting: boolean
 }
 
-export function CountrySelect({ countries, country, onChoose, disabled, missing }: Props) {
+export function CountrySelect({ countries, country, onChoose, disabled, missing, waiting }: Props) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const chosen = countries.find((each) => each.iso2 === country)
@@ -36,7 +38,13 @@ export function CountrySelect({ countries, country, onChoose, disabled, missing 
         >
           {chosen && <VisuallyHidden>Country: {chosen.name}</VisuallyHidden>}
           {chosen && <Flag of={chosen.iso2} />}
-          {chosen ? `+${chosen.dialCode}` : 'Choose country'}
+          {chosen ? (
+            `+${chosen.dialCode}`
+          ) : waiting ? (
+            <VisuallyHidden>Choose country</VisuallyHidden>
+          ) : (
+            'Choose country'
+          )}
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Popover.Target>

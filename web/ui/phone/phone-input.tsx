@@ -44,6 +44,7 @@ export function PhoneInput(props: Props) {
           country={phone.country}
           disabled={disabled}
           missing={missing}
+          waiting={phone.isWaiting}
           onChoose={phone.choose}
         />
         <TextInput

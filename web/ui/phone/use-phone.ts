@@ -51,6 +51,7 @@ export function usePhone({ value, country, onChange, ...setup }: Options) {
   latest.current = tell
 
   const { fetchCountry } = setup
+  const [isLooking, setLooking] = useState(fetchCountry !== undefined)
   const asked = useRef(false)
   const hasChosen = useRef(false)
   // What stands there when the answer comes, not what stood there when it was asked for.
@@ -59,13 +60,15 @@ export function usePhone({ value, country, onChange, ...setup }: Options) {
   useEffect(() => {
     if (!fetchCountry || asked.current) return
     asked.current = true
-    fetchCountry().then(
-      (answer) => {
-        const found = countryOfAnswer(answer)
-        if (found && !hasChosen.current) latest.current(typed.current, found)
-      },
-      () => undefined, // Without an answer the visitor chooses.
-    )
+    fetchCountry()
+      .then(
+        (answer) => {
+          const found = countryOfAnswer(answer)
+          if (found && !hasChosen.current) latest.current(typed.current, found)
+        },
+        () => undefined, // Without an answer the visitor chooses.
+      )
+      .finally(() => setLooking(false))
   }, [fetchCountry])
 
   const told = useRef(false)
@@ -78,6 +81,8 @@ export function usePhone({ value, country, onChange, ...setup }: Options) {
   return {
     countries: lib?.countries ?? [],
     country: known,
+    /** Which country it is may be known in a moment. */
+    isWaiting: isLooking || (!lib && known !== undefined),
     result: read(value, known),
     sample: lib?.sampleOf(known),
     type: (text: string) => tell(text, known),
