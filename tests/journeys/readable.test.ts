@@ -114,6 +114,76 @@ describe('the agency list', () => {
   })
 })
 
+describe('the dense table of campaigns', () => {
+  it.each([1440, 1280, 768])('is as wide as its place on a screen of %i pixels', async (width) => {
+    const page = await web.signIn('northlight', 'ada.agency@example.com', { width })
+    await page.goto(web.at('northlight', '/siteid/campaign-management-v1'))
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .nth(2)
+      .waitFor()
+    const frame = page.getByRole('region', { name: 'Campaigns' })
+    const { content, place } = await frame.evaluate(({ scrollWidth: content, clientWidth: place }) => ({
+      content,
+      place,
+    }))
+    expect(content).toBeLessThanOrEqual(place)
+    const cut = await frame
+      .locator('td [title]')
+      .evaluateAll((all) =>
+        all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent),
+      )
+    expect(cut).toEqual([])
+  })
+})
+
+describe('a dialog about many at once', () => {
+  it('keeps its height while what it says comes, and when something is chosen in it', async () => {
+    const page = await openAgencies(1440)
+    for (const nth of [1, 2])
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .nth(nth)
+        .click()
+    let answer = () => {}
+    await page.route(/costagency|setting/i, async (route) => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Set costs' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set costs' })
+    await dialog.getByText('Looking up what is there').waitFor()
+    const height = async () => (await dialog.boundingBox())?.height
+    const before = await height()
+    await page.unroute(/costagency|setting/i)
+    answer()
+    await dialog.getByText(/stay as they are/).waitFor()
+    expect(await height()).toBe(before)
+    await dialog.getByLabel('Platform fee').fill('12')
+    await dialog.getByRole('list', { name: 'What will change' }).waitFor()
+    expect(await height()).toBe(before)
+  })
+})
+
+describe('the number of a phone', () => {
+  it('keeps its place while its country is found', async () => {
+    const page = await web.open('northlight', '/login', { width: 390 })
+    let arrive = () => {}
+    const held = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/assets/phone-lib*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(web.at('northlight', '/register'))
+    const number = page.locator('input[type=tel]')
+    await page.getByRole('button', { name: 'Choose country' }).waitFor()
+    const before = await number.boundingBox()
+    arrive()
+    await page.getByRole('button', { name: /Country: / }).waitFor()
+    expect(await number.boundingBox()).toEqual(before)
+  })
+})
+
 describe('an e-mail address in a list', () => {
   it.each([1440, 1100, 768])('is whole on a screen of %i pixels', async (width) => {
     const page = await openAgencies(width)

@@ -36,6 +36,11 @@ describe('the frame', () => {
     await open.click()
     const drawer = page.getByRole('dialog', { name: 'Menu' })
     await drawer.getByRole('link').first().waitFor()
+    // Nothing lies over the mark of the tenant.
+    await expect.poll(() => drawer.evaluate((node) => node.contains(document.activeElement))).toBe(true)
+    expect(
+      await drawer.getByRole('button', { name: /^Switch to/ }).evaluate((node) => node === document.activeElement),
+    ).toBe(false)
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
     await page.setViewportSize({ width: 768, height: 900 })

@@ -11,7 +11,8 @@ export function MobileDrawer({ opened, onClose, switchBack, ...sidebar }: Props)
     <Drawer.Root opened={opened} onClose={onClose} position="left" size={288}>
       <Drawer.Overlay />
       <Drawer.Content>
-        <div data-surface="sidebar" className={classes.content}>
+        {/* The first button would say what it does over the mark of the tenant. */}
+        <div data-surface="sidebar" className={classes.content} tabIndex={-1} data-autofocus>
           <VisuallyHidden>
             <Drawer.Title>Menu</Drawer.Title>
           </VisuallyHidden>
