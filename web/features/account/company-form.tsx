@@ -27,6 +27,13 @@ function changedOf(began: Company, now: Company): Partial<Company> {
   return Object.keys(address).some((part) => part in changed) ? { ...changed, ...address } : changed
 }
 
+/** Elsewhere zip codes have letters, or any number of digits. */
+function faultOfZip(zip: string, { countryCode }: Company): string | null {
+  if (zip.trim() === '') return 'Enter the zip code.'
+  const isWhole = countryCode !== 'US' || /^\d{5}(-\d{4})?$/.test(zip.trim())
+  return isWhole ? null : 'Enter the five digits of the zip code.'
+}
+
 export function useCompanyForm(user: UserData): SavedForm<Company> {
   const { send } = useSend('account.saveCompany')
   return useSavedForm<Company>(
@@ -44,7 +51,7 @@ export function useCompanyForm(user: UserData): SavedForm<Company> {
       address: isFilled('Enter the street and number.'),
       city: isFilled('Enter the city.'),
       stateCode: isFilled('Enter the state.'),
-      zip: isFilled('Enter the zip code.'),
+      zip: faultOfZip,
       countryCode: isFilled('Choose a country.'),
     },
     (values, began) => send({ companyId: user.companyId, ...changedOf(began, values) }),

@@ -67,7 +67,7 @@ function paymentSteps(
             <>
               {cardStep(setup.agencyOnboarding)}
               {isCardMissed && (
-                <Text role="alert" mt="md">
+                <Text role="alert" size="sm" c="red" mt="md">
                   Save your card first.
                 </Text>
               )}

@@ -105,6 +105,20 @@ describe('the profile set-up', () => {
     expect(tab(/^Personal/).dataset.state).toBeUndefined()
   })
 
+  it('WIZ-05 asks for five digits of a zip code of the United States, and for something elsewhere', async () => {
+    const { user, wizard, press, server } = await openSetup(client({ ...fresh, zip: '606', state_code: 'IL' }))
+    await press('Next')
+    await wizard.findByLabelText(/^Company name/)
+    await press('Go To Dashboard')
+    expect(await wizard.findByText('Enter the five digits of the zip code.')).toBeDefined()
+    expect(server.named('account.saveCompany')).toEqual([])
+    const zip = wizard.getByLabelText(/^Zip code/)
+    await user.clear(zip)
+    await user.type(zip, '60601-1234')
+    await press('Go To Dashboard')
+    await waitFor(() => expect(server.named('account.saveCompany')).toHaveLength(1))
+  })
+
   it('WIZ-05 stays when the server finds a fault, and shows it at its field', async () => {
     const { wizard, press, tab } = await openSetup(client(fresh), {
       'account.saveProfile': () => {
