@@ -174,7 +174,7 @@ export function campaignColumns(shape: Shape): Col[] {
       key: 'term',
       // All products with all their columns are wider than most screens: this one stands below the product there.
       ...(isDense
-        ? { label: 'Payment term', under: 'company', needsRoom: 'much' as const }
+        ? { label: 'Term', under: 'company', needsRoom: 'much' as const }
         : nameOf
           ? { label: 'Term', under: 'product' }
           : { label: 'Payment term', needsRoom: true }),

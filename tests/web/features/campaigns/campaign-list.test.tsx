@@ -71,7 +71,7 @@ describe('the list of campaigns', () => {
     await screen.findByText('Spring')
     const heads = texts(within(screen.getByRole('table', { name: 'Campaigns' })).getAllByRole('columnheader'))
     expect(heads).toEqual([
-      ...['Campaign', 'Client', 'Number', 'Status', 'Leads today', 'In all', 'Last lead', 'Payment term'],
+      ...['Campaign', 'Client', 'Number', 'Status', 'Leads today', 'In all', 'Last lead', 'Term'],
       ...['Start', 'End', 'Reason', 'Actions'],
     ])
     expect((await rowNamed('Spring')).getByRole('link', { name: 'Bright Smiles Dental' }).getAttribute('href')).toBe(
