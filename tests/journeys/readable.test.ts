@@ -165,6 +165,26 @@ describe('a dialog about many at once', () => {
   })
 })
 
+describe('the deliveries to a webhook', () => {
+  it('stand in a dialog that keeps its height while they come', async () => {
+    const page = await web.signIn('northlight', 'ada.agency@example.com')
+    let arrive = () => {}
+    const held = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/api/integration/history/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(web.at('northlight', '/configuration/general-setting?tab=webhooks'))
+    await page.getByRole('button', { name: 'Deliveries to Demonstration' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Deliveries to Demonstration' })
+    await dialog.locator('[data-skeleton-row]').first().waitFor()
+    const before = await dialog.boundingBox()
+    arrive()
+    await dialog.getByText('Delivered', { exact: true }).first().waitFor()
+    expect(await dialog.boundingBox()).toEqual(before)
+  })
+})
+
 describe('the number of a phone', () => {
   it('keeps its place while its country is found', async () => {
     const page = await web.open('northlight', '/login', { width: 390 })

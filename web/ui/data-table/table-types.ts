@@ -9,8 +9,8 @@ export type Column<Row> = {
   /** Right-aligned, with figures that stand under one another. */
   numeric?: boolean
   sortable?: boolean
-  /** A text that gives way: its column takes its part of the width and no more, however long the text is. */
-  width?: 'wide' | 'medium' | 'narrow'
+  /** A text that gives way: its column takes its part of the width and no more, however long the text is. `short` is as wide as it is long. */
+  width?: 'wide' | 'medium' | 'narrow' | 'short'
   /** Left out of a table that has little room; `much` is more than most screens have. */
   needsRoom?: boolean | 'much'
   /** Has no column of its own but stands below this one, in its cell; with `needsRoom` only where there is less of it. */

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Box, Button, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
@@ -15,7 +15,10 @@ export function HistoryButton({ of, name }: { of: Receiver; name: string }) {
         Deliveries<VisuallyHidden> to {name}</VisuallyHidden>
       </Button>
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title={`Deliveries to ${name}`} size="64rem">
-        <Suspense fallback={<SkeletonLines rows={6} height={38} />}>{isOpen && <Deliveries of={of} />}</Suspense>
+        {/* As high as a page of them, so that the dialog does not grow when they are there. */}
+        <Box mih="calc(90dvh - 4.875rem)">
+          <Suspense fallback={<SkeletonLines rows={6} height={38} />}>{isOpen && <Deliveries of={of} />}</Suspense>
+        </Box>
       </Dialog>
     </>
   )

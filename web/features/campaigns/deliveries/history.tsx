@@ -49,7 +49,7 @@ const isLead = ({ event }: Row) => event === 'lead.created'
 const titleOf = (row: Row) => (isLead(row) ? row.leadName || 'No name' : eventNames[row.event])
 
 const columns: Column<Row>[] = [
-  { key: 'at', label: 'Time', card: 'fact', render: ({ at }) => <RelativeTime at={at} /> },
+  { key: 'at', label: 'Time', card: 'fact', width: 'short', render: ({ at }) => <RelativeTime at={at} /> },
   {
     key: 'lead',
     label: 'Lead or event',
