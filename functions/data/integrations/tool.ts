@@ -45,8 +45,22 @@ const schema = {
 } as const
 
 type Named = Pick<ToolConnection, 'companyId' | 'slug'>
-type Made = Pick<ToolConnection, 'companyId' | 'slug' | 'settings' | 'masks' | 'sealed'> &
+export type Made = Pick<ToolConnection, 'companyId' | 'slug' | 'settings' | 'masks' | 'sealed'> &
   Partial<Pick<ToolConnection, 'account' | 'revision'>>
+
+/** As it is when somebody connects. */
+const toConnection = (made: Made, now: number): ToolConnection => ({
+  account: '',
+  revision: randomUUID(),
+  ...made,
+  connectedAt: now,
+  lostAt: 0,
+  lostWords: '',
+  failures: 0,
+  openUntil: 0,
+  untoldSince: 0,
+  ...healthy,
+})
 
 /** A row of a tool that is not in the table of tools any more is none. */
 function toAll(rows: readonly unknown[]): ToolConnection[] {
@@ -65,6 +79,8 @@ export function tools(table: Table) {
   /** The very connection that somebody looked at, and none that was made since. */
   const same = ({ companyId, slug }: ToolConnection) => entity.patch({ companyId, slug })
   const named = ({ companyId, slug }: ToolConnection) => ({ companyId, id: slug })
+  /** Beside the connection, by a name that no tool has: only who asks for grants finds them. */
+  const grantOf = ({ companyId, slug, revision }: ToolConnection) => ({ companyId, slug: `${slug}#${revision}` })
 
   return {
     /** All of a company's. */
@@ -76,25 +92,35 @@ export function tools(table: Table) {
       const { data } = await entity.get({ companyId, slug }).go({ consistent: true })
       return data ? toConnections([data])[0] : undefined
     },
+    /** Also one that its people removed, and that its tool is still to be told of. */
+    async findAny({ companyId, slug }: Named): Promise<ToolConnection | undefined> {
+      const { data } = await entity.get({ companyId, slug }).go({ consistent: true })
+      return toAll([data])[0]
+    },
     /** Takes the place of an earlier one, and says which: of two that connect at once, each is somebody's. */
     async connect(
       made: Made,
       now: number,
     ): Promise<{ connection: ToolConnection; earlier: ToolConnection | undefined }> {
-      const connection = {
-        account: '',
-        revision: randomUUID(),
-        ...made,
-        connectedAt: now,
-        lostAt: 0,
-        lostWords: '',
-        failures: 0,
-        openUntil: 0,
-        untoldSince: 0,
-        ...healthy,
-      }
+      const connection = toConnection(made, now)
       const { data } = await entity.put(connection).go({ response: 'all_old' })
       return { connection, earlier: toAll([data])[0] }
+    },
+    /** What a tool gave, or is about to have taken back, until its connection stands or the tool was told: a worker may crash before. */
+    async keepGrant(made: Made & Partial<ToolConnection>, now: number): Promise<void> {
+      const given = { ...toConnection(made, now), ...made }
+      await entity.put({ ...given, ...grantOf(given), removedAt: now }).go()
+    },
+    /** Those of a company at a tool that were kept before then. */
+    async listGrants({ companyId, slug }: Named, before: number): Promise<ToolConnection[]> {
+      const { data } = await entity.query
+        .primary({ companyId })
+        .begins({ slug: `${slug}#` })
+        .go({ pages: 'all', consistent: true })
+      return toAll(data.filter(({ removedAt = 0 }) => removedAt < before).map((row) => ({ ...row, slug })))
+    },
+    async dropGrant(given: ToolConnection): Promise<void> {
+      await entity.remove(grantOf(given)).go().catch(unlessRefused)
     },
     /** Answers what it was; undefined when there was none. */
     async disconnect({ companyId, slug }: Named): Promise<ToolConnection | undefined> {

@@ -6,6 +6,7 @@ import type { ToolConnection } from '#shared/model/tool-connection.ts'
 import { leaveAllDomains } from '../domains/custom.ts'
 import type { DeliveryDeps } from '../integrations/adapter.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { leftGrants } from './grants.ts'
 import { removeMenu } from './menu.ts'
 import { endSignIn, forgetUntold, tellEnd } from './oauth.ts'
 
@@ -52,13 +53,27 @@ const goOn = async ({ queues }: Deps, runs: Run[]): Promise<void> => {
   for (const run of runs) await queues.send('endConnections', run)
 }
 
-/** Of a tool that people disconnected, where the worker that did it crashed or the tool did not answer. */
+/** Takes back what sign-ins left that ended in the middle. False where the tool could not be told, and is to be told again. */
+async function endGrants(deps: Deps, named: Pick<ToolConnection, 'companyId' | 'slug'>): Promise<boolean> {
+  const { db } = deps
+  const [grants, current] = await Promise.all([leftGrants(deps, named), db.tool.findAny(named)])
+  let isTold = true
+  for (const grant of grants) {
+    const isUsed = grant.revision === current?.revision
+    if (isUsed || (await endSignIn(deps, grant))) await db.tool.dropGrant(grant)
+    else isTold = false
+  }
+  return isTold
+}
+
+/** Of a tool that people disconnected or connected anew, where the worker that did it crashed or the tool did not answer. */
 async function endUntold(deps: Deps, { companyId, untold: slug }: Run): Promise<string | undefined> {
   if (!slug) return undefined
   const ended = await deps.db.tool.findUntold({ companyId, slug })
-  if (!ended) return 'its tool was told'
-  if (!(await tellEnd(deps, ended))) throw new Error(`Could not be told that it is over: ${slug} of ${companyId}`)
-  return 'told'
+  const areTold = await endGrants(deps, { companyId, slug })
+  const isTold = !ended || (await tellEnd(deps, ended))
+  if (!areTold || !isTold) throw new Error(`Could not be told that it is over: ${slug} of ${companyId}`)
+  return ended ? 'told' : 'its tool was told'
 }
 
 /** May be done again. Throws while a tool cannot be told, for the queue to try again. Answers one sentence for the log. */
@@ -78,9 +93,11 @@ export async function endConnections(deps: Deps, run: Run): Promise<string> {
 export async function forgetConnections(deps: Deps, run: Run): Promise<void> {
   const { db, report } = deps
   if (run.untold) {
-    const ended = await db.tool.findUntold({ companyId: run.companyId, slug: run.untold })
-    if (!ended) return
-    await forgetUntold(deps, ended)
+    const place = { companyId: run.companyId, slug: run.untold }
+    const [ended, grants] = await Promise.all([db.tool.findUntold(place), leftGrants(deps, place)])
+    for (const grant of grants) await db.tool.dropGrant(grant)
+    if (ended) await forgetUntold(deps, ended)
+    if (!ended && grants.length === 0) return
     report(`${run.untold} does not know that ${run.companyId} ended it`, new Error('It could not be told.'))
     return
   }

@@ -15,6 +15,7 @@ import type { DeliveryDeps } from '../integrations/adapter.ts'
 import { findToken, issueToken, judgeToken } from '../security/one-time.ts'
 import { type Platform, siteUrl } from '../settings/site-url.ts'
 import { openCredentials, sealSecrets } from './credentials.ts'
+import { keepGrants, tellAgain } from './grants.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now'>
 type EndDeps = Deps & Pick<DeliveryDeps, 'queues'>
@@ -25,8 +26,6 @@ const LIFE_MS = 10 * MINUTE
 const EARLY_MS = MINUTE
 /** Longer than a renewal takes, or telling a tool that an account goes. */
 const LEASE_MS = 30_000
-/** When a tool is told again, should the worker that ends a connection crash: after its lease. */
-const TOLD_AGAIN_SECONDS = 120
 const LOOKS = 20
 const LOOK_MS = 250
 /** So soon after a renewal began its lost answer is asked for once more: both are over before the lease is. */
@@ -83,7 +82,7 @@ export async function findSignIn(db: Pick<Db, 'token'>, state: string) {
 }
 
 /** Throws `conflict` with words for people. */
-export async function finishSignIn(deps: Deps, asked: Asked, { state, code }: { state: string; code: string }) {
+export async function finishSignIn(deps: EndDeps, asked: Asked, { state, code }: { state: string; code: string }) {
   const { db, sealer, now } = deps
   const { actor, company, tenant, slug, platform } = asked
   const { signIn, place: back } = await signInOf(deps, slug)
@@ -101,11 +100,14 @@ export async function finishSignIn(deps: Deps, asked: Asked, { state, code }: { 
     const place = { companyId: company.id, slug, revision: randomUUID() }
     const sealed = await sealSecrets(sealer, place, secrets)
     const made = { ...place, settings, masks: {}, account: await accountOf(deps, slug, settings.accountId), sealed }
+    await keepGrants(deps, made)
     // First: who leaves the same account in this moment is to know that it is used.
     if (!(await db.toolAccount.join(made, givenSince)))
       throw conflict(`A permission of this account was just taken back at ${tools[slug].name}. Please connect again.`)
     const { connection, earlier } = await db.tool.connect(made, now())
-    if (earlier) await endSignIn(deps, earlier)
+    await db.tool.dropGrant(connection)
+    // What could not be told now is told by the message that waits.
+    if (earlier && (await endSignIn(deps, earlier))) await db.tool.dropGrant(earlier)
     return connection
   } catch (error) {
     if (error instanceof ToolFault) throw conflict(`${tools[slug].name} could not be connected: ${error.message}`)
@@ -141,10 +143,6 @@ export async function endSignIn(deps: Deps, connection: ToolConnection): Promise
     await db.toolAccount.taken(connection, until, now())
   }
 }
-
-/** Before a connection ends, and kept back: a worker that crashes right after it leaves no permission at the tool. */
-const tellAgain = ({ queues }: EndDeps, { companyId, slug }: Pick<ToolConnection, 'companyId' | 'slug'>) =>
-  queues.send('endConnections', { companyId, untold: slug }, { delaySeconds: TOLD_AGAIN_SECONDS })
 
 /** Forgets what lets us in. */
 export async function forgetUntold({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, ended: ToolConnection): Promise<void> {

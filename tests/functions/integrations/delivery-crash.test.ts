@@ -152,6 +152,16 @@ describe('a delivery that ends its worker each time', () => {
     expect([state, attempts.map(({ status }) => status)]).toEqual(['failed', [...Array(9).fill(500), 0]])
   })
 
+  it('counts a worker that ends before it wrote down the one before it, too', async () => {
+    const { message, find } = await endedAfter(0)
+    for (let each = 0; each < 2; each++) {
+      expect((await h.db.delivery.take(message, clock, LEASE_MS)).end).toBe('taken')
+      at(clock + AGAIN_MS)
+    }
+    expect(await h.deliver(ending().deps, message, 0)).toMatch(/^waits after 3 tries/)
+    expect(await find()).toMatchObject({ tries: 3, nextAt: clock - AGAIN_MS + 30 * MINUTE })
+  })
+
   it('is taken over by one of many, and what a webhook tells beside leads fails without a word of a lost one', async () => {
     const { message, find } = await endedAfter(0)
     const ends = await Promise.all(Array.from({ length: 8 }, () => h.deliver(services, message, 0)))

@@ -33,6 +33,8 @@ export type GoogleSheetsDouble = ToolDouble & {
   alias(address: string, main: string): void
   /** Who says yes next is somebody else. */
   signInAs(account: Account): void
+  /** Those that a permission is in force of, by their ids. */
+  allowing(): string[]
   /** Who says yes next unticks what it is for. */
   untick(): void
   /** As if the person deleted it. */
@@ -315,6 +317,7 @@ export function createGoogleSheets({ now }: { now: () => number }): GoogleSheets
     alias(address, main) {
       state.aliases = { ...state.aliases, [address]: main }
     },
+    allowing: () => [...new Set([...state.lasting.values()].map(({ account }) => account.permissionId))],
     signInAs(account) {
       state.account = account
     },
