@@ -159,6 +159,7 @@ export async function harness(options: Wanted = {}) {
   async function send(
     request: Partial<LocalRequest> & { method: string; path: string },
     host: string,
+    call?: CallName,
   ): Promise<Answer> {
     const full: LocalRequest = {
       query: new URLSearchParams(),
@@ -174,7 +175,8 @@ export async function harness(options: Wanted = {}) {
         [names.originVerify]: keys.originVerifySecret,
       },
     }
-    const who = actingOf(full.headers.authorization)
+    const asking = actingOf(full.headers.authorization)
+    const who = asking && { ...asking, ...(call && { call }) }
     return toAnswer(await (who ? acting.run(who, () => callApi(full)) : callApi(full)))
   }
 
@@ -227,6 +229,7 @@ export async function harness(options: Wanted = {}) {
     const answer = await send(
       { method: contract.method, path, query, headers, body, ...(more.ip && { ip: more.ip }) },
       host,
+      name,
     )
     const { refresh_token } = Object(answer.body) as { refresh_token?: unknown }
     const cookie = answer.cookies?.[0]?.split(';', 1)[0] ?? kept

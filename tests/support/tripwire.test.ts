@@ -94,6 +94,28 @@ describe('the tripwire', () => {
     expect(await as(root.id, () => h.db.companyGroup.list(copper.id))).toBe('done')
   })
 
+  it('bites when somebody reads what a company above keeps for itself', async () => {
+    const { northlight, brightSmiles, users } = h.cast
+    const { db } = h
+    const logOf = (tenantId: string) => db.auditLog.latest({ tenantId, from: 0, to: 1 }, 1)
+    const before = h.violations.length
+    const asClient = (work: () => Promise<unknown>) => as(brightSmiles.id, work)
+    expect(await asClient(() => logOf(northlight.id))).toBe('refused')
+    expect(await asClient(() => db.role.find(northlight.id))).toBe('refused')
+    expect(await asClient(() => db.ledger.listEntries(northlight.id, 0, 1))).toBe('refused')
+    expect(h.violations.length - before).toBe(3)
+    // What says whose it is may be read wherever it lies, and so may what is one for all below.
+    const own = { tenantId: northlight.id, userId: users.cleo.id, from: 0, to: 1 }
+    expect(await asClient(() => db.auditLog.latest(own, 1))).toBe('done')
+    expect(await asClient(() => db.price.costsAt(northlight.id, 1))).toBe('done')
+    const people = (call: string) =>
+      acting
+        .run({ companyId: brightSmiles.id, call }, () => db.user.listByCompany(northlight.id))
+        .then(() => 'done', caused)
+    expect(await people('staff.customerCare')).toBe('done')
+    expect(await people('staff.list')).toBe('refused')
+  })
+
   it('knows who makes a call from its token alone', async () => {
     const token = await h.tokenOf('ada')
     expect(actingOf(`Bearer ${token}`)).toEqual({ companyId: h.cast.northlight.id, holderCompanyId: undefined })

@@ -1,11 +1,11 @@
 // What dynamically scoped credentials (`dynamodb:LeadingKeys`) do on AWS, here for every call that a test makes: the
-// table's client refuses keys of companies and people that lie outside the tree of the person who makes the call. It knows
-// nothing of the code's own checks, so a check that is missing is met by it.
+// table's client refuses keys of companies and people that lie outside the tree of the person who makes the call, and of those above
+// all but what people below need. It knows nothing of the code's own checks, so a check that is missing is met by it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Services } from '#functions/kit/services.ts'
 
-/** Who makes the call: their company, and in view mode the company of the person who looks. */
-export type Acting = { companyId: string; holderCompanyId?: string | undefined }
+/** Who makes the call: their company, and in view mode the company of the person who looks; and which call it is, where that is known. */
+export type Acting = { companyId: string; holderCompanyId?: string | undefined; call?: string }
 export const acting = new AsyncLocalStorage<Acting>()
 
 export class TripwireError extends Error {
@@ -13,8 +13,8 @@ export class TripwireError extends Error {
 }
 
 type Item = Record<string, unknown>
-/** `owner` is whom a new row says it belongs to, where its key does not. */
-type Touch = { may: 'read' | 'write'; pk: string; sk: string; owner: string }
+/** `owner` is whom a new row says it belongs to, where its key does not; `from` is where in its partition a query looks. */
+type Touch = { may: 'read' | 'write'; pk: string; sk: string; owner: string; from?: string }
 
 // Values are plain or already in DynamoDB's own form, depending on who else sits in the client's stack.
 const plain = (value: unknown) => String((value as { S?: string } | undefined)?.S ?? value ?? '')
@@ -39,7 +39,9 @@ export function touchesOf(command: string, input: Item): Touch[] {
       return parts.map((part) => touch('read', part.Get?.Key))
     case 'QueryCommand': {
       const values = Object.entries((input.ExpressionAttributeValues ?? {}) as Item)
-      return [{ may: 'read', pk: plain(values.find(([name]) => /pk/i.test(name))?.[1]), sk: 'QUERY', owner: '' }]
+      const pk = values.find(([name]) => /pk/i.test(name))
+      const from = values.filter((each) => each !== pk).map(([, value]) => plain(value))
+      return [{ may: 'read', pk: plain(pk?.[1]), sk: 'QUERY', owner: '', from: from.join(' ') }]
     }
     case 'PutItemCommand':
       return [touch('write', input.Item)]
@@ -93,16 +95,75 @@ const userKey = /^U#(usr_[0-9A-Z]+)/
 const shared = /^(?:O|Q|DUE)#/
 const companyIn = /#(com_[0-9A-Z]+)/
 
+/**
+ * What calls of people below a company read of it, with the reason, and by which calls where these few alone need it. All else of a
+ * company above is refused like a stranger's: its audit log, its people, its wallet, its card.
+ */
+const openBelow: readonly { key: RegExp; by?: RegExp; why: string }[] = [
+  { key: /^C#PRICES#/, why: 'Prices and costs are inherited by those who have none of their own.' },
+  {
+    key: /^C#(?:MINSPEND|INFORMATION) /,
+    why: 'Plans and information that can be bought have one price for all below.',
+  },
+  { key: /^C#SETTINGS /, why: 'Settings of a platform hold for all below.' },
+  { key: /^C#DOCUMENTS /, why: 'Agreements are written above and agreed to below.' },
+  { key: /^C#COUPONS (?!QUERY)/, why: 'A coupon is given to those below, who type its code; nobody lists them.' },
+  { key: /^C CONNECT$/, why: 'Clients pay into the account of their agency.' },
+  { key: /^E#[\w-]+ (?:LOGIN|SIGNIN)$/, why: 'An address is taken once in a tree; it is asked for by its hash.' },
+  { key: /^R#\S+ REFERRAL$/, why: 'Whom the code in a sales person’s link names.' },
+  { key: /^C#CLIST QUERY$/, by: /^campaigns\.list$/, why: "A client's campaigns stand in the list of its agency." },
+  {
+    key: /^C#CCOUNT QUERY$/,
+    by: /^(?:campaigns\.|account\.checkSetup$)/,
+    why: 'An agency that has campaigns of a product keeps it, and so do its clients.',
+  },
+  { key: /^C BILLING$/, by: /^campaigns\./, why: 'An agency that pays for its clients must have a card.' },
+  { key: /^W BAL$/, by: /^account\.checkSetup$/, why: 'Whether an agency keeps a wallet that is tried out by others.' },
+  {
+    key: /^C#(?:TOOLS|WEBHOOKS) /,
+    by: /^(?:integrations|campaigns)\./,
+    why: "Leads of a client also go where its agency's tools and webhooks are.",
+  },
+  {
+    key: /^C#USERS QUERY$/,
+    by: /^(?:staff\.customerCare|public\.domainInfo|account\.me|campaigns\.setActive)$/,
+    why: 'People whom those below are shown, and those of an agency whom a campaign of its client may write to.',
+  },
+  {
+    key: /^C#PAYMENTS cmp_/,
+    by: /^campaigns\./,
+    why: 'Of what a client gets back, an agency gets its own part back, which it paid for that campaign.',
+  },
+  {
+    key: /^C#GROUPS QUERY$/,
+    by: /^campaigns\.update/,
+    why: 'Whether a campaign stays in the group in which its agency put it.',
+  },
+]
+/** A call that is not named may read what any may. */
+function isOpenBelow({ pk, sk }: Touch, owner: string, call: string | undefined): boolean {
+  const key = `${pk.replace(`#${owner}`, '')} ${sk}`
+  return openBelow.some((each) => each.key.test(key) && (!each.by || call === undefined || each.by.test(call)))
+}
+
 export function setTripwire(services: Services) {
   const known = learner()
   const { ancestors, homes } = known
   const violations: string[] = []
 
-  /** In one line with the actor's company: itself, above it or below it. What was never written is nobody's. */
-  function isInLine(companyId: string, own: string): boolean {
+  /** Where a company stands to the actor's: the same or below, above, or outside. What was never written is nobody's. */
+  function standing(companyId: string, own: string): 'within' | 'above' | 'outside' {
     const above = ancestors.get(companyId)
-    if (above === undefined || companyId === own || above.includes(own)) return true
-    return ancestors.get(own)?.includes(companyId) ?? true
+    const aboveOwn = ancestors.get(own)
+    if (above === undefined || companyId === own || above.includes(own) || aboveOwn === undefined) return 'within'
+    return aboveOwn.includes(companyId) ? 'above' : 'outside'
+  }
+
+  /** Whether the key of a row says that it is about the actor's company, one below it, or a person there. */
+  function isAboutOwn({ pk, sk, from = '' }: Touch, owner: string, own: string): boolean {
+    const named = `${pk} ${sk} ${from}`.match(/(?:com|usr)_[0-9A-Z]+/g) ?? []
+    const companies = named.map((id) => homes.get(id) ?? id).filter((id) => id !== owner && ancestors.has(id))
+    return companies.some((id) => standing(id, own) === 'within')
   }
 
   function ownerOf({ pk, sk, owner }: Touch): string | undefined {
@@ -111,14 +172,18 @@ export function setTripwire(services: Services) {
     return (shared.test(pk) ? companyIn.exec(sk)?.[1] : undefined) ?? /^(?:C#)?(com_[0-9A-Z]+)$/.exec(owner)?.[1]
   }
 
-  function isFree(touched: Touch, { companyId, holderCompanyId }: Acting): boolean {
+  function isFree(touched: Touch, { companyId, holderCompanyId, call }: Acting): boolean {
     const { may, pk, sk } = touched
     // The door itself looks at the one row that a call names, to find out whose it is.
     if (may === 'read' && (sk === 'COMPANY' || sk === 'USER')) return true
     if (sk === 'QUERY' && shared.test(pk)) return false
     const company = ownerOf(touched)
     if (company === undefined) return true
-    return isInLine(company, companyId) || (holderCompanyId !== undefined && isInLine(company, holderCompanyId))
+    const stands = standing(company, companyId)
+    const ofHolder = holderCompanyId === undefined ? 'outside' : standing(company, holderCompanyId)
+    if (stands === 'within' || ofHolder === 'within') return true
+    if (stands === 'outside') return ofHolder === 'above'
+    return may === 'write' || isAboutOwn(touched, company, companyId) || isOpenBelow(touched, company, call)
   }
 
   services.table.client.middlewareStack.add(
