@@ -18,7 +18,7 @@ export function MobileDrawer({ opened, onClose, switchBack, ...sidebar }: Props)
           </VisuallyHidden>
           <div className={classes.head}>
             {switchBack}
-            <ThemeButton />
+            <ThemeButton side="right" />
             <Drawer.CloseButton aria-label="Close menu" />
           </div>
           <div className={classes.body}>

@@ -117,6 +117,7 @@ describe('the profile set-up', () => {
     await user.type(zip, '60601-1234')
     await press('Go To Dashboard')
     await waitFor(() => expect(server.named('account.saveCompany')).toHaveLength(1))
+    await waitFor(() => expect(location.pathname).toBe('/siteid/dashboard'))
   })
 
   it('WIZ-05 stays when the server finds a fault, and shows it at its field', async () => {
