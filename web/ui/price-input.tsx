@@ -52,6 +52,8 @@ export function PriceInput({ price, decimals, onChange, onEmpty, onLeave, ...inp
     <TextInput
       inputMode="decimal"
       autoComplete="off"
+      // What cannot be changed does not look as if it could.
+      {...(input.readOnly && { variant: 'filled' })}
       {...input}
       ref={field}
       value={typed ?? (isWrong ? kept : price === undefined ? '' : priceCurrency(price))}
