@@ -21,8 +21,12 @@ async function agencyOf({ db }: Deps, { actor }: Who, company: Company): Promise
   return db.company.find(company.parentId)
 }
 
-/** What may leave something new with a company: not with one that was removed, whose erasure may be over. */
-const addsTo = ({ method, can }: Call): boolean => method !== 'GET' && !can.endsWith(':read')
+/**
+ * What may leave something new with a company: not with one that was removed, whose erasure may be over. What takes something away, and
+ * requests of people about themselves, go on.
+ */
+const addsTo = ({ method, can }: Call): boolean =>
+  method !== 'GET' && !/:(?:read|delete)$/.test(can) && can !== 'privacy:update'
 
 export async function reachCompany(services: Deps, call: Call, wire: Wire, who: Who): Promise<Company> {
   const field = companyFieldOf(call, wire)

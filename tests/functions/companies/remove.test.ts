@@ -69,6 +69,18 @@ describe('companies.remove', () => {
       record: 'late@people.example',
     })
     expect(read.status).toBe(200)
+    // What takes something away goes on, and so does what people ask for about themselves.
+    const gone = await h.call('ada', 'exclusions.removeEntry', {
+      companyId: id,
+      campaignType: 'client',
+      record: 'late@people.example',
+    })
+    const person = await h.call('ada', 'exclusions.requestPerson', {
+      ...samples['exclusions.requestPerson'](h.cast, 'ada'),
+      company_id: id,
+    })
+    expect(gone.status).toBe(404)
+    expect(person.body.fields).toEqual({ company_id: 'Ask for it at the agency of this client.' })
   })
 
   it('AGL-49 CLI-28 is refused while a campaign runs, and frees the sub-domain of an agency', async () => {
