@@ -37,6 +37,18 @@ const paymentOf = async (of: Campaign, key = 'start-000001', companyId = brightS
   if (!payment?.chargeId) throw new Error('It was not paid.')
   return { ...payment, chargeId: payment.chargeId }
 }
+/** Of the client's payment: the refund at the provider, and what of its fee went back. */
+const refundOf = async (of: Campaign) => {
+  const { chargeId } = await paymentOf(of)
+  const [refund] = h.stripe.list('refund', h.accountId).filter(({ payment_intent: id }) => id === chargeId)
+  if (!refund) throw new Error('Nothing went back.')
+  return refund.id
+}
+const feesBack = async (of: Campaign) => {
+  const { chargeId } = await paymentOf(of)
+  const { fee } = await h.services.payments.readRefunds({ chargeId, accountId: h.accountId })
+  return fee?.backCents
+}
 /** A running campaign that has bought 100 leads for 1.50 each. */
 async function running(price: Parameters<typeof h.campaign>[0] = {}): Promise<Campaign> {
   const campaign = await h.campaign({ platformFeeCents: 0, periodFeeCents: 0, ...price })
@@ -207,17 +219,6 @@ describe('a refund of ours', () => {
     h.call('ada', 'campaigns.refundTopUp', { leadspeekID: of.number, refund_amount })
   const partsOf = async (of: Campaign) =>
     (await h.db.campaignBill.listRefunds(of)).flatMap(({ parts }) => parts.map(({ status }) => status))
-  const refundOf = async (of: Campaign) => {
-    const { chargeId } = await paymentOf(of)
-    const [refund] = h.stripe.list('refund', h.accountId).filter(({ payment_intent: id }) => id === chargeId)
-    if (!refund) throw new Error('Nothing went back.')
-    return refund.id
-  }
-  const feesBack = async (of: Campaign) => {
-    const { chargeId } = await paymentOf(of)
-    const { fee } = await h.services.payments.readRefunds({ chargeId, accountId: h.accountId })
-    return fee?.backCents
-  }
 
   it('that the bank takes its time for gives the leads back once if it fails, and the fee stays where it is', async () => {
     await h.saveCard('cleo', 'pm_card_pendingRefund', h.accountId)
@@ -335,10 +336,6 @@ describe('the part of an agency that is refused although its client has its mone
   const papersOf = async (of: Campaign) => (await h.db.campaignBill.list(of)).filter(({ why }) => why === 'refund')
   const wholesaleBack = async (of: Campaign) =>
     (await papersOf(of)).reduce((sum, { sums }) => sum + sums.wholesaleCents, 0)
-  const feesBack = async (of: Campaign) => {
-    const { chargeId } = await paymentOf(of)
-    return (await h.services.payments.readRefunds({ chargeId, accountId: h.accountId })).fee?.backCents
-  }
   const listed = async (of: Campaign) =>
     (await h.call('olive', 'payments.listUnpaid', { company_id: h.cast.root.id })).body.refunds?.filter(
       ({ leadspeekID }) => leadspeekID === of.number,
@@ -348,10 +345,9 @@ describe('the part of an agency that is refused although its client has its mone
   const counterBill = (of: Campaign) =>
     h.db.payment.find({ companyId: northlight.id, key: `${of.id}-refund-000001-1-back-agency` })
   async function clientsMoneyComesBack(of: Campaign): Promise<void> {
-    const { chargeId } = await paymentOf(of)
-    const [refund] = h.stripe.list('refund', h.accountId).filter(({ payment_intent: id }) => id === chargeId)
-    h.stripe.byHand.endRefund(refund?.id ?? '', h.accountId, 'expired_or_canceled_card')
-    await tell('refund.failed', refund?.id ?? '')
+    const id = await refundOf(of)
+    h.stripe.byHand.endRefund(id, h.accountId, 'expired_or_canceled_card')
+    await tell('refund.failed', id)
   }
   /** 60 leads went back to the client, and their fee of 30.00 was refused. */
   async function owed(price: Parameters<typeof h.campaign>[0] = {}): Promise<Campaign> {
@@ -397,13 +393,12 @@ describe('the part of an agency that is refused although its client has its mone
   it('is asked of no agency that never got it, where the money of the client comes back', async () => {
     const campaign = await owed()
     const clients = { ...refusing(), paymentDeps: makePaymentDeps(h.services) }
-    const { chargeId } = await paymentOf(campaign)
-    const [refund] = h.stripe.list('refund', h.accountId).filter(({ payment_intent: id }) => id === chargeId)
-    h.stripe.byHand.endRefund(refund?.id ?? '', h.accountId, 'expired_or_canceled_card')
+    const id = await refundOf(campaign)
+    h.stripe.byHand.endRefund(id, h.accountId, 'expired_or_canceled_card')
     const event = {
       eventId: 'evt_x',
       type: 'refund.failed' as const,
-      objectId: refund?.id ?? '',
+      objectId: id,
       accountId: h.accountId,
     }
     await handleStripeEvent(clients, event)
