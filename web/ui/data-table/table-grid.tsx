@@ -148,13 +148,7 @@ function Cell<Row>({ column, row }: { column: LaidColumn<Row>; row: Row }) {
           <div className={classes.line} data-line>
             {content}
           </div>
-          <div
-            className={classes.below}
-            data-line
-            // A figure stands below the other one, at its end.
-            dir={column.second.numeric ? undefined : 'auto'}
-            title={typeof below === 'string' ? below : undefined}
-          >
+          <div className={classes.below} data-line dir="auto" title={typeof below === 'string' ? below : undefined}>
             {below}
           </div>
         </>
