@@ -2,6 +2,7 @@
 // speaks the engine's own protocol over connections that stay open and answers as the document client does, five times as cheaply;
 // the engine behind it is the real one. The same for the queues, to which most calls that change something send, and every job.
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as dynamo from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
@@ -107,6 +108,9 @@ type Service = { target: string; name: string }
 const tables: Service = { target: 'DynamoDB_20120810', name: 'dynamodb' }
 const queues: Service = { target: 'AmazonSQS', name: 'sqs' }
 
+/** The engine ended the connection, as it does with one that nobody used for a minute, before it answered. */
+class EndedLine extends Error {}
+
 /** One connection, requests in their order. */
 function openLine(endpoint: string, { target, name }: Service) {
   const { hostname, port } = new URL(endpoint)
@@ -127,10 +131,13 @@ function openLine(endpoint: string, { target, name }: Service) {
       waiting.shift()?.resolve({ status: Number(head.slice(9, 12)), body })
     }
   })
+  let isOpen = true
   const broken = () => {
-    for (const { reject } of waiting.splice(0)) reject(new Error(`The engine of ${name} is gone.`))
+    isOpen = false
+    for (const { reject } of waiting.splice(0)) reject(new EndedLine(`The engine of ${name} is gone.`))
   }
   socket.on('error', broken)
+  socket.on('end', broken)
   socket.on('close', broken)
   return {
     ask: (operation: string, body: string) =>
@@ -141,9 +148,13 @@ function openLine(endpoint: string, { target, name }: Service) {
         )
       }),
     waiting: () => waiting.length,
+    isOpen: () => isOpen,
     end: () => void socket.destroy(),
   }
 }
+
+/** As often as the table's client asks when a connection breaks, or the engine has a fault of its own. */
+const MOST_TRIES = 5
 
 /** More connections than that are asked at once by no test that waits for them. */
 const MOST_CONNECTIONS = 64
@@ -153,8 +164,10 @@ const MOST_CONNECTIONS = 64
  * acknowledged, which takes 40 ms.
  */
 function openLines(endpoint: string, service: Service, connections = MOST_CONNECTIONS) {
-  const lines: ReturnType<typeof openLine>[] = []
+  let lines: ReturnType<typeof openLine>[] = []
+  let isOver = false
   function freeLine() {
+    lines = lines.filter((line) => line.isOpen())
     const free = lines.find((line) => line.waiting() === 0)
     if (free) return free
     if (lines.length >= connections)
@@ -163,9 +176,22 @@ function openLines(endpoint: string, service: Service, connections = MOST_CONNEC
     lines.push(line)
     return line
   }
+  async function ask(operation: string, body: string): Promise<{ status: number; body: string }> {
+    for (let tries = 1; ; tries++) {
+      const isLast = isOver || tries === MOST_TRIES
+      try {
+        const answer = await freeLine().ask(operation, body)
+        if (answer.status < 500 || isLast) return answer
+      } catch (error) {
+        if (!(error instanceof EndedLine) || isLast) throw error
+      }
+      await sleep(25 * tries)
+    }
+  }
   return {
-    ask: (operation: string, body: string) => freeLine().ask(operation, body),
+    ask,
     end() {
+      isOver = true
       for (const line of lines) line.end()
     },
   }

@@ -1,4 +1,6 @@
 // The quick way to the queues answers as the SDK does: the same requests both ways, to one engine.
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
 import {
   DeleteMessageBatchCommand,
   DeleteMessageCommand,
@@ -73,4 +75,64 @@ it('sends, takes and deletes alike, and tells alike of a queue that is not there
   expect(JSON.stringify(quick)).toContain('a test')
   expect(JSON.stringify(quick)).toMatch(/QueueDoesNotExist|NonExistentQueue/)
   expect(await story()).toEqual(slow)
+})
+
+/** The engine behind connections that can be ended: all that are open, or the next one that is asked on, unanswered. */
+async function openGate() {
+  const [open, { hostname, port }] = [new Set<Socket>(), new URL(queues.endpoint)]
+  let unanswered = 0
+  const server = createServer((near) => {
+    open.add(near)
+    const far = connect(Number(port), hostname)
+    near.on('data', (bytes) => {
+      if (unanswered > 0) {
+        unanswered--
+        near.destroy()
+      } else far.write(bytes)
+    })
+    far.on('data', (bytes) => near.write(bytes))
+    for (const socket of [near, far]) {
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        open.delete(near)
+        near.destroy()
+        far.destroy()
+      })
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    endpoint: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    count: () => open.size,
+    endIdle: () => {
+      for (const socket of open) socket.end()
+    },
+    leaveUnanswered: (times: number) => {
+      unanswered = times
+    },
+    close: () => server.close(),
+  }
+}
+
+it('goes on where the engine ended a connection that nobody used, before it is asked again or while it is', async () => {
+  const gate = await openGate()
+  const hangUp = quickenQueues(gate.endpoint)
+  const QueueUrl = `${gate.endpoint}/000000000000/${new URL(queues.queueUrl('sendMail')).pathname.split('/').at(-1)}`
+  const send = () => client.send(new SendMessageCommand({ QueueUrl, MessageBody: '{"name":"d"}' }))
+  await send()
+  expect(gate.count()).toBe(1)
+  gate.endIdle()
+  await Promise.all([send(), send(), send()])
+  gate.endIdle()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(gate.count()).toBe(0)
+  await send()
+  gate.leaveUnanswered(4)
+  await send()
+  gate.leaveUnanswered(5)
+  await expect(send()).rejects.toThrow('gone')
+  await send()
+  hangUp()
+  gate.close()
 })
