@@ -175,6 +175,24 @@ describe('recount', () => {
     expect(await h.db.domain.findCompanyId('old-name.localhost')).toBeUndefined()
   })
 
+  it('says who has one address with a client of their agency, and lets neither in by it', async () => {
+    const logins = loginEntity(h.services.table)
+    const { user } = await plant(northlight, 'Twice')
+    const person = { ...h.cast.users.amos, id: h.services.newId('user'), email: user.email, isDefaultAdmin: false }
+    await h.db.user.create(person, root.id)
+    const both = `${person.id} and ${user.id} have one address`
+    expect(await run('--apply')).toEqual({
+      said: `address  ${both} on one site, which lets ${user.id} in. A person has to decide.`,
+      code: 2,
+    })
+    const { userId: _, ...key } = toLoginItem(person, root.id)
+    await logins.delete(key).go()
+    expect((await run('--apply')).said).toBe(`address  ${both}, which lets ${user.id} in. A person has to decide.`)
+    expect(await h.db.user.findIdByLogin(root.id, user.email)).toBeUndefined()
+    await h.db.staff.remove({ company: northlight, user: person })
+    expect(await run()).toEqual(clean)
+  })
+
   type Case = { kind: string; breaks: (campaign: Campaign) => Promise<unknown> }
   const counts = ({ companyId, id }: Campaign) => `C#${companyId}#CNT#${id}`
   const meter = (campaign: Campaign) => ({ pk: counts(campaign), sk: 'METER' })

@@ -192,7 +192,8 @@ export async function restoreTenant(
   { isApplied, beforeRows, beforeDoor }: How,
 ): Promise<Restored> {
   const { manifest, copy, states, here, touched } = looked
-  const { find, put, replace } = carryWriter(services.table)
+  const { find, put, putLogin, replace } = carryWriter(services.table)
+  const site = { agencyId: manifest.agencyId, rootId: plan.platform.rootId }
   const counts = Object.fromEntries(Object.keys(ends).map((end) => [end, {}])) as Counts
   const isLeft = (companyId: string) => states.get(companyId) === 'removed' && !choice.removed
   const brought = new Set<string>()
@@ -202,7 +203,10 @@ export async function restoreTenant(
     const there = await find(item)
     const end = endOf(looked, choice, companyOf(looked, part, item), item, there)
     if (!isApplied) return end
-    if (end === 'back') return (await put(item)) === 'other' ? 'stays' : 'back'
+    if (end === 'back') {
+      const done = kindOf(item) === 'login' ? await putLogin(item, site) : await put(item)
+      return done === 'other' ? 'stays' : 'back'
+    }
     if (end === 'over' && there) return (await replace(overWith(item, there), there)) ? 'over' : 'stays'
     return end
   }

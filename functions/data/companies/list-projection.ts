@@ -14,6 +14,7 @@ import type { User } from '#shared/model/user.ts'
 import { changedAtOnce, faultsOf } from '../lib/errors.ts'
 import type { Table } from '../lib/table.ts'
 import { companies } from '../tenancy/company.ts'
+import { siteNames } from '../tenancy/site-names.ts'
 import {
   changedRows,
   checkNoStart,
@@ -103,6 +104,7 @@ export function listed(table: Table) {
   const node = nodes(table)
   const company = companies(table)
   const user = users(table)
+  const { writeNamed } = siteNames(table)
 
   const write = openWriter<To>(node.find, (rows) => tree.transaction.write(rows).go())
 
@@ -215,18 +217,21 @@ export function listed(table: Table) {
       const entry = home ?? (await company.get(before.companyId))
       // The platform's own company stands in no list.
       const isReached = entry.parentId === null && entry.email === before.email
-      const refused = await write(
-        entry,
-        (to) => [
-          ...moveLogin(to, before, email, scopeId),
-          patchUser(to, before.id, { emailConfirmedAt: now, pendingEmail: '', pendingEmailEndsAt: 0 })
-            .set({ email })
-            .where((row, { eq, ne }) => `${eq(row.email, before.email)} AND ${ne(row.status, 'disabled')}`)
-            .commit(),
-          ...(isReached ? [patchCompany(to, entry.id, { email }).commit()] : []),
-        ],
-        (old) =>
-          old.userId === before.id ? withPersonChanges(old, { pendingEmail: '', pendingEmailEndsAt: 0, email }) : old,
+      const shown = { pendingEmail: '', pendingEmailEndsAt: 0, email }
+      const refused = await writeNamed(before, { email, scopeId }, (condition) =>
+        write(
+          entry,
+          (to) => [
+            ...condition(to),
+            ...moveLogin(to, before, email, scopeId),
+            patchUser(to, before.id, { emailConfirmedAt: now, pendingEmail: '', pendingEmailEndsAt: 0 })
+              .set({ email })
+              .where((row, { eq, ne }) => `${eq(row.email, before.email)} AND ${ne(row.status, 'disabled')}`)
+              .commit(),
+            ...(isReached ? [patchCompany(to, entry.id, { email }).commit()] : []),
+          ],
+          (old) => (old.userId === before.id ? withPersonChanges(old, shown) : old),
+        ),
       )
       return refused === undefined
     },

@@ -84,6 +84,36 @@ export function carryWriter(table: Table) {
     replace,
     put: (Item: Raw): Promise<Put> =>
       orLook(Item, () => sendPlain(table, new PutItemCommand({ TableName, Item, ConditionExpression: isAbsent }))),
+    /**
+     * What lets somebody in at an agency's site. Nobody else there may have the name by now: its people are known by the root and its
+     * clients by the agency itself.
+     */
+    async putLogin(Item: Raw, { agencyId, rootId }: { agencyId: string; rootId: string }): Promise<Put> {
+      const isClient = textOf(Item, 'scopeId') === agencyId
+      const pk = `E#${isClient ? rootId : agencyId}#${textOf(Item, 'emailHash')}`
+      const Key = { pk: { S: pk }, sk: Item.sk ?? { S: '' } }
+      const there = await find(Key)
+      const holder =
+        there && isClient ? await find({ pk: { S: `U#${textOf(there, 'userId')}` }, sk: { S: 'USER' } }) : {}
+      if (there && (!isClient || textOf(holder ?? {}, 'companyId') === agencyId)) return 'other'
+      const check = there
+        ? {
+            ConditionExpression: 'userId = :holder',
+            ExpressionAttributeValues: { ':holder': there.userId ?? { S: '' } },
+          }
+        : { ConditionExpression: isAbsent }
+      return orLook(Item, () =>
+        sendPlain(
+          table,
+          new TransactWriteItemsCommand({
+            TransactItems: [
+              { Put: { TableName, Item, ConditionExpression: isAbsent } },
+              { ConditionCheck: { TableName, Key, ...check } },
+            ],
+          }),
+        ),
+      )
+    },
     /** The line of an agency in the list of its platform, counted with it. */
     putEntry: (Item: Raw): Promise<Put> =>
       orLook(Item, () =>

@@ -1,13 +1,22 @@
 // Looks over the whole table for what does not belong together, for an operator by hand: rows that keep a value for somebody
 // who does not hold it, people without the row that lets them sign in, and counters beside what they count. Nothing else scans.
-import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { User } from '#shared/model/user.ts'
 import { removedEntity, removedRow } from '../../companies/removed.ts'
 import type { Item, Table } from '../../lib/table.ts'
+import { isOfSite, otherScopeOf } from '../site-names.ts'
 import { loginEntity, loginScopeOf, toLoginItem } from '../user.ts'
 import type { Finding } from './rows.ts'
 import { wordFindings } from './words.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const personOf = (row: Item) => ({
+  id: text(row.id),
+  companyId: text(row.companyId),
+  rootId: text(row.rootId),
+  userType: text(row.userType) as User['userType'],
+  email: text(row.email),
+})
 
 export async function recountTable(table: Table, platformDomain: string): Promise<Finding[]> {
   const { client, name: TableName } = table
@@ -59,31 +68,61 @@ export async function recountTable(table: Table, platformDomain: string): Promis
         mend: () => toBeErased.create(removedRow(companyId, deletedAt)).go(),
       })
   const logins = loginEntity(table)
+  const people = new Map(users.map((row) => [text(row.id), personOf(row)]))
+  const rowOf = (login: ReturnType<typeof toLoginItem>) => logins.put(login).params<{ Item: Item }>().Item
+  /** The address comes back only while it is nobody else's on the person's site. */
+  const putLogin = (Item: Item, other: Item | undefined, holder: Item | undefined) => () =>
+    client.send(
+      new TransactWriteCommand({
+        TransactItems: [
+          { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+          ...(other
+            ? [
+                {
+                  ConditionCheck: {
+                    TableName,
+                    Key: { pk: other.pk, sk: other.sk },
+                    ConditionExpression: holder ? 'userId = :holder' : 'attribute_not_exists(pk)',
+                    ...(holder && { ExpressionAttributeValues: { ':holder': holder.userId } }),
+                  },
+                },
+              ]
+            : []),
+        ],
+      }),
+    )
   const rightful = new Map<string, Item>()
   for (const user of users) {
     const company = companies.get(text(user.companyId))
     if (user.status === 'disabled' || !company || company.deletedAt !== undefined) continue
-    const person = {
-      id: text(user.id),
-      email: text(user.email),
-      userType: text(user.userType),
-      rootId: text(user.rootId),
-    }
-    const login = toLoginItem(person, loginScopeOf(person, text(company.parentId) || text(company.id)))
-    const Item = logins.put(login).params<{ Item: Item }>().Item
+    const person = personOf(user)
+    const scopeId = loginScopeOf(person, text(company.parentId) || text(company.id))
+    const Item = rowOf(toLoginItem(person, scopeId))
     rightful.set(text(Item.pk), user)
     const row = held.login.get(text(Item.pk))
-    if (row?.userId === user.id) continue
-    if (row)
+    const otherScope = otherScopeOf(person, scopeId)
+    const other = otherScope === undefined ? undefined : rowOf(toLoginItem(person, otherScope))
+    const holder = held.login.get(text(other?.pk))
+    const isTwice = holder !== undefined && isOfSite(person, scopeId, people.get(text(holder.userId)))
+    if (row?.userId === user.id) {
+      // Both were let in once. The client is found first; who is to have another address, a person decides.
+      if (isTwice && person.userType !== 'client')
+        found.push({
+          kind: 'address',
+          said: `${user.id} and ${holder.userId} have one address on one site, which lets ${holder.userId} in.`,
+        })
+      continue
+    }
+    if (row || isTwice)
       found.push({
         kind: 'address',
-        said: `${user.id} and ${row.userId} have one address, which lets ${row.userId} in.`,
+        said: `${user.id} and ${(row ?? holder)?.userId} have one address, which lets ${(row ?? holder)?.userId} in.`,
       })
     else
       found.push({
         kind: 'address',
         said: `${user.id} has an address that lets nobody in: its row is missing.`,
-        mend: () => client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' })),
+        mend: putLogin(Item, other, holder),
       })
   }
   for (const [pk, row] of held.login)
