@@ -85,7 +85,7 @@ async function takeImport(context: ScheduleContext, found: ClientImport): Promis
   return 'sent'
 }
 
-/** A file of addresses: its work is sent again, and one that nobody confirmed in time ends. */
+/** A file of addresses: its work is sent again, and one that nobody confirmed or paid in time ends. */
 async function takeEnrichment(context: ScheduleContext, found: Enrichment): Promise<End> {
   const { at, now, db, files, queues } = context
   if (found.status === 'ready')
@@ -96,8 +96,9 @@ async function takeEnrichment(context: ScheduleContext, found: Enrichment): Prom
     if (found.createdAt > at - ARRIVES_WITHIN_MS) return 'left'
     return (await db.enrichment.save(found, { status: 'failed', reason: NEVER_ARRIVED }, now())) ? 'failed' : 'left'
   }
-  // What is being charged is never given up: nobody knows yet whether it is paid.
-  const isGivenUp = found.status !== 'charging' && found.resends >= MAX_RESENDS
+  // What is being charged, or owed, is never given up: nobody knows yet whether it is paid.
+  const isFree = found.status === 'waiting' || found.status === 'running'
+  const isGivenUp = isFree && found.resends >= MAX_RESENDS
   if (isGivenUp && found.updatedAt > at - LAST_TRY_MS) return 'left'
   if (isGivenUp) {
     await failEnrichment(context, found)

@@ -5,7 +5,8 @@ import { priceCurrency, roundToCents } from '../money/price-text.ts'
 
 /**
  * What is stored. `waiting` for the file and for it to be read, `ready` when it waits for somebody to confirm its price, `running`,
- * `charging`, then `done`, `failed`, or `ended` (nobody confirmed it, or somebody decided against it).
+ * `charging`, then `done`, `failed`, or `ended` (nobody confirmed it, somebody decided against it, or it was not paid while its result
+ * was kept).
  */
 export const enrichmentStatuses = ['waiting', 'ready', 'running', 'charging', 'done', 'failed', 'ended'] as const
 /** What people see: work and money together. */
@@ -61,22 +62,35 @@ export type Enrichment = z.output<typeof Enrichment>
 /** The most that so many records can cost, when all of them are found. */
 export const costCents = (count: number, priceCentiCents: number): number => roundToCents(count * priceCentiCents)
 
-export const paymentKeyOfEnrichment = ({ id }: Pick<Enrichment, 'id'>): string => `enrich-${id}`
+const PAYMENT = 'enrich-'
+export const paymentKeyOfEnrichment = ({ id }: Pick<Enrichment, 'id'>): string => `${PAYMENT}${id}`
+/** The enrichment that a payment is for, by its key; undefined of any other. */
+export const enrichmentOfPayment = (key: string): string | undefined =>
+  key.startsWith(PAYMENT) ? key.slice(PAYMENT.length) : undefined
 
 /** Whether somebody still has to do something about it, or the platform. */
 export const isOpenEnrichment = ({ status }: Pick<Enrichment, 'status'>): boolean =>
   status === 'waiting' || status === 'ready' || status === 'running' || status === 'charging'
 
+/** Whether its result waits for a card that was declined. It may be paid by now: its payment says so. */
+export const isUnpaidEnrichment = ({ status, paidAt }: Pick<Enrichment, 'status' | 'paidAt'>): boolean =>
+  status === 'done' && paidAt === null
+
 /** `isPaid`: by its card's payment, where it has one. */
-export function shownStatusOf({ status, paidAt }: Pick<Enrichment, 'status' | 'paidAt'>, isPaid: boolean): ShownStatus {
+export function shownStatusOf(row: Pick<Enrichment, 'status' | 'paidAt'>, isPaid: boolean): ShownStatus {
+  const { status } = row
   if (status === 'running' || status === 'charging') return 'processing'
-  if (status === 'done' && paidAt === null && !isPaid) return 'unpaid'
-  return status
+  return isUnpaidEnrichment(row) && !isPaid ? 'unpaid' : status
 }
 
 export const describeEnrichment = ({ matched, priceCentiCents }: Pick<Enrichment, 'matched' | 'priceCentiCents'>) =>
   `Data enrichment: ${matched.toLocaleString('en-US')} at ${priceCurrency(priceCentiCents)}`
 
+const filesEndAt = ({ createdAt }: Pick<Enrichment, 'createdAt'>): number => createdAt + ENRICHMENT_KEPT_DAYS * DAY
+
 /** Whether the files are still there. */
-export const areFilesKept = ({ createdAt }: Pick<Enrichment, 'createdAt'>, now: number): boolean =>
-  now < createdAt + ENRICHMENT_KEPT_DAYS * DAY
+export const areFilesKept = (row: Pick<Enrichment, 'createdAt'>, now: number): boolean => now < filesEndAt(row)
+
+/** Until when a card is asked for it (ms): who pays has at least a day to take the result before it goes. */
+export const chargedUntil = (row: Pick<Enrichment, 'createdAt'>): number => filesEndAt(row) - DAY
+export const mayBeCharged = (row: Pick<Enrichment, 'createdAt'>, now: number): boolean => now < chargedUntil(row)

@@ -8,7 +8,8 @@ import { handle } from '../../kit/handle.ts'
 export default handle(contracts.enrichment.result, async ({ input, company, db, files, now }) => {
   const row = await db.enrichment.find({ companyId: company.id, id: input.enrichmentID })
   if (row?.status !== 'done' || !areFilesKept(row, now())) throw notFound('file')
-  if (!(await isPaidSince(db, row))) throw conflict('This file opens when it is paid. Pay it under Card Setting.')
+  if (!(await isPaidSince(db, row)))
+    throw conflict('This file opens when it is paid. Pay it under Card Setting within 29 days after it was sent.')
   const filename = `${row.fileName.replace(/\.csv$/, '')}-enriched.csv`
   return { url: await files.downloadUrl(resultKey(row), filename), filename }
 })

@@ -2,10 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import { Entity, Service } from 'electrodb'
 import { MINUTE } from '#shared/dates.ts'
-import { CONFIRM_ENRICHMENT_MS, Enrichment, enrichmentStatuses, isOpenEnrichment } from '#shared/model/enrichment.ts'
+import {
+  CONFIRM_ENRICHMENT_MS,
+  chargedUntil,
+  Enrichment,
+  enrichmentStatuses,
+  isOpenEnrichment,
+  isUnpaidEnrichment,
+} from '#shared/model/enrichment.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 import { whenFree } from '../lib/when-free.ts'
+import { transact, type Write } from '../wallet/items.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -53,11 +61,14 @@ const DUE = 'DUE#ENRICHMENTS'
 /** So long nobody touches one before the timetable looks at it. */
 const STILL_MS = 10 * MINUTE
 
-function dueKeys(row: Enrichment) {
-  if (!isOpenEnrichment(row)) return {}
-  const wait = row.status === 'ready' ? CONFIRM_ENRICHMENT_MS : STILL_MS
-  return { dueAs: DUE, dueAt: `${at15(row.updatedAt + wait)}#${row.id}` }
+const isToBeSeenTo = (row: Enrichment) => isOpenEnrichment(row) || isUnpaidEnrichment(row)
+
+/** What is not paid is looked at once nobody may be charged for it any more. */
+function dueAt(row: Enrichment): number {
+  const again = row.updatedAt + (row.status === 'ready' ? CONFIRM_ENRICHMENT_MS : STILL_MS)
+  return isUnpaidEnrichment(row) ? Math.max(again, chargedUntil(row)) : again
 }
+const dueKeys = (row: Enrichment) => (isToBeSeenTo(row) ? { dueAs: DUE, dueAt: `${at15(dueAt(row))}#${row.id}` } : {})
 const toItem = (row: Enrichment) => withoutNulls({ ...row, ...dueKeys(row) })
 
 export type EnrichmentRef = { companyId: string; id: string }
@@ -66,7 +77,31 @@ export type EnrichmentChanges = Partial<Omit<Enrichment, 'companyId' | 'id' | 's
 export function enrichments(table: Table) {
   const entity = new Entity(schema, electro(table))
   const together = new Service({ row: entity })
+  const listAll = async (companyId: string): Promise<Enrichment[]> => {
+    const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
+    return data.map((row) => Enrichment.parse(row))
+  }
+  /** Another one takes its place, unless somebody changed it since it was read. */
+  const putAsSeen = (seen: Enrichment, changes: EnrichmentChanges): Write => ({
+    Put: entity
+      .put(toItem({ ...seen, ...changes, stamp: randomUUID() }))
+      .where((item, { eq }) => eq(item.stamp, seen.stamp))
+      .params<NonNullable<Write['Put']>>(),
+  })
+  /** For a transaction: it is over without money, and earlier ones that were to be charged with it wait for the next one again. */
+  async function endingUnpaid(seen: Enrichment, reason: string, now: number): Promise<Write[]> {
+    const carried =
+      seen.carriedCents > 0 ? (await listAll(seen.companyId)).filter(({ carriedBy }) => carriedBy === seen.id) : []
+    const end = { status: 'ended' as const, reason, isTooSmall: false, updatedAt: now }
+    return [putAsSeen(seen, end), ...carried.map((each) => putAsSeen(each, { carriedBy: '' }))]
+  }
+
   return {
+    endingUnpaid,
+    /** The same alone; false when somebody changed one of them since it was read. */
+    async endUnpaid(seen: Enrichment, reason: string, now: number): Promise<boolean> {
+      return (await transact(table, await endingUnpaid(seen, reason, now))) === undefined
+    },
     async create(row: Omit<Enrichment, 'stamp'>): Promise<void> {
       await entity.create(toItem({ ...row, stamp: randomUUID() })).go()
     },
@@ -79,17 +114,14 @@ export function enrichments(table: Table) {
       const { data } = await entity.query.primary({ companyId }).go({ order: 'desc', limit, consistent: true })
       return data.map((row) => Enrichment.parse(row))
     },
-    async listAll(companyId: string): Promise<Enrichment[]> {
-      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
-      return data.map((row) => Enrichment.parse(row))
-    },
-    /** Open ones of all companies that something is to be done about, the longest waiting first. */
+    listAll,
+    /** Those of all companies that something is to be done about, the longest waiting first. */
     async listDue(now: number, limit: number): Promise<Enrichment[]> {
       const { data } = await entity.query
         .due({ dueAs: DUE })
         .lt({ dueAt: at15(now) })
         .go({ limit })
-      return data.map((row) => Enrichment.parse(row)).filter(isOpenEnrichment)
+      return data.map((row) => Enrichment.parse(row)).filter(isToBeSeenTo)
     },
     /** Changes it as it was read; answers how it is then, or undefined when somebody changed it since. */
     async save(seen: Enrichment, changes: EnrichmentChanges, now: number): Promise<Enrichment | undefined> {

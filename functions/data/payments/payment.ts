@@ -203,6 +203,10 @@ export function payments(table: Table, now: () => number) {
       await noteRevenue(payment.companyId, payment.endedAt, payment.endedAt ?? 0)
       await write('Put', entity.create(withoutNulls(payment)))
     },
+    /** One that nobody was asked for and nobody will be, once; false where it was begun, or what is written beside it was refused. */
+    async noteVoid(payment: Payment, beside: readonly Write[]): Promise<boolean> {
+      return write('Put', entity.create(withoutNulls(payment)), beside)
+    },
     async find(payment: Id): Promise<Payment | undefined> {
       const { data } = await entity.get(idOf(payment)).go({ consistent: true })
       return data ? toPayment(data) : undefined

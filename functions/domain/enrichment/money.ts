@@ -3,17 +3,24 @@
 import { conflict } from '#shared/errors.ts'
 import { hasCard } from '#shared/model/billing.ts'
 import type { Company } from '#shared/model/company.ts'
-import { costCents, describeEnrichment, type Enrichment, paymentKeyOfEnrichment } from '#shared/model/enrichment.ts'
+import {
+  costCents,
+  describeEnrichment,
+  type Enrichment,
+  mayBeCharged,
+  paymentKeyOfEnrichment,
+} from '#shared/model/enrichment.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { LEAST_CHARGE_CENTS } from '#shared/money/onboarding.ts'
 import { cutText } from '#shared/text.ts'
 import type { Db } from '../../data/index.ts'
 import { addNotice } from '../account/notice.ts'
-import { collect } from '../payments/collect.ts'
+import { collect, type Demand, toPayment } from '../payments/collect.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { makePaymentDeps } from '../wallet/payment-deps.ts'
-import { endReservation, reserve } from '../wallet/top-up.ts'
+import { chargeIdOf, endReservation, reserve } from '../wallet/top-up.ts'
 import { releaseMoney, reservationOf } from './hold.ts'
+import { endOfDebt, endUnpaidEnrichment, NEVER_PAID, tellUnpaid } from './unpaid.ts'
 
 export type ChargeDeps = CollectDeps & Parameters<typeof makePaymentDeps>[0] & { db: Db; now: () => number }
 
@@ -87,6 +94,50 @@ async function takeFromHold(deps: ChargeDeps, row: Enrichment): Promise<void> {
   })
 }
 
+const demandOf = (row: Enrichment, company: Company): Demand => ({
+  company,
+  key: paymentKeyOfEnrichment(row),
+  purpose: 'invoice',
+  amountCents: row.amountCents + row.carriedCents,
+  description: describeEnrichment(row),
+  lines: [
+    {
+      label: `People found for ${row.fileName}`,
+      amountCents: row.amountCents,
+      qty: row.matched,
+      unitCentiCents: row.priceCentiCents,
+    },
+    ...(row.carriedCents > 0 ? [{ label: 'Smaller enrichments before', amountCents: row.carriedCents }] : []),
+  ],
+})
+
+/** What was not charged before is not charged once its result is about to go. `open`: nobody knows, or somebody else is at it. */
+async function endUncharged(deps: ChargeDeps, row: Enrichment, company: Company): Promise<'paid' | 'unpaid' | 'open'> {
+  const { db, now } = deps
+  const { companyId } = row
+  const demand = demandOf(row, company)
+  if (demand.amountCents === 0) return 'paid'
+  const { status, at, by: endedBy } = endOfDebt(now())
+  await releaseMoney(deps, row)
+  let isEnded = false
+  if (row.paysBy === 'wallet') {
+    // Nothing is set aside any more, and what was used before is paid.
+    if (await db.ledger.findEntry({ companyId, id: chargeIdOf(demand.key), at: row.pinnedAt ?? row.createdAt }))
+      return 'paid'
+    isEnded = await db.enrichment.endUnpaid(row, NEVER_PAID, at)
+  } else if (row.isTooSmall) isEnded = await db.enrichment.endUnpaid(row, NEVER_PAID, at)
+  else if (await db.payment.find({ companyId, key: demand.key })) {
+    const { is } = await endUnpaidEnrichment(deps, row)
+    return is === 'failed' ? 'unpaid' : is
+  } else {
+    // It stands under its key, so that a worker that is about to begin it finds it over.
+    const over = { ...toPayment(demand, at), status, endedAt: at, endedBy, attempts: 0 }
+    isEnded = await db.payment.noteVoid(over, await db.enrichment.endingUnpaid(row, NEVER_PAID, at))
+  }
+  if (isEnded) await tellUnpaid(deps, { ...row, reason: NEVER_PAID })
+  return isEnded ? 'unpaid' : 'open'
+}
+
 /** Charges what was pinned; asked again, it finds what became of it. */
 export async function chargeEnrichment(deps: ChargeDeps, row: Enrichment, company: Company): Promise<string> {
   const { db, now } = deps
@@ -96,6 +147,8 @@ export async function chargeEnrichment(deps: ChargeDeps, row: Enrichment, compan
     await addNotice({ db, now }, { companyId, kind: 'enrichmentDone', about: id, facts: { file, matched } })
     return `${row.matched} found`
   }
+  const late = mayBeCharged(row, now()) ? 'paid' : await endUncharged(deps, row, company)
+  if (late !== 'paid') return `not charged any more: ${late}`
   if (row.paysBy === 'wallet') {
     await takeFromHold(deps, row)
     return end({ paidAt: now() })
@@ -103,22 +156,7 @@ export async function chargeEnrichment(deps: ChargeDeps, row: Enrichment, compan
   // A hold of an earlier confirmation, when the company still paid from its wallet.
   await releaseMoney(deps, row)
   if (row.amountCents === 0 || row.isTooSmall) return end({ paidAt: now() })
-  const collected = await collect(deps, {
-    company,
-    key: paymentKeyOfEnrichment(row),
-    purpose: 'invoice',
-    amountCents: row.amountCents + row.carriedCents,
-    description: describeEnrichment(row),
-    lines: [
-      {
-        label: `People found for ${row.fileName}`,
-        amountCents: row.amountCents,
-        qty: row.matched,
-        unitCentiCents: row.priceCentiCents,
-      },
-      ...(row.carriedCents > 0 ? [{ label: 'Smaller enrichments before', amountCents: row.carriedCents }] : []),
-    ],
-  })
+  const collected = await collect(deps, demandOf(row, company))
   // Nobody knows yet: the timetable asks again.
   if (collected.is === 'open') return 'the payment is under way'
   return end(collected.is === 'paid' ? { paidAt: now() } : {})

@@ -3,7 +3,7 @@
 import { createHash, hash } from 'node:crypto'
 import { toCsvLine } from '#shared/csv.ts'
 import type { Company } from '#shared/model/company.ts'
-import { ENRICH_PAGE, type Enrichment, MOST_ENRICHED } from '#shared/model/enrichment.ts'
+import { ENRICH_PAGE, type Enrichment, isUnpaidEnrichment, MOST_ENRICHED } from '#shared/model/enrichment.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import type { EnrichmentRef } from '../../data/enrichment/enrichment.ts'
 import type { Db } from '../../data/index.ts'
@@ -32,6 +32,7 @@ import {
 } from './files.ts'
 import { type ChargeDeps, chargeEnrichment, pinCharge } from './money.ts'
 import { priceOfMatch } from './price.ts'
+import { endIfTooLate, tellUnpaid } from './unpaid.ts'
 
 export type EnrichDeps = ChargeDeps & {
   db: Db
@@ -265,6 +266,13 @@ export async function enrich(deps: EnrichDeps, ref: EnrichmentRef): Promise<stri
       return run(deps, row, company)
     case 'charging':
       return chargeEnrichment(deps, row, company)
+    case 'done': {
+      const over = isUnpaidEnrichment(row) ? await endIfTooLate(deps, ref) : undefined
+      return over ? `not paid by a card while its result was kept: ${over.is}` : 'left alone, it is done'
+    }
+    case 'ended':
+      await tellUnpaid(deps, row)
+      return 'left alone, it is ended'
     default:
       return `left alone, it is ${row.status}`
   }

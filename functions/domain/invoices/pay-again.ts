@@ -33,7 +33,12 @@ export async function payAgain(deps: CollectDeps, company: Company): Promise<Pai
   const clientSecret = await collectWithOwner(deps, company.id, { cardId, isAgain: true })
   if (clientSecret) return { is: 'action', clientSecret, accountId }
   const left = await db.payment.listToCollect(company.id)
-  if (left.length === 0) return { is: 'paid' }
+  if (left.length === 0) {
+    const after = await Promise.all(owed.map((payment) => db.payment.find(payment)))
+    if (after.every((payment) => payment?.status === 'void'))
+      throw conflict('This is not owed any more. Nothing was charged.')
+    return { is: 'paid' }
+  }
   // One that somebody is at work on has no reason of its own yet.
   const declined = left.find(({ attempt }) => !attempt)
   if (declined) return { is: 'declined', reason: declined.reason }

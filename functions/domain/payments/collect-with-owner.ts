@@ -3,7 +3,7 @@
 import type { Payment } from '#shared/model/payment.ts'
 import { cardKey, tryOf } from '#shared/money/attempt.ts'
 import { ask, type Declined } from './attempt.ts'
-import { tryAgain } from './collect.ts'
+import { endIfGone, tryAgain } from './collect.ts'
 import { type CardHolder, findMeans } from './payer.ts'
 import { type CollectDeps, type Collected, recordDeclined, recordPaid } from './record.ts'
 import { alone, newAttempt, requestOf, resolvePayment, withOwner } from './request.ts'
@@ -62,6 +62,8 @@ async function askFirst(deps: CollectDeps, payment: Payment, key: string, holder
 
 async function tryOne(deps: CollectDeps, payment: Payment, asked: Asked): Promise<Tried> {
   const { db } = deps
+  const gone = await endIfGone(deps, payment)
+  if (gone) return gone
   const key = keyOf(payment, asked)
   const means = await findMeans(db, await db.company.get(payment.companyId), payment.about)
   if (means === 'wallet' || !means) return tryAgain(deps, payment, key, BY)

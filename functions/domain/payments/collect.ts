@@ -2,6 +2,7 @@
 // under a key made of facts, then our books say what came of it. An attempt that nobody ended is looked up before another
 // one is made, so after any crash and any repetition the money moves once.
 import type { Company } from '#shared/model/company.ts'
+import { enrichmentOfPayment } from '#shared/model/enrichment.ts'
 import { type Attempt, type InvoiceFacts, type InvoiceLine, Payment } from '#shared/model/payment.ts'
 import { firstKey, renewedKey, tryOf } from '#shared/money/attempt.ts'
 import type { Write } from '../../data/wallet/items.ts'
@@ -122,9 +123,18 @@ export async function endUnpaid(deps: CollectDeps, payment: Payment, attempt: At
   await recordDeclined(deps, payment, attempt, { code: found.code, reason: reasonOf(found) })
 }
 
+/** Undefined while there is something to pay for: the result of an enrichment is not kept for ever, and nobody pays for one that is gone. */
+export async function endIfGone(deps: CollectDeps, { companyId, key }: Payment): Promise<Collected | undefined> {
+  const id = enrichmentOfPayment(key)
+  if (id === undefined) return undefined
+  // Loaded where there is one: few payments are for an enrichment.
+  const { endIfTooLate } = await import('../enrichment/unpaid.ts')
+  return endIfTooLate(deps, { companyId, id })
+}
+
 /** Tries an open payment again under a key of its own. What an earlier attempt came to is found out first. */
 export async function tryAgain(deps: CollectDeps, payment: Payment, key: string, by: string): Promise<Collected> {
-  const over = endOf(payment)
+  const over = endOf(payment) ?? (await endIfGone(deps, payment))
   if (over) return over
   const { attempt: before } = payment
   if (!before) return begin(deps, payment, key, by)

@@ -12,6 +12,7 @@ import { nextTryAt } from '#shared/money/retries.ts'
 import type { Db } from '../../data/index.ts'
 import type { CardForm, KeptCard } from '../../domain/payments/cards.ts'
 import type { Card } from '../../gateways/stripe/cards.ts'
+import { reasonOf } from './reason.ts'
 
 type WireForm = {
   token: string
@@ -92,7 +93,7 @@ export async function failedRows(db: Db, company: Company): Promise<Output<'paym
     failed.map(async (payment) => {
       const { description, campaignId, amountCents, failedAt, retries, createdAt, dispute, status } = payment
       const isUnknown = isUnreachable(payment)
-      const reason = isUnknown ? notKnownToPayer : payment.reason
+      const reason = isUnknown ? notKnownToPayer : reasonOf(payment)
       const campaign = campaignId ? await db.campaign.findById(campaignId) : undefined
       // It was paid, and a bank took it back: no card is asked for it again by itself.
       const back = status === 'open' ? null : dispute

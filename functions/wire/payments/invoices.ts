@@ -12,6 +12,7 @@ import { nextTryAt } from '#shared/money/retries.ts'
 import { isOfLeads } from '../../domain/billing/bill-lines.ts'
 import { type InvoiceNames, paperName } from '../../domain/invoices/names.ts'
 import { invoiceNumber } from '../../domain/invoices/number.ts'
+import { reasonOf, whyVoid } from './reason.ts'
 
 export type InvoiceRow = Output<'payments.invoices'>['data'][number]
 
@@ -80,7 +81,7 @@ export function toInvoice(payment: Payment, { payer, client, campaigns, issuer, 
     created_at: createdAt,
     paid_at: status === 'void' ? null : payment.endedAt,
     attempts: payment.attempts,
-    reason: isUnknown ? notKnownToPayer : isFailed ? payment.reason : '',
+    reason: isUnknown ? notKnownToPayer : isFailed ? reasonOf(payment) : status === 'void' ? whyVoid(payment) : '',
     next_try_at: isFailed && failedAt !== null ? nextTryAt({ failedAt, retries }) : null,
   }
 }

@@ -9,6 +9,7 @@ import { invoiceNumber } from '../../domain/invoices/number.ts'
 import type { Owed } from '../../domain/payments/settle-failure.ts'
 import type { UnknownRefund } from '../../domain/purchases/unknown-refunds.ts'
 import type { ShownRefund } from '../../domain/purchases/whole-refund.ts'
+import { reasonOf } from './reason.ts'
 
 const dollars = (amountCents: number) => toDollars(cents(amountCents))
 const iso = (at: number) => new Date(at).toISOString()
@@ -87,7 +88,7 @@ export function toUnpaid({
       ? disputeText(back.reason)
       : isUnknown
         ? notKnownToOperators(payment.attempt?.accountId ?? '')
-        : payment.reason,
+        : reasonOf(payment),
     attempts: payment.attempts,
     next_try_at: next === null ? null : iso(next),
     ...(back && { disputed: true as const }),

@@ -5,9 +5,9 @@ import type { Services } from '#functions/kit/services.ts'
 import { startLeadData } from '#infra/local/doubles/lead-data.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import { costCents, ENRICH_PAGE } from '#shared/model/enrichment.ts'
-import { isRead } from '#tests/support/reads.ts'
 import { harness } from '../../support/harness.ts'
 import { Crash } from '../leads/faults.ts'
+import { openMortal } from './mortal.ts'
 import { enrichmentStage, PRICE, people } from './stage.ts'
 
 const provider = await startLeadData({ key: 'the-key' })
@@ -16,56 +16,7 @@ afterAll(() => provider.stop())
 const stage = await enrichmentStage(h, provider)
 const { agency, check, confirm, jobOf, balance, charges, paysBy, fill, look } = stage
 
-/** A request that changes nothing: one table, file or payment is looked at. */
-const isLook = (name: string) => isRead(name) || /^(exists|find|get|list|look|read)/.test(name)
-
-/**
- * Requests of a worker to table, files, queues, card and provider. It crashes before one of those that change something, which is also
- * after the one before it and at any read between them: nothing is different there. A dead one asks no more.
- */
-function openMortal(services: Services) {
-  let last: number | undefined
-  let [made, isDead] = [0, false]
-  async function step<T>(name: string, run: () => Promise<T>): Promise<T> {
-    if (last === undefined) return run()
-    if (!isLook(name)) isDead ||= ++made === last
-    if (isDead) throw new Crash('a dead worker asks nothing')
-    return run()
-  }
-  services.table.client.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      (args) =>
-        step(commandName, () => next(args)),
-    { step: 'initialize', priority: 'high', name: 'mortal' },
-  )
-  const guard = <T extends object>(door: T): T =>
-    new Proxy(door, {
-      get: (target, name) => {
-        const found: unknown = Reflect.get(target, name)
-        if (typeof found !== 'function') return found
-        return (...args: unknown[]) => step(String(name), () => found.apply(target, args))
-      },
-    })
-  const deps = {
-    ...services,
-    payments: guard(services.payments),
-    queues: guard(services.queues),
-    files: guard(services.files),
-    leadData: guard(services.leadData),
-    remainingMs: () => 120_000,
-  }
-  return {
-    /** Answers whether it crashed. */
-    async run(at: number, id: string): Promise<boolean> {
-      ;[last, made, isDead] = [at, 0, false]
-      await enrich(deps, { companyId: agency.id, id }).catch(() => undefined)
-      const died = isDead
-      last = undefined
-      return died
-    },
-  }
-}
-const mortal = openMortal(h.services)
+const mortal = openMortal(h.services, (deps, id) => enrich(deps, { companyId: agency.id, id }))
 
 /** Confirmed, and not yet worked on: its message is taken by the worker that is to crash. */
 async function confirmed(tag: string): Promise<string> {

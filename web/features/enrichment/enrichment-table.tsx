@@ -31,7 +31,7 @@ const states = {
   unpaid: { label: 'Waiting for payment', tone: 'danger' },
   done: { label: 'Done', tone: 'success' },
   failed: { label: 'Failed', tone: 'danger' },
-  ended: { label: 'Not confirmed', tone: 'default' },
+  ended: { label: 'Ended', tone: 'default' },
 } as const satisfies Record<Job['status'], { label: string; tone: Tone }>
 
 const records = ({ accepted }: Job) => `${toCount(accepted)} ${accepted === 1 ? 'record' : 'records'}`

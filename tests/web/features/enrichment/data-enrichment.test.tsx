@@ -47,9 +47,16 @@ const done = {
   has_result: true,
 }
 const unpaid = { ...job, id: 'enr_3', filename: 'unpaid.csv', status: 'unpaid' as const, matched: 8, amount_cents: 324 }
+const never = {
+  ...unpaid,
+  id: 'enr_4',
+  filename: 'never.csv',
+  status: 'ended' as const,
+  reason: 'This was not paid while its result was kept. Nothing was charged.',
+}
 const handlers = {
   'enrichment.options': () => options,
-  'enrichment.list': () => ({ data: [job, done, unpaid] }),
+  'enrichment.list': () => ({ data: [job, done, unpaid, never] }),
   'enrichment.confirm': () => ({ job: { ...job, status: 'processing' as const } }),
 }
 const open = (as = agency()) => openApp('/configuration/data-enrichment', { as, handlers })
@@ -100,5 +107,8 @@ describe('the page of data enrichment', () => {
     expect(owed.getByText('Waiting for payment')).toBeDefined()
     expect(owed.getByRole('link', { name: 'Pay under Card Setting' }).getAttribute('href')).toBe('/user/card-setting')
     expect(owed.queryByRole('button', { name: /^Download the result/ })).toBeNull()
+    const over = await lineOf('never.csv')
+    expect([over.getByText('Ended'), over.getByText(never.reason)]).toHaveLength(2)
+    expect([over.queryByText('$3.24'), over.queryByRole('link')]).toEqual([null, null])
   })
 })
