@@ -17,7 +17,7 @@ import { serveStatic } from '#infra/local/static.ts'
 import { buildWeb } from '#infra/local/web-build.ts'
 import { names } from '#infra/names.ts'
 import { readQueueOutputs } from '#infra/queue-outputs.ts'
-import { jobNames, queueVariable } from '#shared/job-names.ts'
+import { deadVariable, jobNames, queueVariable, rescuedJobs } from '#shared/job-names.ts'
 import { headers } from '#shared/wire.ts'
 import { refuseArguments } from './arguments.ts'
 import { buildFunctions } from './build.ts'
@@ -125,6 +125,7 @@ async function main(): Promise<void> {
     SEALING_SECRET_ARN: data.SealingSecretArn,
     JOURNEYS_PORT: String(port),
     ...Object.fromEntries(jobNames.map((name) => [queueVariable(name), queues.get(name)?.url])),
+    ...Object.fromEntries(rescuedJobs.map((name) => [deadVariable(name), queues.get(name)?.dead])),
   })
   const { services } = await import('#functions/kit/services.ts')
   const { seed } = await import('./seed.ts')

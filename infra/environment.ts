@@ -1,6 +1,6 @@
 // The one place that says which environment variable holds what. `functions/kit/env.ts` reads them.
-import { queueVariable } from '#shared/job-names.ts'
-import { type Resources, sendsOf } from './grants.ts'
+import { deadVariable, queueVariable } from '#shared/job-names.ts'
+import { type Resources, rescuesOf, sendsOf } from './grants.ts'
 import { EDGE_REGION, names } from './names.ts'
 import type { Power } from './powers.ts'
 
@@ -47,5 +47,6 @@ export function variablesOf(
       }),
     ...(edge && may('domains') && { EDGE_ROUTING_ENDPOINT: edge.routingEndpoint }),
     ...Object.fromEntries(sendsOf(powers).map((job) => [queueVariable(job), queues.jobs[job].url])),
+    ...Object.fromEntries(rescuesOf(powers).map((job) => [deadVariable(job), queues.jobs[job].dead.url])),
   }
 }

@@ -139,6 +139,7 @@ function grantsOf(scope: Construct, power: Exclude<Power, TablePower>, resources
   if ('site' in power)
     return exact(['s3:GetObject'], ...pageFiles.map((name) => `arn:aws:s3:::${names.siteBucket(environment)}/${name}`))
   if ('send' in power) return exact(['sqs:SendMessage'], queues.jobs[power.send].arn)
+  if ('rescue' in power) return exact(['sqs:ReceiveMessage', 'sqs:DeleteMessage'], queues.jobs[power.rescue].dead.arn)
   if ('tokens' in power) {
     // All that are live: while another key becomes the first, functions of before and after it sign beside each other.
     const live = data.signingKeys.map((key) => key.keyArn)
@@ -189,3 +190,7 @@ export function grantsFor(scope: Construct, powers: readonly Power[], resources:
 /** Jobs that a set of powers may send to: each becomes a variable with the address of its queue. */
 export const sendsOf = (powers: readonly Power[]): JobName[] =>
   powers.flatMap((power) => ('send' in power ? [power.send] : []))
+
+/** Jobs whose dead letters a set of powers may take: each becomes a variable with the address of their queue. */
+export const rescuesOf = (powers: readonly Power[]): JobName[] =>
+  powers.flatMap((power) => ('rescue' in power ? [power.rescue] : []))

@@ -1,6 +1,6 @@
 // Who may touch what. A function that is missing here does not compile; what is not listed is refused by AWS.
 import type { Area } from '#shared/contracts/index.ts'
-import type { JobName } from '#shared/job-names.ts'
+import { type JobName, type RescuedJob, rescuedJobs } from '#shared/job-names.ts'
 import type { ScheduleName } from '#shared/schedules.ts'
 import type { RotationName } from './bundles.ts'
 import type { HookName } from './hooks.ts'
@@ -51,6 +51,8 @@ export type Power =
   | { files: readonly ('get' | 'put' | 'remove' | 'list')[]; under: Prefix }
   | { site: 'read' }
   | { send: JobName }
+  /** May read and remove what the job gave up. */
+  | { rescue: RescuedJob }
   | { tokens: 'sign' | 'verify' }
   | { secret: SecretName }
   | { rotate: SecretName }
@@ -557,6 +559,8 @@ const ownPowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
     { send: 'deliverLead' },
+    // What was given up becomes a row like that of any other delivery that waits.
+    ...rescuedJobs.map((rescue): Power => ({ rescue })),
   ],
   sweepCampaigns: [
     { table: 'write', of: ['company', 'children', 'pixel'] },

@@ -34,7 +34,14 @@ export const jobNames = [
 ] as const
 export type JobName = (typeof jobNames)[number]
 
+/** Jobs of deliveries, which the timetable takes up where they gave up (`retryDeliveries`). */
+export const rescuedJobs = ['deliverLead', 'writeSheet'] as const satisfies readonly JobName[]
+export type RescuedJob = (typeof rescuedJobs)[number]
+
 /** Name of the environment variable that holds a job's queue address: `importExclusions` -> `QUEUE_URL_IMPORT_EXCLUSIONS`. */
 export function queueVariable(name: string): string {
   return `QUEUE_URL_${name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()}`
 }
+
+/** Name of the variable that holds the address of a queue's dead letters: `importExclusions` -> `DEAD_URL_IMPORT_EXCLUSIONS`. */
+export const deadVariable = (name: string): string => queueVariable(name).replace(/^QUEUE/, 'DEAD')

@@ -57,7 +57,7 @@ export const schedules = {
     atStart: true,
   },
   retryDeliveries: {
-    summary: 'Has deliveries of leads tried again whose time has come.',
+    summary: 'Has deliveries of leads tried again whose time has come, and those that their queue gave up.',
     cron: '* * * * *',
     timeZone: 'UTC',
     timeoutSeconds: 60,

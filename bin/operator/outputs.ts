@@ -3,12 +3,10 @@ import * as z from 'zod'
 import { environment, stages } from '#infra/environments.ts'
 import { names } from '#infra/names.ts'
 import { readQueueOutputs } from '#infra/queue-outputs.ts'
-import { jobNames, queueVariable } from '#shared/job-names.ts'
+import { deadVariable, jobNames, queueVariable } from '#shared/job-names.ts'
 import { scheduleNames } from '#shared/schedules.ts'
 
 const Outputs = z.record(z.string(), z.record(z.string(), z.string()))
-
-export const deadVariable = (name: string) => queueVariable(name).replace(/^QUEUE/, 'DEAD')
 
 /** What the tools need to know of an environment on AWS, from the file that `cdk deploy --outputs-file` writes. */
 export function readOutputs(file: string): Record<string, string> {

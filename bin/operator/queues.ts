@@ -8,10 +8,9 @@ import {
   StartMessageMoveTaskCommand,
   UnsupportedOperation,
 } from '@aws-sdk/client-sqs'
-import { jobNames, queueVariable } from '#shared/job-names.ts'
+import { deadVariable, jobNames, queueVariable } from '#shared/job-names.ts'
 import { type ScheduleName, scheduleNames } from '#shared/schedules.ts'
 import type { Command } from './command.ts'
-import { deadVariable } from './outputs.ts'
 
 const names: readonly string[] = [...jobNames, ...scheduleNames]
 

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { SQSClient } from '@aws-sdk/client-sqs'
-import { jobNames, queueVariable } from '#shared/job-names.ts'
+import { deadVariable, jobNames, queueVariable, rescuedJobs } from '#shared/job-names.ts'
 import { type BucketName, table } from '#shared/stores.ts'
 import { endOrphanOf, ensureTable, startDynamo } from './dynamo.ts'
 import { sendObjectEvent } from './files/events.ts'
 import type { Credentials } from './files/signature.ts'
 import { startFiles } from './files/store.ts'
-import { ensureQueues, startQueues } from './queues.ts'
+import { deadNameOf, ensureQueues, startQueues } from './queues.ts'
 
 type Service = 'DYNAMODB' | 'SQS' | 'S3'
 type Variables = Record<string, string | undefined>
@@ -126,6 +126,7 @@ export async function startEngines(options: { dataDir: string | null; env: Varia
         FILES_BUCKET: bucketNames.files,
         SITE_BUCKET: bucketNames.site,
         ...Object.fromEntries(jobNames.map((name) => [queueVariable(name), queueUrl(name)])),
+        ...Object.fromEntries(rescuedJobs.map((name) => [deadVariable(name), queueUrl(deadNameOf(name))])),
       },
       stop,
     }

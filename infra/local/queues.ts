@@ -21,11 +21,13 @@ const keepDeadSeconds = 14 * 24 * 3600
 
 export type QueuePlan = { name: string; deadName: string; visibilitySeconds: number; tries: number }
 
+export const deadNameOf = (name: string) => `${name}-dlq`
+
 /** One queue with its dead-letter queue per job and per schedule. */
 export function planQueues(): QueuePlan[] {
   const plan = (name: string, timeoutSeconds: number, tries: number): QueuePlan => ({
     name,
-    deadName: `${name}-dlq`,
+    deadName: deadNameOf(name),
     visibilitySeconds: visibilitySecondsOf(timeoutSeconds),
     tries,
   })

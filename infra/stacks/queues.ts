@@ -1,10 +1,14 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
+import { rescuedJobs } from '#shared/job-names.ts'
 import { fiveMinutes, type Topics, watcherOf } from '../alarms.ts'
 import { letUploadsIn } from '../buckets.ts'
 import type { Environment } from '../environments.ts'
 import { toQueueOutputs } from '../queue-outputs.ts'
 import { allQueues, makeQueues, type WorkQueues } from '../queues.ts'
+
+const isRescued = (name: string) => rescuedJobs.some((job) => job === name)
 
 /** Every queue, with the queue of its hopeless messages and the alarms of both: alarms that stood elsewhere would need each by name. */
 export class QueuesStack extends Stack {
@@ -22,13 +26,30 @@ export class QueuesStack extends Stack {
   private watch(environment: Environment, topics: Topics): void {
     const watch = watcherOf(this, environment, topics)
     for (const { name, queue, dead } of allQueues(this.queues)) {
-      watch({
-        name: `Dead-${name}`,
-        severity: 'page',
-        runbook: 'dead-letters',
-        metric: dead.queue.metricApproximateNumberOfMessagesVisible({ ...fiveMinutes, statistic: 'Maximum' }),
-        above: 0,
-      })
+      if (isRescued(name)) {
+        // The timetable has each in hand for a while: one that it cannot take up must be seen then as well.
+        const usingMetrics = {
+          lie: dead.queue.metricApproximateNumberOfMessagesVisible({ ...fiveMinutes, statistic: 'Maximum' }),
+          inHand: dead.queue.metricApproximateNumberOfMessagesNotVisible({ ...fiveMinutes, statistic: 'Maximum' }),
+        }
+        const metric = new MathExpression({ expression: 'lie + inHand', usingMetrics, ...fiveMinutes })
+        watch({ name: `Dead-${name}`, severity: 'page', runbook: 'dead-letters', metric, above: 0, periods: 3 })
+        // Whom it helped lost nothing, but what ended the workers is to be found.
+        watch({
+          name: `Rescued-${name}`,
+          severity: 'ticket',
+          runbook: 'dead-letters',
+          metric: dead.queue.metricNumberOfMessagesDeleted({ ...fiveMinutes, statistic: 'Sum' }),
+          above: 0,
+        })
+      } else
+        watch({
+          name: `Dead-${name}`,
+          severity: 'page',
+          runbook: 'dead-letters',
+          metric: dead.queue.metricApproximateNumberOfMessagesVisible({ ...fiveMinutes, statistic: 'Maximum' }),
+          above: 0,
+        })
       watch({
         name: `Late-${name}`,
         severity: 'ticket',

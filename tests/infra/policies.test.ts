@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { owners } from '#infra/powers.ts'
-import { jobNames } from '#shared/job-names.ts'
+import { deadVariable, jobNames, rescuedJobs } from '#shared/job-names.ts'
 import { pageFiles } from '#shared/stores.ts'
 import { synth } from './synth.ts'
 
@@ -155,6 +155,22 @@ describe('policies', () => {
       return !new RegExp(`${name}Queue`, 'i').test(JSON.stringify(sends))
     })
     expect(mute).toEqual([])
+  })
+
+  it('let the timetable alone take what deliveries gave up, and tell it where that lies', () => {
+    const dead = (resource: unknown) => /DeadGetAtt|Dead[0-9A-F]{8}/.test(JSON.stringify(resource))
+    const may = allowed.filter(
+      ({ Action, Resource }) => dead(Resource) && listed(Action).some((action) => action !== 'sqs:SendMessage'),
+    )
+    expect(may.map(({ id }) => id.replace(/Role.*/, ''))).toEqual(['RetryDeliveriesSchedules'])
+    expect(may.flatMap(({ Action }) => listed(Action)).sort()).toEqual(['sqs:DeleteMessage', 'sqs:ReceiveMessage'])
+    expect(may.flatMap(({ Resource }) => listed(Resource))).toHaveLength(rescuedJobs.length)
+    for (const job of rescuedJobs) {
+      const told = of('AWS::Lambda::Function').filter(({ Properties }) =>
+        JSON.stringify(Properties.Environment ?? {}).includes(`"${deadVariable(job)}"`),
+      )
+      expect(told.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['RetryDeliveriesSchedules'])
+    }
   })
 
   it('let who changes the edge look at its firewall, and nobody else', () => {

@@ -99,6 +99,19 @@ const heldBy = ({ companyId, kind }: Pick<Delivery['destination'], 'companyId' |
 const placeAt = (at: number, { leadId, destination }: DeliveryRef) => `${at15(at)}#${leadId}#${destination.id}`
 const toDelivery = (row: Record<string, unknown>): Delivery => Delivery.parse(row)
 
+const firstOf = ({ agencyId, leadAt, destination, happening }: DeliveryRef, now: number) =>
+  ({
+    agencyId,
+    leadAt,
+    destination,
+    ...(happening && { happening }),
+    state: 'waiting',
+    attempts: [],
+    tries: 0,
+    nextAt: now,
+    createdAt: now,
+  }) as const
+
 const withAttempt = ({ attempts }: Taken, attempt: Attempt) => ({
   attempts: [...attempts, attempt].slice(-MOST_ATTEMPTS),
   ttl: ttlAt(attempt.at),
@@ -111,18 +124,7 @@ export function deliveries(table: Table) {
   /** Gives a delivery to one worker for a time; makes its row when this is its first try. */
   async function take(ref: DeliveryRef, now: number, leaseMs: number): Promise<Take> {
     const lease = { takenBy: randomUUID(), takenUntil: now + leaseMs, ttl: ttlAt(now) }
-    const { agencyId, leadAt, destination, happening } = ref
-    const first = {
-      agencyId,
-      leadAt,
-      destination,
-      ...(happening && { happening }),
-      state: 'waiting',
-      attempts: [],
-      tries: 0,
-      nextAt: now,
-      createdAt: now,
-    } as const
+    const first = firstOf(ref, now)
     const made = await entity
       .create({ ...keyOf(ref), ...first, ...lease, unsaid: 1 })
       .go()
@@ -196,6 +198,32 @@ export function deliveries(table: Table) {
 
   return {
     take,
+    /**
+     * Makes the row of a delivery whose workers all ended before there was one, as after a first try that failed: the timetable sends it
+     * when the next one is due. False where there is a row.
+     */
+    async plant(ref: DeliveryRef, attempt: Attempt, nextAt: number): Promise<boolean> {
+      const { at } = attempt
+      await waiting.note(deliveryGroup(ref), at)
+      const due = { nextAt, ttl: ttlAt(nextAt), dueAs: retriesOf(ref), dueAt: placeAt(nextAt, ref) }
+      return entity
+        .create({ ...keyOf(ref), ...firstOf(ref, at), attempts: [attempt], tries: 1, ...due })
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /**
+     * Has the timetable send a delivery that waits and that nothing else would send: it was taken once, and its message was given up.
+     * Late enough for a worker that may still have it. Changes nothing where it is over or listed.
+     */
+    async enlist(ref: DeliveryRef, now: number): Promise<void> {
+      await waiting.note(deliveryGroup(ref), now)
+      await entity
+        .patch(keyOf(ref))
+        .set({ dueAs: retriesOf(ref), dueAt: placeAt(now + CLAIM_MS + GRACE_MS, ref) })
+        .where((row, { eq, notExists }) => `${eq(row.state, 'waiting')} AND ${notExists(row.dueAs)}`)
+        .go()
+        .catch(unlessRefused)
+    },
     /** After a try that failed: when the next one is due. False when the lease was lost. */
     async wait(taken: Taken, attempt: Attempt, nextAt: number, now = attempt.at): Promise<boolean> {
       const { tries } = taken

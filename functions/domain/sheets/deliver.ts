@@ -1,12 +1,11 @@
 // Leads on their way into the sheet of their campaign: those that come together are written together.
-import { tools } from '#shared/integrations/tools.ts'
 import type { JobMessage } from '#shared/jobs.ts'
 import { messages } from '#shared/messages.ts'
-import type { Destination } from '#shared/model/delivery.ts'
 import type { DeliveryRef, Taken } from '../../data/integrations/delivery.ts'
 import type { DeliveryDeps, Outcome, Parcel } from '../integrations/adapter.ts'
 import { MOST_DELAY_MS, makeParcel, settle, takeUp } from '../integrations/deliver.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { sheetDestination } from './destination.ts'
 import { tryRows } from './try.ts'
 
 type Message = JobMessage<'writeSheet'>
@@ -14,14 +13,6 @@ type Tried = { ref: DeliveryRef; taken: Taken; parcel: Parcel | string; begun: n
 
 /** Longer than a run of the worker. */
 const LEASE_MS = 330_000
-
-const destinationOf = ({ campaignId, ownerId }: Message): Destination => ({
-  kind: 'google_sheets',
-  id: 'google_sheets',
-  companyId: ownerId,
-  scope: campaignId,
-  name: tools.google_sheets.name,
-})
 
 /**
  * Makes the sheet, or has it follow its readers, without a lead. No row of a delivery keeps this: what cannot be done now comes again,
@@ -44,7 +35,7 @@ export async function deliverRows(
 ): Promise<string[]> {
   const [message] = all
   if (!message) return []
-  const destination = destinationOf(message)
+  const destination = sheetDestination(message)
   const begun = deps.now()
   const said = new Map<number, string>()
   const tried: Tried[] = []

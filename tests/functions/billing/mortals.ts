@@ -36,6 +36,7 @@ export function mortals(services: Services) {
       name: 'mortals',
     },
   )
+  /** A door whose changes count like those of the table. */
   const guard = <T extends object>(door: T): T =>
     new Proxy(door, {
       get: (target, name) => {
@@ -57,5 +58,5 @@ export function mortals(services: Services) {
     most = undefined
     return !died
   }
-  return { dieAfter }
+  return { dieAfter, guard }
 }

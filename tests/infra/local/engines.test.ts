@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startDynamo } from '#infra/local/dynamo.ts'
 import { type Engines, startEngines } from '#infra/local/engines.ts'
 import { startQueues } from '#infra/local/queues.ts'
-import { jobNames, queueVariable } from '#shared/job-names.ts'
+import { deadVariable, jobNames, queueVariable, rescuedJobs } from '#shared/job-names.ts'
 import { jobs, ObjectCreated } from '#shared/jobs.ts'
 
 const ends: (() => unknown)[] = []
@@ -67,6 +67,9 @@ describe('startEngines', () => {
       SITE_BUCKET: 'leadloom-site',
       ...Object.fromEntries(
         jobNames.map((name) => [queueVariable(name), `${engines.endpoints.sqs}/000000000000/${name}`]),
+      ),
+      ...Object.fromEntries(
+        rescuedJobs.map((name) => [deadVariable(name), `${engines.endpoints.sqs}/000000000000/${name}-dlq`]),
       ),
     })
   })

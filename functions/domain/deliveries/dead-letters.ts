@@ -1,0 +1,101 @@
+// Deliveries that the queue gave up, because each worker ended before it had written anything: they get the row that lets the timetable
+// try them again and people see them. Done at any line, by two at once or again, it makes one row, and sends nothing by itself.
+import type { RescuedJob } from '#shared/job-names.ts'
+import { jobs } from '#shared/jobs.ts'
+import { nextTryAt } from '#shared/leads/retries.ts'
+import type { Attempt } from '#shared/model/delivery.ts'
+import type { Db } from '../../data/index.ts'
+import type { DeliveryRef } from '../../data/integrations/delivery.ts'
+import type { DeadLetter, DeadLetters } from '../../gateways/dead-letters.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { sheetDestination } from '../sheets/destination.ts'
+import { remember } from './record.ts'
+
+type Deps = {
+  db: Db
+  now: () => number
+  report: (what: string, error: unknown) => void
+  /** Names a delivery that was taken up: its lead may be what ends the workers. */
+  note: (ref: DeliveryRef, said: string) => void
+}
+
+const UNTRIED = 'Our own workers ended before they could try it.'
+
+const parse = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+const readers: Record<RescuedJob, (body: unknown) => DeliveryRef | undefined> = {
+  deliverLead: (body) => jobs.deliverLead.message.safeParse(body).data,
+  writeSheet(body) {
+    const message = jobs.writeSheet.message.safeParse(body).data
+    if (message?.leadId === undefined || message.leadAt === undefined) return undefined
+    const { companyId, campaignId, agencyId, leadId, leadAt } = message
+    return { companyId, campaignId, agencyId, leadId, leadAt, destination: sheetDestination(message) }
+  },
+}
+
+/** Nothing is written about a lead that was erased, or is not there. What is told beside leads looks when its letter is made. */
+async function isGone(
+  { db }: Deps,
+  { companyId, campaignId, leadId, leadAt, happening }: DeliveryRef,
+): Promise<boolean> {
+  if (happening) return false
+  const [campaign, lead] = await Promise.all([
+    db.campaign.find(companyId, campaignId),
+    db.lead.find({ companyId, id: campaignId }, { createdAt: leadAt, id: leadId }),
+  ])
+  return !campaign || !lead || lead.erasedAt !== undefined
+}
+
+async function takeUp(deps: Deps, ref: DeliveryRef, chance: number): Promise<string> {
+  const { db, now } = deps
+  const at = now()
+  const attempt: Attempt = { at, status: 0, ms: 0, words: UNTRIED }
+  const isPlanted =
+    !(await isGone(deps, ref)) &&
+    (await db.delivery.plant(ref, attempt, nextTryAt({ now: at, tries: 1 }, chance) ?? at))
+  if (isPlanted) {
+    await remember(deps, ref, 'waiting', attempt)
+    return 'it is tried again'
+  }
+  const found = await db.delivery.find(ref, ref.leadId, ref.destination.id)
+  if (!found) return 'the lead is not there any more'
+  // Who planted it may have ended before it was in the history.
+  const untried = found.attempts.find(({ words }) => words === UNTRIED)
+  if (untried) await remember(deps, ref, 'waiting', untried)
+  await db.delivery.enlist(ref, at)
+  return `it is ${found.state}`
+}
+
+/** Takes up what a job gave up, while there is time. Answers how many; what is no delivery stays where it is, for a person. */
+export async function takeUpDead(
+  deps: Deps,
+  job: RescuedJob,
+  letters: DeadLetters,
+  { hasTime, chance }: { hasTime: () => boolean; chance: () => number },
+): Promise<number> {
+  let count = 0
+  while (hasTime()) {
+    const taken = await letters.take()
+    if (taken.length === 0) break
+    const done: DeadLetter[] = []
+    await mapConcurrent(taken, async (letter) => {
+      const ref = readers[job](parse(letter.body))
+      if (!ref) return
+      try {
+        deps.note(ref, await takeUp(deps, ref, chance()))
+        done.push(letter)
+      } catch (error) {
+        deps.report(`a dead letter of ${job}`, error)
+      }
+    })
+    await letters.remove(done)
+    count += done.length
+  }
+  return count
+}
