@@ -14,7 +14,7 @@ import type { User } from '#shared/model/user.ts'
 import { changedAtOnce, faultsOf } from '../lib/errors.ts'
 import type { Table } from '../lib/table.ts'
 import { companies } from '../tenancy/company.ts'
-import { siteNames } from '../tenancy/site-names.ts'
+import { type Naming, siteNames } from '../tenancy/site-names.ts'
 import {
   changedRows,
   checkNoStart,
@@ -104,9 +104,20 @@ export function listed(table: Table) {
   const node = nodes(table)
   const company = companies(table)
   const user = users(table)
-  const { writeNamed } = siteNames(table)
+  const names = siteNames(table)
 
   const write = openWriter<To>(node.find, (rows) => tree.transaction.write(rows).go())
+
+  /** The same for rows that give somebody an address; `named` is null where they leave it as it is. */
+  const writeNamed = (
+    entry: Home,
+    named: Naming | null,
+    rows: (to: To) => readonly Row[],
+    next?: (old: CompanyListItem) => CompanyListItem,
+  ) =>
+    named
+      ? names.writeNamed(named, (condition) => write(entry, (to) => [...condition(to), ...rows(to)], next))
+      : write(entry, rows, next)
 
   /** A row of a company with what it changes of the list entry. Undefined where the row was refused. */
   async function writeCompany(
@@ -132,6 +143,7 @@ export function listed(table: Table) {
 
   return {
     write,
+    writeNamed,
     /** `home`: the company, where the caller has read it. Answers whether it has another name now than in its parent's list. */
     async updateCompany(id: string, changes: CompanyChanges, home?: Home): Promise<boolean> {
       const done = await writeCompany(id, changes, (to) => patchCompany(to, id, changes).commit(), home)
@@ -218,20 +230,18 @@ export function listed(table: Table) {
       // The platform's own company stands in no list.
       const isReached = entry.parentId === null && entry.email === before.email
       const shown = { pendingEmail: '', pendingEmailEndsAt: 0, email }
-      const refused = await writeNamed(before, { email, scopeId }, (condition) =>
-        write(
-          entry,
-          (to) => [
-            ...condition(to),
-            ...moveLogin(to, before, email, scopeId),
-            patchUser(to, before.id, { emailConfirmedAt: now, pendingEmail: '', pendingEmailEndsAt: 0 })
-              .set({ email })
-              .where((row, { eq, ne }) => `${eq(row.email, before.email)} AND ${ne(row.status, 'disabled')}`)
-              .commit(),
-            ...(isReached ? [patchCompany(to, entry.id, { email }).commit()] : []),
-          ],
-          (old) => (old.userId === before.id ? withPersonChanges(old, shown) : old),
-        ),
+      const refused = await writeNamed(
+        entry,
+        { user: before, email, scopeId },
+        (to) => [
+          ...moveLogin(to, before, email, scopeId),
+          patchUser(to, before.id, { emailConfirmedAt: now, pendingEmail: '', pendingEmailEndsAt: 0 })
+            .set({ email })
+            .where((row, { eq, ne }) => `${eq(row.email, before.email)} AND ${ne(row.status, 'disabled')}`)
+            .commit(),
+          ...(isReached ? [patchCompany(to, entry.id, { email }).commit()] : []),
+        ],
+        (old) => (old.userId === before.id ? withPersonChanges(old, shown) : old),
       )
       return refused === undefined
     },

@@ -4,8 +4,7 @@ import { withPerson, withPersonChanges } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { listed, type UserChanges } from '../companies/list-projection.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
-import { siteNames } from '../tenancy/site-names.ts'
-import { deleteLogin, moveLogin, patchUser, type Row, shutOut, type To } from '../tenancy/tree.ts'
+import { deleteLogin, moveLogin, patchUser, shutOut, type To } from '../tenancy/tree.ts'
 import { blankEmail, toLoginItem } from '../tenancy/user.ts'
 
 export type StaffChange = {
@@ -28,49 +27,41 @@ const stays = (to: To, { id }: User) =>
 
 /** The people of a company beside its main one. Their addresses are unique in the root. */
 export function staff(table: Table) {
-  const { write } = listed(table)
-  const { writeNamed } = siteNames(table)
+  const { write, writeNamed } = listed(table)
   const alone = ({ id }: Company) => ({ id, parentId: null })
 
   return {
     /** False when the address is taken. */
     async create(company: Company, user: User): Promise<boolean> {
-      const refused = await writeNamed(user, { email: user.email, scopeId: user.rootId }, (condition) =>
-        write(alone(company), (to) => [
-          ...condition(to),
-          to.login.create(toLoginItem(user, user.rootId)).commit(),
-          to.user.create(withoutNulls(user)).commit(),
-        ]),
-      )
+      const refused = await writeNamed(alone(company), { user, email: user.email, scopeId: user.rootId }, (to) => [
+        to.login.create(toLoginItem(user, user.rootId)).commit(),
+        to.user.create(withoutNulls(user)).commit(),
+      ])
       return refused === undefined
     },
     /** The person, the address that makes them unique, and the list entry if they are its main person. */
     async change({ company, user, changes, heir }: StaffChange): Promise<StaffChanged> {
       const { email = user.email, ...rest } = changes
       const isMoved = !isSameEmail(email, user.email)
-      const writeUnder = (condition: (to: To) => Row[]) =>
-        write(
-          company,
-          (to) => [
-            ...condition(to),
-            ...(isMoved ? moveLogin(to, user, email, user.rootId) : []),
-            patchUser(to, user.id, { ...rest, ...(isMoved && { emailConfirmedAt: null }) })
-              .set({ email })
-              // Nobody shut them out, or ended their sign-ins, since they were read. The first epoch may not be written at all.
-              // And their address is the one that is released.
-              .where((row, { eq, notExists }) => {
-                const isSame = eq(row.epoch, user.epoch)
-                const isTheirs = `${eq(row.email, user.email)} AND ${eq(row.status, user.status)}`
-                return `${isTheirs} AND ${user.epoch === 0 ? `(${notExists(row.epoch)} OR ${isSame})` : isSame}`
-              })
-              .commit(),
-            ...(heir ? [stays(to, heir)] : []),
-          ],
-          (old) => (old.userId === user.id ? withPersonChanges(old, { ...rest, email }) : old),
-        )
-      let refused: number | undefined
-      if (isMoved) refused = await writeNamed(user, { email, scopeId: user.rootId }, writeUnder)
-      else refused = await writeUnder(() => [])
+      const refused = await writeNamed(
+        company,
+        isMoved ? { user, email, scopeId: user.rootId } : null,
+        (to) => [
+          ...(isMoved ? moveLogin(to, user, email, user.rootId) : []),
+          patchUser(to, user.id, { ...rest, ...(isMoved && { emailConfirmedAt: null }) })
+            .set({ email })
+            // Nobody shut them out, or ended their sign-ins, since they were read. The first epoch may not be written at all.
+            // And their address is the one that is released.
+            .where((row, { eq, notExists }) => {
+              const isSame = eq(row.epoch, user.epoch)
+              const isTheirs = `${eq(row.email, user.email)} AND ${eq(row.status, user.status)}`
+              return `${isTheirs} AND ${user.epoch === 0 ? `(${notExists(row.epoch)} OR ${isSame})` : isSame}`
+            })
+            .commit(),
+          ...(heir ? [stays(to, heir)] : []),
+        ],
+        (old) => (old.userId === user.id ? withPersonChanges(old, { ...rest, email }) : old),
+      )
       if (refused === undefined) return 'changed'
       if (isMoved && refused === 0) return 'email_taken'
       return refused <= (isMoved ? MOVES : 0) ? 'gone' : 'heir_gone'

@@ -8,6 +8,9 @@ import { loginEntity, toLoginItem, userEntity } from './user.ts'
 
 export type Named = Pick<User, 'id' | 'companyId' | 'rootId' | 'userType'>
 
+/** An address that a person is to get, unique in a scope. */
+export type Naming = { user: Named; email: string; scopeId: string }
+
 const MOST_TRIES = 6
 
 /** The other scope in which a name on the person's site may stand; the people of a root have a site with one scope. */
@@ -27,41 +30,32 @@ export function siteNames(table: Table) {
   const logins = loginEntity(table)
   const people = userEntity(table)
 
-  /** The row of the address in the other scope, as it is now; 'taken' where it is somebody's of this site. */
-  async function look(user: Named, email: string, scopeId: string) {
-    const other = otherScopeOf(user, scopeId)
-    if (other === undefined) return undefined
-    const { emailHash } = toLoginItem({ id: user.id, email }, other)
-    const { data } = await logins.get({ scopeId: other, emailHash }).go({ consistent: true })
-    if (!data) return { scopeId: other, emailHash, userId: undefined }
-    const holder = user.userType === 'client' && (await people.get({ id: data.userId }).go({ consistent: true })).data
-    return isOfSite(user, scopeId, holder || undefined) ? 'taken' : { scopeId: other, emailHash, userId: data.userId }
-  }
-
   return {
     /**
-     * Writes a transaction that gives a person an address in their own scope, with the condition that the address still is whose it was
-     * in the other one; where it is not, that is looked at anew. `write` lays the rows that it is given before its own ones. Answers
-     * which of its own was refused. Those begin with the row of the address, which counts as refused for a name that is taken.
+     * Writes a transaction that gives a person an address in their own scope, with the condition that the address is nobody's in the
+     * other one, or still that of somebody whom the site does not know; who it is is asked only where it is somebody's. `write` lays
+     * the rows that it is given before its own ones. Answers which of its own was refused. Those begin with the row of the address,
+     * which counts as refused for a name that is taken.
      */
     async writeNamed(
-      user: Named,
-      { email, scopeId }: { email: string; scopeId: string },
+      { user, email, scopeId }: Naming,
       write: (condition: (to: To) => Row[]) => Promise<number | undefined>,
     ): Promise<number | undefined> {
+      const other = otherScopeOf(user, scopeId)
+      if (other === undefined) return write(() => [])
+      const { userId: _, ...key } = toLoginItem({ id: user.id, email }, other)
+      let holder: string | undefined
       for (let round = 0; round < MOST_TRIES; round++) {
-        const seen = await look(user, email, scopeId)
-        if (seen === 'taken') return 0
-        if (!seen) return write(() => [])
-        const { userId, ...key } = seen
         const refused = await write((to) => [
           to.login
             .check(key)
-            .where((row, { eq, notExists }) => (userId === undefined ? notExists(row.userId) : eq(row.userId, userId)))
+            .where((row, { eq, notExists }) => (holder ? eq(row.userId, holder) : notExists(row.userId)))
             .commit(),
         ])
-        if (refused === undefined) return undefined
-        if (refused > 0) return refused - 1
+        if (refused !== 0) return refused && refused - 1
+        holder = (await logins.get(key).go({ consistent: true })).data?.userId
+        const { data } = holder ? await people.get({ id: holder }).go({ consistent: true }) : { data: null }
+        if (holder && isOfSite(user, scopeId, data ?? undefined)) return 0
       }
       throw changedAtOnce()
     },

@@ -10,7 +10,6 @@ import { type Table, withoutNulls } from '../lib/table.ts'
 import { whenFree } from '../lib/when-free.ts'
 import { tokenEntity } from '../session/token.ts'
 import { companyEntity, toCompanyItem } from './company.ts'
-import { siteNames } from './site-names.ts'
 import {
   addedRows,
   checkNoStart,
@@ -71,8 +70,7 @@ const leave = (to: To, { user, scopeId }: Retirement['people'][number], endedAt:
 /** What must come about whole or not at all: companies with their people, names and hosts, and one-time tokens. */
 export function tenancies(table: Table) {
   const tree = openTree(table)
-  const { write, followUser } = listed(table)
-  const { writeNamed } = siteNames(table)
+  const { write, writeNamed, followUser } = listed(table)
   const credentials = new Service({ user: userEntity(table), token: tokenEntity(table) })
 
   return {
@@ -82,16 +80,13 @@ export function tenancies(table: Table) {
      */
     async plant({ company, user, scopeId, host }: Plan): Promise<Planted> {
       const node = nodeOf(company, user)
-      const refused = await writeNamed(user, { email: user.email, scopeId }, (condition) =>
-        write(alone(company), (to) => [
-          ...condition(to),
-          to.login.create(toLoginItem(user, scopeId)).commit(),
-          to.user.create(withoutNulls(user)).commit(),
-          to.company.create(toCompanyItem(company)).commit(),
-          ...(host ? [to.domain.create({ host, companyId: company.id, createdAt: company.createdAt }).commit()] : []),
-          ...(node ? addedRows(to, node) : []),
-        ]),
-      )
+      const refused = await writeNamed(alone(company), { user, email: user.email, scopeId }, (to) => [
+        to.login.create(toLoginItem(user, scopeId)).commit(),
+        to.user.create(withoutNulls(user)).commit(),
+        to.company.create(toCompanyItem(company)).commit(),
+        ...(host ? [to.domain.create({ host, companyId: company.id, createdAt: company.createdAt }).commit()] : []),
+        ...(node ? addedRows(to, node) : []),
+      ])
       if (refused === undefined) return 'planted'
       if (refused === 0) return 'email_taken'
       if (host && refused === 3) return 'host_taken'
@@ -125,22 +120,19 @@ export function tenancies(table: Table) {
         ['host_changed', patchCompanyAt(to, company, ofCompany).commit()],
         ['email_changed', patchUserAt(to, user, { ...userChanges, email }).commit()],
       ]
-      let whys: Changed[] = isMoved ? ['email_taken'] : []
-      const writeUnder = (condition: (to: To) => Row[]) =>
-        write(
-          // The rows hold the company itself, with how it is reached.
-          alone(company, company.parentId),
-          (to) => {
-            const all = parts(to)
-            whys = all.map(([why]) => why)
-            return [...condition(to), ...all.map(([, row]) => row)]
-          },
-          // What others changed of them meanwhile stays.
-          (old) => withPersonChanges(withCompanyChanges(old, companyChanges), { ...userChanges, email }),
-        )
-      let refused: number | undefined
-      if (isMoved) refused = await writeNamed(user, { email, scopeId }, writeUnder)
-      else refused = await writeUnder(() => [])
+      let whys: Changed[] = []
+      const refused = await writeNamed(
+        // The rows hold the company itself, with how it is reached.
+        alone(company, company.parentId),
+        isMoved ? { user, email, scopeId } : null,
+        (to) => {
+          const all = parts(to)
+          whys = all.map(([why]) => why)
+          return all.map(([, row]) => row)
+        },
+        // What others changed of them meanwhile stays.
+        (old) => withPersonChanges(withCompanyChanges(old, companyChanges), { ...userChanges, email }),
+      )
       return refused === undefined ? 'changed' : (whys[refused] ?? 'email_changed')
     },
     /**
