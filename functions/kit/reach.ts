@@ -22,11 +22,20 @@ async function agencyOf({ db }: Deps, { actor }: Who, company: Company): Promise
 }
 
 /**
- * What may leave something new with a company: not with one that was removed, whose erasure may be over. What takes something away, and
- * requests of people about themselves, go on.
+ * What may leave something new with a company: not with one that was removed, whose erasure may be over. What takes something away, what
+ * only ends something, and requests of people about themselves, go on.
  */
-const addsTo = ({ method, can }: Call): boolean =>
-  method !== 'GET' && !/:(?:read|delete)$/.test(can) && can !== 'privacy:update'
+function addsTo({ method, can, endsOnly }: Call, wire: Wire): boolean {
+  if (method === 'GET' || /:(?:read|delete)$/.test(can) || can === 'privacy:update') return false
+  if (!endsOnly || endsOnly === true) return !endsOnly
+  const [field, value] = endsOnly.unless
+  return wire[field] === value
+}
+
+/** `field` is the one that the company was found by: its own, or that of one of its campaigns. */
+function checkAdding(call: Call, wire: Wire, company: Company, field: string): void {
+  if (company.deletedAt !== null && addsTo(call, wire)) throw invalid({ [field]: 'This company was removed.' })
+}
 
 export async function reachCompany(services: Deps, call: Call, wire: Wire, who: Who): Promise<Company> {
   const field = companyFieldOf(call, wire)
@@ -34,7 +43,7 @@ export async function reachCompany(services: Deps, call: Call, wire: Wire, who: 
   if (named === undefined || named === who.company.id) return who.company
   const company = await services.db.company.find(String(named))
   if (!company || !reaches(who.actor, company, await agencyOf(services, who, company))) throw outside()
-  if (field && company.deletedAt !== null && addsTo(call)) throw invalid({ [field]: 'This company was removed.' })
+  if (field) checkAdding(call, wire, company, field)
   return company
 }
 
@@ -83,5 +92,6 @@ export async function reachCampaign(
   // As it is written: who saved it a moment ago goes on from there.
   const campaign = await services.db.campaign.findFresh(place)
   if (!campaign || (campaign.status === 'removed' && !call.takesRemoved)) throw notFound('campaign')
+  checkAdding(call, wire, company, call.campaign)
   return { campaign, company }
 }

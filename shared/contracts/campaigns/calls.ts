@@ -247,6 +247,7 @@ export const setActive = call({
     'Starts a campaign (T) and charges what its start costs, or pauses it (F). What is missing for a start is named, one thing at a time. `action`: the bank asks the owner of the card, who confirms and starts it again. 422: nothing was charged. 409: a payment is under way, the start charges more than was shown, or it was paid while what allows it came to its end.',
   can: 'campaign:update',
   company: 'companyID',
+  endsOnly: { unless: ['status', 'T'] },
   idempotent: true,
   audit: {
     action: 'Campaign Status',
@@ -275,6 +276,7 @@ export const setArchived = call({
   path: '/leadspeek/client/archive',
   summary: 'Puts a campaign that does not run out of sight (T), or brings it back, paused (F).',
   can: 'campaign:update',
+  endsOnly: { unless: ['status', 'F'] },
   audit: { action: 'Campaign Status', did: 'Archived or restored a campaign' },
   input: z.object({ leadspeekID: Id, status: Flag }),
   output: Changed,

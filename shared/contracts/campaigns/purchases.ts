@@ -75,6 +75,7 @@ export const stopContinualTopUp = call({
   inView: 'refused',
   pages,
   campaign: 'leadspeekID',
+  endsOnly: { unless: ['stop_continual', 'F'] },
   audit: {
     action: 'Top Up',
     did: 'Saved whether a campaign buys leads by itself',
@@ -120,6 +121,7 @@ export const refundTopUp = call({
   summary:
     'Gives back what is left of the leads of a prepaid campaign that does not run, for exactly the amount that was estimated (409 where it changed). It cannot be undone.',
   can: 'campaign:update',
+  endsOnly: true,
   inView: 'refused',
   idempotent: true,
   audit: { action: 'Refund', did: 'Refunded bought leads', tried: 'Tried to give bought leads back' },

@@ -45,6 +45,11 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   campaign?: string | undefined
   /** Its campaign is found although it was removed: what it brought stays readable. */
   takesRemoved?: boolean
+  /**
+   * It only ends something or gives money back, so it goes on for a company that was removed, though its permission is one to change;
+   * but not where this field says this.
+   */
+  endsOnly?: true | { unless: readonly [field: string, value: string] }
   /** The pages that make this call: the person who may open none of them just now is refused. Without pages nobody is, by this. */
   pages?: readonly RouteId[]
   /** Needs an `Idempotency-Key` header: it moves money or creates something billable. */

@@ -305,6 +305,24 @@ describe('leads that are given back', () => {
     expect(bills.find(({ why }) => why === 'refund')?.sums).toMatchObject({ clientPaysCents: -9_000, feeCents: -3_000 })
   })
 
+  it('come back of a client that was removed since, and nothing is bought for it any more', async () => {
+    const campaign = await running()
+    await h.sell(campaign, 40)
+    await h.run('ada', campaign.number, 'F')
+    const gone = h.services.now()
+    await h.db.company.update(campaign.companyId, { deletedAt: gone })
+    const again = await h.call('ada', 'campaigns.stopContinualTopUp', {
+      leadspeekID: campaign.number,
+      stop_continual: 'F',
+    })
+    expect([again.status, again.body.fields]).toEqual([422, { leadspeekID: 'This company was removed.' }])
+    expect((await estimate(campaign, 'ada')).body.refund_amount).toBe(90)
+    expect((await giveBack(campaign, 90, 'ada')).body).toMatchObject({ status: 'done', remaining_leads: 0 })
+    expect(refunds(campaign)).toEqual([[9_000, 'succeeded']])
+    expect((await h.begin('ada', campaign)).body.fields).toEqual({ leadspeekID: 'This company was removed.' })
+    await h.db.company.update(campaign.companyId, { deletedAt: null })
+  })
+
   it('takes the newest first, and starts again with leads of its own', async () => {
     const campaign = await running()
     await deliver(campaign, 95)
