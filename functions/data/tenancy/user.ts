@@ -182,6 +182,18 @@ export function users(table: Table) {
       const { data } = await entity.patch({ id }).add({ epoch: 1 }).go({ response: 'all_new' })
       return data.epoch ?? 0
     },
+    /** The first operator of a root who may sign in: some of them are read, however many people a root has. */
+    async findOperator(companyId: string): Promise<User | undefined> {
+      const operators = entity.query.byCompany({ companyId, userType: 'user' })
+      const active = operators.where((row, { eq }) => `${eq(row.isSystemUser, true)} AND ${eq(row.status, 'active')}`)
+      let next: string | null = null
+      do {
+        const { data, cursor }: Awaited<ReturnType<typeof active.go>> = await active.go({ limit: 3, cursor: next })
+        if (data[0]) return toUser(data[0])
+        next = cursor
+      } while (next !== null)
+      return undefined
+    },
     async listByCompany(companyId: string): Promise<User[]> {
       const { data } = await entity.query.byCompany({ companyId }).go({ pages: 'all' })
       return data.map(toUser)

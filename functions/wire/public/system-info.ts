@@ -15,14 +15,13 @@ export async function systemInfo(db: Db, tenant: Company, env: Platform): Promis
   const root = tenant.id === tenant.rootId ? tenant : await db.company.get(tenant.rootId)
   const parent =
     tenant.parentId === root.id ? root : tenant.parentId ? await db.company.find(tenant.parentId) : undefined
-  const [rootUsers, masterId, embedded] = await Promise.all([
-    db.user.listByCompany(root.id),
+  const [rootUser, masterId, embedded] = await Promise.all([
+    // This is public: nobody's name stays here who works for the root no longer.
+    db.user.findOperator(root.id),
     db.company.findMasterId(),
     // The operator's own pages run nobody's code.
     tenant.kind === 'agency' ? db.setting.findEmbeddedCode(tenant.id) : undefined,
   ])
-  // This is public: nobody's name stays here who works for the root no longer.
-  const rootUser = rootUsers.find((user) => user.isSystemUser && user.status === 'active')
   const look = brandSource(tenant, parent)
   return {
     data: {

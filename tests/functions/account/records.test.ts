@@ -3,6 +3,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { issueToken } from '#functions/domain/security/one-time.ts'
 import type { Company } from '#shared/model/company.ts'
+import { countUnits } from '../../bench/units.ts'
 import { harness } from '../../support/harness.ts'
 import { secondStep } from '../security/second-step.ts'
 
@@ -108,6 +109,30 @@ describe('public.domainInfo', () => {
     await h.db.user.update(gone?.id ?? '', { status: 'disabled' })
     expect([first, await named()]).toEqual([gone?.name, operators.find(({ name }) => name !== first)?.name])
     await h.db.user.update(gone?.id ?? '', { status: 'active' })
+  })
+
+  it('costs the same however many people work for the root', async () => {
+    const counter = countUnits(h.services.table)
+    const cost = async () => {
+      h.forgetTenants()
+      return (await counter.of(() => info(hosts.northlight))).units
+    }
+    const before = await cost()
+    const { users } = h.cast
+    for (let each = 0; each < 30; each++) {
+      const id = h.services.newId('user')
+      const like = each % 2 === 0 ? users.otto : users.sam
+      const status = each < 5 ? 'disabled' : 'active'
+      await h.db.staff.create(root, { ...like, id, email: `${id}@many.example`, name: `${each} of many`, status })
+    }
+    expect(await cost()).toEqual(before)
+    // More are gone than one request reads.
+    const set = async (status: 'active' | 'disabled') => {
+      for (const { id } of [users.olive, users.otto]) await h.db.user.update(id, { status })
+      return (await info(hosts.northlight)).data.userrootname
+    }
+    expect(await set('disabled')).toBe('6 of many')
+    expect(await set('active')).toMatch(/Operator/)
   })
 
   it('ENT-019 ENT-020 tells of the payment account, and whose system this is', async () => {
