@@ -14,9 +14,8 @@ function sentenceFor(answer: string): string {
   const code = /<Code>(\w+)<\/Code>/.exec(answer)?.[1]
   if (code === 'EntityTooLarge') return tooLarge
   if (code === 'EntityTooSmall') return 'The file is empty.'
-  if (code === 'ExpiredToken' || code === 'RequestTimeout') return 'The upload took too long. Please try again.'
   // An expired form is told apart from other refusals only by its words.
-  if (/expired/i.test(answer)) return 'The upload took too long. Please try again.'
+  if (/RequestTimeout|expired/i.test(answer)) return 'The upload took too long. Please try again.'
   return refusal
 }
 

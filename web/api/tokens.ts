@@ -58,12 +58,15 @@ export const afterRefresh = () =>
     () => undefined,
   )
 
+const sessionEnded = () =>
+  new ApiError(401, 'unauthenticated', 'Your session has ended. Please log in again to continue.')
+
 async function exchange(failed: string): Promise<string> {
   const current = accessToken()
   // Another tab was faster: what it got is ours too.
   if (current && current !== failed) return current
   const token = refreshToken()
-  if (!token) throw new ApiError(401, 'unauthenticated', 'Your session has ended. Please log in again to continue.')
+  if (!token) throw sessionEnded()
   // @NOTE the contract `session.refresh` gives this shape, and the server checks every answer against it.
   const tokens = (await request({
     name: 'session.refresh',
@@ -75,7 +78,7 @@ async function exchange(failed: string): Promise<string> {
     // Meanwhile somebody signed out here, or in: what another tab left is not written over.
     const left = accessToken()
     if (left) return left
-    throw new ApiError(401, 'unauthenticated', 'Your session has ended. Please log in again to continue.')
+    throw sessionEnded()
   }
   acceptTokens(tokens)
   return tokens.accessToken

@@ -6,6 +6,8 @@ import { notify } from './notify.tsx'
 
 export const DOWNLOAD_NOTICE_MS = 3000
 
+export const sayNotDownloaded = () => notify('danger', 'There was an error downloading file')
+
 /** Fetches a file, saves it under a name, and says how it went. */
 export async function downloadFile(open: OpenFile, name: string, onProgress: (percent: number) => void = () => {}) {
   try {
@@ -14,7 +16,7 @@ export async function downloadFile(open: OpenFile, name: string, onProgress: (pe
     saveBlob(await readBlob(answer, onProgress), name)
     notify('success', 'Download Successful', { timeout: DOWNLOAD_NOTICE_MS })
   } catch {
-    notify('danger', 'There was an error downloading file')
+    sayNotDownloaded()
   }
 }
 

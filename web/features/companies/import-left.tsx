@@ -3,9 +3,8 @@ import { areRefusedRowsKept } from '#shared/retention.ts'
 import { send } from '../../api/client.ts'
 import { fetchFile } from '../../api/files.ts'
 import { timeNow } from '../../api/server-time.ts'
-import { downloadFile } from '../../ui/download-button.tsx'
+import { downloadFile, sayNotDownloaded } from '../../ui/download-button.tsx'
 import { toCount } from '../../ui/format.ts'
-import { notify } from '../../ui/notify.tsx'
 import classes from './companies.module.css'
 import type { Job } from './use-import.ts'
 
@@ -20,7 +19,7 @@ export function LeftRows({ job, companyId, isMade }: Props) {
       () => undefined,
     )
     if (place) await downloadFile(() => fetchFile(place.url), place.filename)
-    else notify('danger', 'There was an error downloading file')
+    else sayNotDownloaded()
   }
   const rows = left === 1 ? 'row' : `${toCount(left)} rows`
   const were = isMade ? (left === 1 ? 'was not added' : 'were not added') : left === 1 ? 'is left out' : 'are left out'

@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { log } from '../../api/log.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { kindOf, type ListRef } from './list-ref.ts'
@@ -15,8 +14,7 @@ export function Purge({ list }: { list: ListRef }) {
     try {
       const { title, message } = await send({ paramId: list.companyId, ...kindOf(list) })
       notify('success', message, { title })
-    } catch (error) {
-      log.error('The exclusion list could not be purged', error)
+    } catch {
       notify('danger', 'There was an error processing your request.')
     }
     setAsking(false)

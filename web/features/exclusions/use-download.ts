@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { fetchFile } from '../../api/files.ts'
 import { isDeclined } from '../../api/use-sudo.ts'
-import { downloadFile } from '../../ui/download-button.tsx'
-import { notify } from '../../ui/notify.tsx'
+import { downloadFile, sayNotDownloaded } from '../../ui/download-button.tsx'
 
 type Place = { url: string; filename: string }
 
@@ -16,7 +15,7 @@ export function useDownload() {
       await downloadFile(() => fetchFile(place.url), place.filename)
     } catch (error) {
       // Who did not want to give their password has nothing to be told.
-      if (!isDeclined(error)) notify('danger', 'There was an error downloading file')
+      if (!isDeclined(error)) sayNotDownloaded()
     }
     setSaving(false)
   }

@@ -4,10 +4,9 @@ import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { fetchFile } from '../../api/files.ts'
 import { useCall } from '../../api/use-call.ts'
-import { downloadFile } from '../../ui/download-button.tsx'
+import { downloadFile, sayNotDownloaded } from '../../ui/download-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import classes from './wallet.module.css'
@@ -31,7 +30,7 @@ export function History({ companyId, isReadOnly, months }: Props) {
     setSaving(true)
     const place = await send('wallet.download', { companyId, month }).catch(() => undefined)
     if (place) await downloadFile(() => fetchFile(place.url), place.filename)
-    else notify('danger', 'There was an error downloading file')
+    else sayNotDownloaded()
     setSaving(false)
   }
 
