@@ -38,6 +38,6 @@ access again.
 The agreement runs from month to month and ends with 30 days' notice of either side. Keys stop working on the last day.
 
 # Contact
-{{company_root_legal}}, {{company_root_address}}, {{company_root_email}}, {{company_root_phone}}. Accepted on {{today}}.
+{{company_root_legal}}, {{company_root_address}}, {{company_root_email}}, {{company_root_phone}}. As of {{today}}.
 `,
 }

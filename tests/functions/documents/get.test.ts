@@ -42,7 +42,8 @@ describe('documents.get', () => {
     const { body } = await open('marketing-services-agreement-developer')
     expect(body.html).toContain('A first-time charge of $0.00')
     expect(body.html).toContain('A monthly minimum of $349.00')
-    expect(body.html).toMatch(/Accepted on [A-Z][a-z]+ \d{1,2}, 20\d\d\./)
+    expect(body.html).not.toContain('Accepted on')
+    expect(body.html).toMatch(/As of [A-Z][a-z]+ \d{1,2}, 20\d\d\./)
     expect(body.html).toContain('hello@leadloom.example')
   })
 
