@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { DeliveryRow } from '#shared/contracts/integrations/calls.ts'
+import { reasonOf } from '#shared/integrations/reason.ts'
 import { type Delivery, deliveryId } from '#shared/model/delivery.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -12,6 +13,12 @@ export const toDeliveryRow = (delivery: Delivery): z.input<typeof DeliveryRow> =
   kind: delivery.destination.kind,
   destination: delivery.destination.name,
   state: delivery.state,
-  attempts: delivery.attempts.map(({ at, status, ms, words }) => ({ at: iso(at), status, ms, message: words })),
+  attempts: delivery.attempts.map(({ at, status, ms, words }) => ({
+    at: iso(at),
+    status,
+    ms,
+    // A receiver may refuse without a word, which is another thing than no answer.
+    message: [reasonOf(status), words].filter(Boolean).join(' '),
+  })),
   next_at: delivery.state === 'waiting' ? iso(delivery.nextAt) : null,
 })

@@ -125,6 +125,14 @@ describe('a delivery', () => {
     expect(await find()).toMatchObject({ state: 'failed', tries: 1 })
   })
 
+  it('is listed with what the answer means, also where the receiver said nothing', async () => {
+    const { campaign, message } = await h.oneOnItsWay()
+    receiver.fail(404, { message: '' })
+    await h.deliver(services, message, 0)
+    const { body } = await h.call('cleo', 'integrations.failedDeliveries', { leadspeekID: campaign.number })
+    expect(body.data[0]?.attempts.map((each) => each.message)).toEqual(['There is nothing at this address (404).'])
+  })
+
   it.each([425, 429] as const)('CMP-59+ a %d is tried again, no sooner than the receiver asks', async (status) => {
     const { message, find } = await h.oneOnItsWay()
     receiver.fail(status, { retryAfter: '7200' })

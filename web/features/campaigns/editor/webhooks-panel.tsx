@@ -58,7 +58,7 @@ function FailedDeliveries({ saved, mayChange }: { saved: CampaignData; mayChange
         )}
       </Group>
       {list.map(({ id, event, destination, leadCreatedAt, attempts }) => (
-        <Group key={id} justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
+        <Group key={id} justify="space-between" gap="xs" wrap="nowrap">
           <Text size="sm" dir="auto">
             {event === 'lead.created' ? 'Lead of' : `${eventNames[event]},`} <RelativeTime at={leadCreatedAt} /> to{' '}
             {destination}: {attempts.at(-1)?.message || 'no answer'}
