@@ -127,7 +127,8 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
             onValid={(isValid) => form.setFieldValue('isPhoneValid', isValid)}
           />
           {kind === 'client' && <LandsOn form={form} />}
-          {kind === 'agency' && <SubDomainField form={form} isNew={row === undefined} />}
+          {/* Sales people give no agency another address. */}
+          {kind === 'agency' && isRoot && <SubDomainField form={form} isNew={!row} />}
         </SimpleGrid>
         {kind === 'agency' && isRoot && row && <AgencyFields form={form} row={row} />}
         {domain?.(domainOfForm)}

@@ -118,6 +118,19 @@ describe('the form that edits an agency', () => {
     })
   })
 
+  it('leaves the sub-domain of an agency alone where a sales person edits it', async () => {
+    const opened = await openAgencies(
+      { ...updated(), 'companies.salesDownline': () => pageOf([rowOf('Cedar')]) },
+      salesPerson(),
+    )
+    const shown = await edit(opened, 'Cedar')
+    expect(within(shown).queryByLabelText(/^Sub-domain/)).toBeNull()
+    put(/Full name/, 'Cedric Cedar')
+    await save(opened.user, shown)
+    await waitFor(() => expect(opened.server.named('companies.update')).toHaveLength(1))
+    expect(opened.server.named('companies.update')[0]?.input).not.toHaveProperty('DownlineSubDomain')
+  })
+
   it('AGL-26 AGL-27 AGL-28 AGL-29 AGL-31 AGL-32 AGL-34 says under each field what is wrong, and sends nothing', async () => {
     const opened = await openAgencies(updated())
     const shown = await edit(opened, 'Cedar')
