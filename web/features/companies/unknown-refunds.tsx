@@ -72,7 +72,7 @@ export function UnknownRefunds({ companyId, refunds, charges, mayEnd, onDone }: 
   async function settle(row: Row): Promise<void> {
     const isSure = await confirm({
       title: `Was the refund of ${row.companyName} seen to?`,
-      children: `Say so only after ${shares(row)}, there or in another way. Nothing is asked for it any more, and neither goes back by itself then. This cannot be undone.`,
+      children: `Say so only after ${shares(row)}, there or in another way. Nothing is asked for it any more, and ${readCentiCents(row.feeAmount) === 0 ? 'it does not go' : 'neither goes'} back by itself then. This cannot be undone.`,
       confirmLabel: 'It was seen to',
       danger: true,
     })

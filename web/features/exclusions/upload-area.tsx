@@ -10,10 +10,10 @@ import { type UploadState, useUpload } from './use-upload.ts'
 
 type Props = { list: ListRef; done: readonly Job[]; onArrived: () => void }
 
-/** A file that arrived may still be refused as a whole by the person who reads it. */
+/** A file that arrived may still be refused as a whole by who reads it. Why stands with the file, in the list below. */
 function withOutcome(state: UploadState, done: readonly Job[]): UploadState {
   const failed = state.step === 'success' && done.find(({ id, status }) => id === state.jobId && status === 'failed')
-  return failed ? { step: 'failed', reason: failed.reason ?? '' } : state
+  return failed ? { step: 'failed', reason: '' } : state
 }
 
 export function UploadArea({ list, done, onArrived }: Props) {

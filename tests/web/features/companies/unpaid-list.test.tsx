@@ -219,7 +219,7 @@ it('lists whole charges that are to go back, and says before one is settled by h
   await user.click(entry.getByRole('button', { name: 'Look again' }))
   expect(await screen.findByText('Not known yet.')).toBeDefined()
   await user.click(dialog.getByRole('button', { name: 'Settled by hand' }))
-  await screen.findByText(/\$300\.00 went back to Smiles, and \$100\.00 of the fee to Northlight/)
+  await screen.findByText(/\$300\.00 went back to Smiles, and \$100\.00 of the fee to Northlight.*neither goes back/)
   await user.click(await screen.findByRole('button', { name: 'It was seen to' }))
   await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull())
   const named = { charge: 'pi_1' }
@@ -227,6 +227,25 @@ it('lists whole charges that are to go back, and says before one is settled by h
     named,
     { ...named, by_hand: true },
   ])
+})
+
+it('says of a charge without a fee that it does not go back by itself once it is settled by hand', async () => {
+  const charge = {
+    charge: 'pi_1',
+    company_name: 'Smiles',
+    agency_name: 'Northlight',
+    description: 'Start of Roofs',
+    amount: '300.00',
+    fee_amount: '0.00',
+    since: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    reason: 'This could not go back.',
+  }
+  const { dialog, user } = await open({
+    'payments.listUnpaid': () => ({ data: [], charges: [charge], next_cursor: null }),
+  })
+  await user.click(await dialog.findByRole('button', { name: 'Settled by hand' }))
+  expect(await screen.findByText(/\$300\.00 went back to Smiles, there .* it does not go back by itself/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
 })
 
 it('goes on to refunds of later pages, where no invoice is left', async () => {
