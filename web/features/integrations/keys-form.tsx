@@ -59,6 +59,7 @@ export function KeysForm({ tool, companyId, onSaved, onCancel }: Props) {
             <Field
               key={name}
               label={label}
+              required={!isKept}
               description={isKept ? `${help} Leave it empty to keep the one that ends in ${value.slice(-4)}.` : help}
               autoComplete="off"
               maxLength={500}
@@ -75,7 +76,7 @@ export function KeysForm({ tool, companyId, onSaved, onCancel }: Props) {
         <Group justify="flex-end" gap="xs">
           {onCancel && <CancelButton onCancel={onCancel} />}
           <Button type="submit" loading={sending}>
-            {hasEarlier ? 'Save' : `Connect ${tool.name}`}
+            {tool.connected ? 'Save' : `Connect ${tool.name}${hasEarlier ? ' again' : ''}`}
           </Button>
         </Group>
       </Stack>

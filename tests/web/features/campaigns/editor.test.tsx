@@ -93,7 +93,11 @@ describe('the editor of campaigns', () => {
     expect(screen.getByText('Choose an area: the whole country, states, cities or zip codes.')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Download CSV of states and cities' })).toBeDefined()
     await user.type(field(/^Keywords/), 'roof repair,')
+    // Where no place was chosen, the field of the open tab is what is wrong.
+    await next(user)
+    await waitFor(() => expect(document.activeElement).toBe(field('States')))
     await user.click(screen.getByRole('tab', { name: 'Zip codes' }))
+    expect(screen.getAllByText(/^Choose an area:/)).toHaveLength(1)
     const zips = screen.getByLabelText('Zip codes', { selector: 'textarea' })
     fireEvent.change(zips, { target: { value: '60601\n123' } })
     await next(user)
@@ -734,6 +738,7 @@ describe('the editor of campaigns', () => {
     const send = await screen.findByRole('button', { name: 'Send test lead' })
     await user.click(send)
     expect(await screen.findByText('sheet: It does not answer.')).toBeDefined()
+    expect(screen.getByText(/^A test lead goes to these tools and webhooks, and is no lead/)).toBeDefined()
     expect(asked.named('campaigns.sendTestLead')[0]?.input).toEqual({ company_id: 'com_smiles', campaign_id: 'cmp_1' })
     await user.click(send)
     expect(

@@ -61,6 +61,29 @@ describe('the tools of a campaign', () => {
     })
   })
 
+  it('marks a choice that has to be made, leads to it, and forgets the fault once it is made', async () => {
+    const needed = { ...lists, required: 'T' as const, most: 1 }
+    const { user } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'integrations.campaignTools': () => ({ data: [{ ...sendgrid, choices: [needed] }] }),
+      'integrations.sendgridLists': options,
+      'integrations.chooseTool': () => {
+        throw new Refusal('invalid', 'Please check.', { lists: 'Choose a list.' })
+      },
+    })
+    await user.click(step(/Review/))
+    const tool = await panel()
+    await user.click(tool.getByRole('switch', { name: 'SendGrid' }))
+    const field = await tool.findByRole('combobox', { name: /^Lists/ })
+    expect(field).toHaveProperty('required', true)
+    await user.click(tool.getByRole('button', { name: 'Save' }))
+    expect(await tool.findByText('Choose a list.')).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await user.click(field)
+    await user.click(await screen.findByRole('option', { name: 'Autumn leads', hidden: true }))
+    expect(tool.queryByText('Choose a list.')).toBeNull()
+  })
+
   it('has nothing to save once several choices were saved, in any order', async () => {
     const tags = { ...lists, name: 'tags', label: 'Tags' }
     const kartra = { ...sendgrid, integration_slug: 'kartra' as const, name: 'Kartra', choices: [lists, tags] }

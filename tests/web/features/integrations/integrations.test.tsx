@@ -104,7 +104,7 @@ describe('the page of one tool', () => {
     await user.click(await screen.findByRole('button', { name: 'Connect SendGrid' }))
     expect(await screen.findByText('Enter the API key.')).toBeDefined()
     expect(server.named('integrations.connectTool')).toEqual([])
-    await user.click(screen.getByLabelText('API key'))
+    await user.click(screen.getByLabelText(/^API key/))
     await user.paste(right)
     await user.click(screen.getByRole('button', { name: 'Connect SendGrid' }))
     expect(await screen.findByText('SendGrid refused this: revoked')).toBeDefined()
@@ -113,6 +113,20 @@ describe('the page of one tool', () => {
     expect(await screen.findByText('Changes saved successfully')).toBeDefined()
     expect(await screen.findByText('****wxyz')).toBeDefined()
     expect(server.named('integrations.connectTool')[1]?.input.settings).toEqual({ api_key: right })
+  })
+
+  it('marks keys that have to be typed, and says that a lost connection is made again', async () => {
+    let tool: typeof detail | typeof connected = detail
+    for (const name of ['Connect SendGrid', 'Connect SendGrid again']) {
+      const { unmount } = await openApp('/integrations/sendgrid', {
+        as: client(),
+        handlers: { 'integrations.tool': () => ({ data: tool }) },
+      })
+      expect(await screen.findByRole('button', { name })).toBeDefined()
+      expect(screen.getByLabelText(/^API key/)).toHaveProperty('required', tool === detail)
+      unmount()
+      tool = { ...connected, connected: 'F' as never, lost_reason: 'The key was revoked.' }
+    }
   })
 
   it('says a refusal that is about no field', async () => {
@@ -125,7 +139,7 @@ describe('the page of one tool', () => {
         },
       },
     })
-    await user.click(await screen.findByLabelText('API key'))
+    await user.click(await screen.findByLabelText(/^API key/))
     await user.paste(right)
     await user.click(screen.getByRole('button', { name: 'Connect SendGrid' }))
     expect(await screen.findByText('Your account is closed.')).toBeDefined()
@@ -137,7 +151,7 @@ describe('the page of one tool', () => {
       handlers: { 'integrations.tool': () => ({ data: connected }) },
     })
     await user.click(await screen.findByRole('button', { name: 'Change' }))
-    await user.type(screen.getByLabelText('API key'), 'SG.new')
+    await user.type(screen.getByLabelText(/^API key/), 'SG.new')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await keepEditing(user)
     expect(screen.getByDisplayValue('SG.new')).toBeDefined()
@@ -154,6 +168,7 @@ describe('the page of one tool', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Change' }))
     expect(screen.getByText(/keep the one that ends in wxyz/)).toBeDefined()
+    expect(screen.getByLabelText(/^API key/)).toHaveProperty('required', false)
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(server.named('integrations.connectTool')[0]?.input.settings).toEqual({ api_key: '' }))
     await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
@@ -232,6 +247,20 @@ describe('sending leads again', () => {
     'integrations.tool': () => ({ data: connected }),
     'integrations.deliveryHistory': () => ({ data: [], next_cursor: null }),
   }
+
+  it('says that there are none, and begins nothing', async () => {
+    const { user } = await openApp('/integrations/sendgrid', {
+      as: client(),
+      handlers: {
+        ...handlers,
+        'integrations.latestReplay': () => ({ data: null }),
+        'integrations.countReplay': () => ({ count: 0, has_more: 'F', to: '2026-11-20T12:00:00.000Z' }),
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Send leads of some days again' }))
+    expect(await screen.findByText('There are none on these days.')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Send again' })).toHaveProperty('disabled', true)
+  })
 
   it('says how many before it begins, sends those, and shows how far it is', async () => {
     let begun = false

@@ -89,7 +89,7 @@ export default function ReplayDialog({ of, since, onClose, onBegun }: Props) {
           <Text size="sm" role="status">
             {!range && 'Choose the days first.'}
             {range && !data && 'Counting…'}
-            {range && data && data.count === 0 && 'There is none of these days.'}
+            {range && data && data.count === 0 && 'There are none on these days.'}
             {range && data && data.count > 0 && (
               <>
                 <b>{leads(data.count, data.hasMore)}</b> would be sent again. Nobody who came onto an exclusion list

@@ -35,6 +35,8 @@ export function Area({ editor }: { editor: EditorState }) {
   const [tab, setTab] = useState<Tab>(() => firstTab(values))
   const zips = splitZips(values.zipCodes)
   const isEmpty = values.states.length + values.cities.length + zips.length === 0
+  // What is missing is said above the tabs; the field that is open is marked, so that the focus finds it.
+  const isMissing = isEmpty && !values.isNational && faults.zipCodes !== undefined
   useEffect(() => {
     // A fault of the zip codes has to be seen; that nothing was chosen at all is said above the tabs.
     if (faults.zipCodes && !isEmpty) setTab('zips')
@@ -47,7 +49,7 @@ export function Area({ editor }: { editor: EditorState }) {
         label="Area"
         required
         value={values.isNational ? 'national' : 'places'}
-        error={isEmpty && !values.isNational ? faults.zipCodes : undefined}
+        error={isMissing && faults.zipCodes}
         onChange={(text) =>
           change({ isNational: text === 'national', locationTarget: text === 'national' ? 'national' : tab })
         }
@@ -69,7 +71,7 @@ export function Area({ editor }: { editor: EditorState }) {
             <StatePicker
               label="States"
               value={values.states}
-              error={faults.states}
+              error={faults.states ?? isMissing}
               onChange={(states) => choose({ states })}
             />
           </Tabs.Panel>
@@ -77,7 +79,7 @@ export function Area({ editor }: { editor: EditorState }) {
             <CityPicker
               label="Cities"
               value={values.cities}
-              error={faults.cities}
+              error={faults.cities ?? isMissing}
               citiesOf={citiesOf}
               search={searchPlaces}
               onChange={(cities) => choose({ cities })}
@@ -87,7 +89,7 @@ export function Area({ editor }: { editor: EditorState }) {
             <ZipField
               label="Zip codes"
               value={values.zipCodes}
-              error={faults.zipCodes}
+              error={isMissing || faults.zipCodes}
               findUnknown={unknownZips}
               onChange={(zipCodes) => choose({ zipCodes })}
             />

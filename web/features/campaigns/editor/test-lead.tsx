@@ -33,7 +33,7 @@ export function TestLead({ saved }: { saved: CampaignData }) {
     <Part title="Test">
       <Stack gap="xs" align="flex-start">
         <Text size="sm" c="dimmed">
-          A test lead goes to the connected tools, and is no lead: nobody pays for it, and no report counts it.
+          A test lead goes to these tools and webhooks, and is no lead: nobody pays for it, and no report counts it.
         </Text>
         <Button variant="default" loading={sending} onClick={() => void attempt()}>
           Send test lead

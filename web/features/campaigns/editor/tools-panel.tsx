@@ -1,5 +1,5 @@
 import { Button, Group, MultiSelect, Paper, Select, Stack, Switch, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { fieldsOf, messageOf } from '../../../api/api-error.ts'
@@ -12,6 +12,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { Status } from '../../../ui/status.tsx'
+import { useFieldErrors } from '../../../ui/use-field-errors.ts'
 import { useKept } from '../../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../../ui/use-leave-guard.ts'
 import { SheetPanel } from './sheet-panel.tsx'
@@ -89,7 +90,7 @@ function ToolChoice({ tool, saved, mayChange }: ToolProps) {
     sending: leaves,
   } = useKept<Chosen>({ isOn: tool.enabled, values: tool.values })
   const { isOn, values } = chosen
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const { errors, setErrors, mend } = useFieldErrors()
   const { integrationSlug: slug, name, choices, ofAgency, ownerId, connected, lostReason } = tool
   const isDirty = isOn !== began.isOn || (isOn && !isSame(choices, values, began.values))
   useLeaveGuard(isDirty)
@@ -152,9 +153,10 @@ function ToolChoice({ tool, saved, mayChange }: ToolProps) {
               chosen={values[choice.name] ?? []}
               error={errors[choice.name]}
               isDisabled={!mayChange}
-              onChange={(ids) =>
+              onChange={(ids) => {
                 setChosen({ isOn, values: { ...values, ...emptied(choices, choice), [choice.name]: ids } })
-              }
+                mend(choice.name)
+              }}
             />
           ))}
         {slug === 'google_sheets' && tool.enabled && <SheetPanel campaignId={saved.id} mayChange={mayChange} />}
@@ -221,6 +223,7 @@ function ChoiceField({ choice, slug, ownerId, saved, within, chosen, error, isDi
   ]
   const shared = {
     label: choice.label,
+    required: choice.required,
     data,
     error,
     disabled: isDisabled,
