@@ -37,6 +37,8 @@ const schema = {
     takenUntil: { type: 'number' },
     /** How often in a row it was taken without a word of what came of it, by the worker that has it too. */
     unsaid: { type: 'number' },
+    /** With how many others, itself counted, it was taken by a worker of which no word came: that one's end says little of this one. */
+    takenWith: { type: 'number' },
     ttl: number,
     /** Only while it waits for another try, or has failed: the list it stands in, and its place there. */
     dueAs: words,
@@ -77,11 +79,16 @@ export type DeliveryRef = Pick<
   Delivery,
   'companyId' | 'campaignId' | 'agencyId' | 'leadId' | 'leadAt' | 'destination' | 'happening'
 >
-export type Taken = Delivery & { takenBy: string }
+/** `keptWith`: see `takenWith`, of the worker before. */
+export type Taken = Delivery & { takenBy: string; keptWith?: number | undefined }
 /** So many tries before this one ended without a word, the last of which began then (ms). */
 export type Unsaid = { tries: number; at: number }
+/** As it was before it was taken: of a worker that ended. */
+export type Before = { takenUntil?: number | undefined; takenWith?: number | undefined }
 /** `busy`: another worker has it. `early`: its next try is not due. `over`: delivered, failed or skipped. */
-export type Take = { end: 'taken'; delivery: Taken; unsaid?: Unsaid } | { end: 'busy' | 'early' | 'over' }
+export type Take =
+  | { end: 'taken'; delivery: Taken; unsaid?: Unsaid; before: Before }
+  | { end: 'busy' | 'early' | 'over' }
 type Page = { deliveries: Delivery[]; cursor: string | null }
 /** Where in the list of what failed a delivery stands. */
 export type FailedPlace = { endedAt: number; leadId: string; destinationId: string }
@@ -121,12 +128,21 @@ export function deliveries(table: Table) {
   const entity = new Entity(schema, electro(table))
   const waiting = waitingGroups(table)
 
-  /** Gives a delivery to one worker for a time; makes its row when this is its first try. */
-  async function take(ref: DeliveryRef, now: number, leaseMs: number): Promise<Take> {
-    const lease = { takenBy: randomUUID(), takenUntil: now + leaseMs, ttl: ttlAt(now) }
+  /**
+   * Gives a delivery to one worker for a time; makes its row when this is its first try. `together`: how many the worker tries at once,
+   * this one counted.
+   */
+  async function take(ref: DeliveryRef, now: number, leaseMs: number, together = 1): Promise<Take> {
+    const isAlone = together === 1
+    const lease = {
+      takenBy: randomUUID(),
+      takenUntil: now + leaseMs,
+      ttl: ttlAt(now),
+      ...(!isAlone && { takenWith: together }),
+    }
     const first = firstOf(ref, now)
     const made = await entity
-      .create({ ...keyOf(ref), ...first, ...lease, unsaid: 1 })
+      .create({ ...keyOf(ref), ...first, ...lease, ...(isAlone && { unsaid: 1 }) })
       .go()
       .then(() => true, unlessRefused)
     if (made)
@@ -142,12 +158,13 @@ export function deliveries(table: Table) {
           replayMark: '',
           takenBy: lease.takenBy,
         },
+        before: {},
       }
     const got = await entity
       .patch(keyOf(ref))
       .set(lease)
       // A worker that is ended writes nothing any more, so each try is counted before it is made.
-      .add({ unsaid: 1 })
+      .add({ unsaid: isAlone ? 1 : 0 })
       .where(
         (row, { eq, lt, lte, notExists }) =>
           `${eq(row.state, 'waiting')} AND ${lte(row.nextAt, now)} AND (${notExists(row.takenUntil)} OR ${lt(row.takenUntil, now)})`,
@@ -155,10 +172,13 @@ export function deliveries(table: Table) {
       .go({ response: 'all_old' })
       .catch(unlessRefused)
     if (got) {
-      const delivery = { ...toDelivery(got.data), takenBy: lease.takenBy }
-      const { takenUntil, unsaid: tries = takenUntil === undefined ? 0 : 1 } = got.data
-      if (tries === 0) return { end: 'taken', delivery }
-      return { end: 'taken', delivery, unsaid: { tries, at: takenUntil === undefined ? now : takenUntil - leaseMs } }
+      const { takenUntil, takenWith } = got.data
+      const before = { takenUntil, takenWith }
+      const delivery = { ...toDelivery(got.data), takenBy: lease.takenBy, keptWith: takenWith }
+      const { unsaid: tries = takenUntil === undefined || takenWith !== undefined ? 0 : 1 } = got.data
+      if (tries === 0) return { end: 'taken', delivery, before }
+      const at = takenUntil === undefined ? now : takenUntil - leaseMs
+      return { end: 'taken', delivery, unsaid: { tries, at }, before }
     }
     const { data } = await entity.get(keyOf(ref)).go({ consistent: true })
     if (data?.state !== 'waiting') return { end: 'over' }
@@ -169,13 +189,14 @@ export function deliveries(table: Table) {
   const free = (
     taken: Taken,
     changes: Parameters<ReturnType<typeof entity.patch>['set']>[0],
-    keeps: { isListed?: boolean; isHeld?: boolean; isResting?: boolean } = {},
+    keeps: { isListed?: boolean; isHeld?: boolean; isResting?: boolean; isApart?: boolean } = {},
   ) =>
     entity
       .patch(keyOf(taken))
       .set(changes)
       .remove([
         ...(['takenBy', 'takenUntil', 'unsaid'] as const),
+        ...(keeps.isApart ? [] : (['takenWith'] as const)),
         ...(keeps.isListed ? [] : (['dueAs', 'dueAt'] as const)),
         ...(keeps.isHeld ? [] : (['heldFor', 'heldAt'] as const)),
         ...(keeps.isResting ? [] : (['restsSince'] as const)),
@@ -255,6 +276,25 @@ export function deliveries(table: Table) {
         .then(() => true, unlessRefused)
     },
     /**
+     * It is not tried with so many others, and stands as before it was taken. The timetable sends it again where the queue gives its
+     * message up meanwhile. False when the lease was lost.
+     */
+    async giveBack(taken: Taken, { takenUntil, takenWith }: Before, now: number): Promise<boolean> {
+      await waiting.note(deliveryGroup(taken), now)
+      const due = { dueAs: retriesOf(taken), dueAt: placeAt(now + CLAIM_MS + GRACE_MS, taken) }
+      return entity
+        .patch(keyOf(taken))
+        .set({ ...due, ...(takenUntil !== undefined && { takenUntil }), ...(takenWith !== undefined && { takenWith }) })
+        .remove([
+          'takenBy',
+          ...(takenUntil === undefined ? (['takenUntil'] as const) : []),
+          ...(takenWith === undefined ? (['takenWith'] as const) : []),
+        ])
+        .where((row, { eq }) => eq(row.takenBy, taken.takenBy))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /**
      * Nothing was tried, because the tool is not to be asked now: it counts as no try. `isForConnection`: it waits for somebody to
      * connect the tool again, and is found by `listHeld`; `isRest`: its receiver is left alone. False when the lease was lost.
      */
@@ -268,7 +308,12 @@ export function deliveries(table: Table) {
       const due = { nextAt, dueAs: retriesOf(taken), dueAt: placeAt(nextAt + GRACE_MS, taken), ttl: ttlAt(nextAt) }
       const held = isForConnection && { heldFor: heldBy(taken.destination), heldAt: placeAt(taken.createdAt, taken) }
       const rests = isRest && { restsSince: taken.restsSince || now }
-      return free(taken, { ...due, ...held, ...rests }, { isListed: true, isHeld: isForConnection, isResting: isRest })
+      // Nothing was learnt of those that it was to be kept apart from.
+      const { keptWith } = taken
+      const isApart = keptWith !== undefined
+      const apart = isApart && { takenWith: keptWith }
+      const keeps = { isListed: true, isHeld: isForConnection, isResting: isRest, isApart }
+      return free(taken, { ...due, ...held, ...rests, ...apart }, keeps)
     },
     /** What waits for a company to connect a tool again, longest ago first. */
     async listHeld(

@@ -10,7 +10,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Attempt, Destination } from '#shared/model/delivery.ts'
 import { emailsOf } from '#shared/model/lead.ts'
-import type { DeliveryRef, Taken } from '../../data/integrations/delivery.ts'
+import type { DeliveryRef, Take, Taken } from '../../data/integrations/delivery.ts'
 import { lookLater } from '../deliveries/look.ts'
 import { countLost, remember } from '../deliveries/record.ts'
 import { findExclusions, KnownLists, listsOf } from '../exclusions/check.ts'
@@ -112,6 +112,35 @@ async function giveUp(deps: DeliveryDeps, ref: DeliveryRef, taken: Taken, attemp
     await onLost(deps, ref, campaign, { end: 'retry', status: 0, words: attempt.words, afterMs: 0 })
   await remember(deps, ref, 'failed', attempt)
   return (await db.delivery.end(taken, 'failed', attempt)) ? 'failed, as its workers ended' : LOST_LEASE
+}
+
+/** Of those that were tried together when their worker ended, so many are tried together next; then each alone. */
+const SOME_TOGETHER = 10
+
+/** It is to be tried with fewer others: so many at most, itself counted. `isSuspect`: a worker that had it alone ended. */
+export type Apart = { most: number; isSuspect: boolean }
+
+/** What ended a worker is not to end the tries of others. */
+function apartOf({ delivery: { attempts }, unsaid, before: { takenWith } }: Extract<Take, { end: 'taken' }>): Apart {
+  if (unsaid || attempts.at(-1)?.words === CUT_OFF) return { most: 1, isSuspect: true }
+  if (takenWith === undefined) return { most: Number.POSITIVE_INFINITY, isSuspect: false }
+  return { most: takenWith > SOME_TOGETHER ? SOME_TOGETHER : 1, isSuspect: false }
+}
+
+/**
+ * Takes a delivery for a try together with others, `together` in all. Of a worker that ended with all of them, one of them may be the
+ * reason: that was no try of any, and they are tried in smaller numbers, in the end each alone. There its end counts.
+ */
+export async function takeUpTogether(
+  deps: DeliveryDeps,
+  ref: DeliveryRef,
+  { begun, leaseMs, together }: { begun: number; leaseMs: number; together: number },
+): Promise<Taken | Apart | string> {
+  const took = await deps.db.delivery.take(ref, begun, leaseMs, together)
+  if (took.end !== 'taken') return took.end
+  const apart = apartOf(took)
+  if (together <= apart.most) return took.delivery
+  return (await deps.db.delivery.giveBack(took.delivery, took.before, begun)) ? apart : LOST_LEASE
 }
 
 /**

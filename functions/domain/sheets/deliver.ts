@@ -3,7 +3,7 @@ import type { JobMessage } from '#shared/jobs.ts'
 import { messages } from '#shared/messages.ts'
 import type { DeliveryRef, Taken } from '../../data/integrations/delivery.ts'
 import type { DeliveryDeps, Outcome, Parcel } from '../integrations/adapter.ts'
-import { MOST_DELAY_MS, makeParcel, settle, takeUp } from '../integrations/deliver.ts'
+import { type Apart, MOST_DELAY_MS, makeParcel, settle, takeUp, takeUpTogether } from '../integrations/deliver.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { sheetDestination } from './destination.ts'
 import { tryRows } from './try.ts'
@@ -27,26 +27,39 @@ async function followSheet(deps: DeliveryDeps, { companyId, campaignId, agencyId
   return `${outcome.words} It is tried again.`
 }
 
-/** Messages of one campaign and one connection. Answers a sentence for each, in their order. Throws what is a fault of ours. */
+/**
+ * Messages of one campaign and one connection. Answers a sentence for each, in their order, or that it is to come with fewer others.
+ * Throws what is a fault of ours.
+ */
 export async function deliverRows(
   deps: DeliveryDeps,
   all: readonly Message[],
   chance: () => number,
-): Promise<string[]> {
+): Promise<(string | Apart)[]> {
   const [message] = all
   if (!message) return []
   const destination = sheetDestination(message)
   const begun = deps.now()
-  const said = new Map<number, string>()
-  const tried: Tried[] = []
+  const said = new Map<number, string | Apart>()
+  const begunRows: Omit<Tried, 'parcel'>[] = []
+  const together = all.filter(({ leadId }) => leadId !== undefined).length
   await mapConcurrent([...all.entries()], async ([at, { companyId, campaignId, agencyId, leadId, leadAt }]) => {
     if (leadId === undefined || leadAt === undefined) return
     const ref = { companyId, campaignId, agencyId, leadId, leadAt, destination }
     const one = { begun, chance: chance() }
-    const taken = await takeUp(deps, ref, { ...one, leaseMs: LEASE_MS })
-    if (typeof taken === 'string') said.set(at, taken)
-    else tried.push({ ref, taken, parcel: await makeParcel(deps, taken), ...one, at })
+    const how = { ...one, leaseMs: LEASE_MS, together }
+    const taken = await (together > 1 ? takeUpTogether : takeUp)(deps, ref, how)
+    if (typeof taken === 'string' || 'most' in taken) said.set(at, taken)
+    else begunRows.push({ ref, taken, ...one, at })
   })
+  // Behind it: what a row holds may end its worker, and those that do not go with it are given back by then.
+  const tried = await mapConcurrent(
+    begunRows,
+    async (each): Promise<Tried> => ({
+      ...each,
+      parcel: await makeParcel(deps, each.taken),
+    }),
+  )
   const parcels = tried.flatMap(({ parcel }) => (typeof parcel === 'string' ? [] : [parcel]))
   const isFirst = tried.every(({ taken }) => taken.createdAt === begun && taken.attempts.length === 0)
   const isOnlyMade = all.some(({ leadId }) => leadId === undefined)
