@@ -45,7 +45,7 @@ export const units = {
     monthsKept: 1,
   },
   walletMove: { writes: 6 },
-  /** A bill of a campaign and its payment, of which its payer is told by a notice; before anybody is charged all leads that it is for are counted, four to a unit. Its day of revenue is marked, and it is in the margin of its agency. The row of the payer's latest notices counts as it is with whoever was told of enough: 40 to 50 of them, three units on average with their trimming; a new payer's is one. */
+  /** A bill of a campaign and its payment, of which its payer is told by a notice; before anybody is charged all leads that it is for are counted, four to a unit. Its day of revenue is marked, and it is in the margin of its agency. The row of the payer's latest notices counts as it is with a payer who was told of enough: 40 to 50 of them, three units on average with their trimming; a new payer's is one. */
   invoice: { writes: 29, reads: 170.5 },
 } as const
 

@@ -14,7 +14,6 @@ import type { User } from '#shared/model/user.ts'
 import { changedAtOnce, faultsOf } from '../lib/errors.ts'
 import type { Table } from '../lib/table.ts'
 import { companies } from '../tenancy/company.ts'
-import { type Naming, siteNames } from '../tenancy/site-names.ts'
 import {
   changedRows,
   checkNoStart,
@@ -29,6 +28,7 @@ import {
 } from '../tenancy/tree.ts'
 import { users } from '../tenancy/user.ts'
 import { nodes } from './list-item.ts'
+import type { Naming } from './site-names.ts'
 
 export type CompanyChanges = Partial<Omit<Company, 'id' | 'parentId' | 'kind' | 'rootId' | 'ancestors'>>
 /** What is to be changed of a company as it stands; may be asked more than once. */
@@ -104,20 +104,23 @@ export function listed(table: Table) {
   const node = nodes(table)
   const company = companies(table)
   const user = users(table)
-  const names = siteNames(table)
 
   const write = openWriter<To>(node.find, (rows) => tree.transaction.write(rows).go())
 
   /** The same for rows that give somebody an address; `named` is null where they leave it as it is. */
-  const writeNamed = (
+  async function writeNamed(
     entry: Home,
     named: Naming | null,
     rows: (to: To) => readonly Row[],
     next?: (old: CompanyListItem) => CompanyListItem,
-  ) =>
-    named
-      ? names.writeNamed(named, (condition) => write(entry, (to) => [...condition(to), ...rows(to)], next))
-      : write(entry, rows, next)
+  ): Promise<number | undefined> {
+    if (!named) return write(entry, rows, next)
+    // Loaded where it is needed: few calls give an address.
+    const { siteNames } = await import('./site-names.ts')
+    return siteNames(table).writeNamed(named, (condition) =>
+      write(entry, (to) => [...condition(to), ...rows(to)], next),
+    )
+  }
 
   /** A row of a company with what it changes of the list entry. Undefined where the row was refused. */
   async function writeCompany(

@@ -1,8 +1,8 @@
-// On an agency's site the names of its people and of its clients' are one, although each kind is known in a scope of its own: whoever
+// On an agency's site the names of its people and of its clients' are one, although each kind is known in a scope of its own: who
 // gives an address at the same instant, it lets in one person there.
 import { describe, expect, it } from 'vitest'
+import { siteNames } from '#functions/data/companies/site-names.ts'
 import { carryWriter } from '#functions/data/tenancy/carry/write.ts'
-import { siteNames } from '#functions/data/tenancy/site-names.ts'
 import { findRefused, openTree } from '#functions/data/tenancy/tree.ts'
 import { loginEntity, toLoginItem } from '#functions/data/tenancy/user.ts'
 import type { Company } from '#shared/model/company.ts'

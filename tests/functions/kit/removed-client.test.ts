@@ -74,7 +74,7 @@ const left = () =>
     status: 'stopped',
   })
 
-/** Whoever may, the agency's own first. */
+/** Who may, the agency's own first. */
 const askerOf = (entry: NamedCall): Member =>
   (['ada', 'olive'] as const).find((who) => isPermitted(entry, who, users)) ?? 'olive'
 

@@ -3,8 +3,8 @@
 import type { User } from '#shared/model/user.ts'
 import { changedAtOnce } from '../lib/errors.ts'
 import type { Table } from '../lib/table.ts'
-import type { Row, To } from './tree.ts'
-import { loginEntity, toLoginItem, userEntity } from './user.ts'
+import type { Row, To } from '../tenancy/tree.ts'
+import { loginEntity, toLoginItem, userEntity } from '../tenancy/user.ts'
 
 export type Named = Pick<User, 'id' | 'companyId' | 'rootId' | 'userType'>
 
