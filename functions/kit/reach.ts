@@ -1,7 +1,7 @@
 // The company and the person that a call names: loaded, and refused when they lie outside the caller's reach.
 import { reaches, reachesUser } from '#shared/access/sales.ts'
 import { type Call, companyFieldOf } from '#shared/contracts/lib/call.ts'
-import { invalid, notFound, refused } from '#shared/errors.ts'
+import { conflict, notFound, refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -32,9 +32,9 @@ function addsTo({ method, can, endsOnly }: Call, wire: Wire): boolean {
   return wire[field] === value
 }
 
-/** `field` is the one that the company was found by: its own, or that of one of its campaigns. */
-function checkAdding(call: Call, wire: Wire, company: Company, field: string): void {
-  if (company.deletedAt !== null && addsTo(call, wire)) throw invalid({ [field]: 'This company was removed.' })
+/** Nothing that was typed is wrong, and no form has a field for it: it is told as a whole. */
+function checkAdding(call: Call, wire: Wire, company: Company): void {
+  if (company.deletedAt !== null && addsTo(call, wire)) throw conflict('This company was removed.')
 }
 
 export async function reachCompany(services: Deps, call: Call, wire: Wire, who: Who): Promise<Company> {
@@ -43,7 +43,7 @@ export async function reachCompany(services: Deps, call: Call, wire: Wire, who: 
   if (named === undefined || named === who.company.id) return who.company
   const company = await services.db.company.find(String(named))
   if (!company || !reaches(who.actor, company, await agencyOf(services, who, company))) throw outside()
-  if (field) checkAdding(call, wire, company, field)
+  if (field) checkAdding(call, wire, company)
   return company
 }
 
@@ -92,6 +92,6 @@ export async function reachCampaign(
   // As it is written: who saved it a moment ago goes on from there.
   const campaign = await services.db.campaign.findFresh(place)
   if (!campaign || (campaign.status === 'removed' && !call.takesRemoved)) throw notFound('campaign')
-  checkAdding(call, wire, company, call.campaign)
+  checkAdding(call, wire, company)
   return { campaign, company }
 }

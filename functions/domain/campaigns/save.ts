@@ -5,7 +5,7 @@ import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
 import { findLine } from '#shared/access/lines.ts'
 import { campaignFaults, informationTypesOf } from '#shared/campaigns/rules.ts'
 import { beginning } from '#shared/campaigns/state.ts'
-import { AppError, conflict, type FieldErrors, invalid, lostTo } from '#shared/errors.ts'
+import { AppError, type FieldErrors, invalid, lostTo } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import {
@@ -119,8 +119,6 @@ export async function changeCampaign(
   said: Said,
   version?: number,
 ): Promise<Saved & { before: Saved }> {
-  // An editor may be open while the client is removed.
-  if (client.deletedAt !== null) throw conflict('This client was removed, so its campaigns stay as they are.')
   if (version !== undefined && version !== campaign.version) throw lostTo({ version: messages.changedMeanwhile })
   checkAgencys(actor, campaign, said)
   checkReaders(actor, campaign, said)

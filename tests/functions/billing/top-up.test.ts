@@ -315,11 +315,11 @@ describe('leads that are given back', () => {
       leadspeekID: campaign.number,
       stop_continual: 'F',
     })
-    expect([again.status, again.body.fields]).toEqual([422, { leadspeekID: 'This company was removed.' }])
+    expect([again.status, again.body.message]).toEqual([409, 'This company was removed.'])
     expect((await estimate(campaign, 'ada')).body.refund_amount).toBe(90)
     expect((await giveBack(campaign, 90, 'ada')).body).toMatchObject({ status: 'done', remaining_leads: 0 })
     expect(refunds(campaign)).toEqual([[9_000, 'succeeded']])
-    expect((await h.begin('ada', campaign)).body.fields).toEqual({ leadspeekID: 'This company was removed.' })
+    expect((await h.begin('ada', campaign)).body.message).toBe('This company was removed.')
     await h.db.company.update(campaign.companyId, { deletedAt: null })
   })
 

@@ -198,8 +198,9 @@ describe('an edit', () => {
   it('is refused once the client was removed, and a start says so before anything else', async () => {
     const { id } = (await h.create('ada', h.search())).body.data
     await h.db.company.update(h.cast.harbor.id, { deletedAt: h.services.now() })
+    // An editor may be open while the client is removed.
     const { status, body } = await h.call('ada', 'campaigns.updateSearch', { leadspeekID: id, campaignName: 'Late' })
-    expect([status, body.message]).toEqual([409, 'This client was removed, so its campaigns stay as they are.'])
+    expect([status, body.message, body.fields]).toEqual([409, 'This company was removed.', undefined])
     expect((await h.get('ada', id)).body.data.missing).toMatchObject({
       what: 'contract',
       message: expect.stringMatching(/ was removed, so its campaigns cannot start any more\.$/),
