@@ -26,28 +26,25 @@ export class QueuesStack extends Stack {
   private watch(environment: Environment, topics: Topics): void {
     const watch = watcherOf(this, environment, topics)
     for (const { name, queue, dead } of allQueues(this.queues)) {
-      if (isRescued(name)) {
-        // The timetable has each in hand for a while: one that it cannot take up must be seen then as well.
-        const usingMetrics = {
-          lie: dead.queue.metricApproximateNumberOfMessagesVisible({ ...fiveMinutes, statistic: 'Maximum' }),
-          inHand: dead.queue.metricApproximateNumberOfMessagesNotVisible({ ...fiveMinutes, statistic: 'Maximum' }),
-        }
-        const metric = new MathExpression({ expression: 'lie + inHand', usingMetrics, ...fiveMinutes })
-        watch({ name: `Dead-${name}`, severity: 'page', runbook: 'dead-letters', metric, above: 0, periods: 3 })
-        // Whom it helped lost nothing, but what ended the workers is to be found.
+      const lie = dead.queue.metricApproximateNumberOfMessagesVisible({ ...fiveMinutes, statistic: 'Maximum' })
+      // The timetable has each of these in hand for a while: one that it cannot take up must be seen then as well.
+      const inHand = dead.queue.metricApproximateNumberOfMessagesNotVisible({ ...fiveMinutes, statistic: 'Maximum' })
+      const both = { expression: 'lie + inHand', usingMetrics: { lie, inHand }, ...fiveMinutes }
+      watch({
+        name: `Dead-${name}`,
+        severity: 'page',
+        runbook: 'dead-letters',
+        metric: isRescued(name) ? new MathExpression(both) : lie,
+        above: 0,
+        ...(isRescued(name) && { periods: 3 }),
+      })
+      // Whom it helped lost nothing, but what ended the workers is to be found.
+      if (isRescued(name))
         watch({
           name: `Rescued-${name}`,
           severity: 'ticket',
           runbook: 'dead-letters',
           metric: dead.queue.metricNumberOfMessagesDeleted({ ...fiveMinutes, statistic: 'Sum' }),
-          above: 0,
-        })
-      } else
-        watch({
-          name: `Dead-${name}`,
-          severity: 'page',
-          runbook: 'dead-letters',
-          metric: dead.queue.metricApproximateNumberOfMessagesVisible({ ...fiveMinutes, statistic: 'Maximum' }),
           above: 0,
         })
       watch({
