@@ -195,18 +195,19 @@ it('lists refunds of which nobody can tell whether they went, looks again, and r
   expect(server.named('payments.endRefund').map(({ input }) => input)).toEqual([named, { ...named, by_hand: true }])
 })
 
+const owedBack = {
+  charge: 'pi_1',
+  company_name: 'Smiles',
+  agency_name: 'Northlight',
+  description: 'Start of Roofs',
+  amount: '300.00',
+  fee_amount: '100.00',
+  since: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  reason: 'This could not go back.',
+}
+
 it('lists whole charges that are to go back, and says before one is settled by hand that its fee does not go by itself', async () => {
-  const charge = {
-    charge: 'pi_1',
-    company_name: 'Smiles',
-    agency_name: 'Northlight',
-    description: 'Start of Roofs',
-    amount: '300.00',
-    fee_amount: '100.00',
-    since: new Date(Date.now() - 3 * 86_400_000).toISOString(),
-    reason: 'This could not go back.',
-  }
-  let charges = [charge]
+  let charges = [owedBack]
   const { dialog, server, user } = await open({
     'payments.listUnpaid': () => ({ data: [], ...(charges.length > 0 && { charges }), next_cursor: null }),
     'payments.endOwedRefund': ({ by_hand: isByHand }) => {
@@ -230,18 +231,8 @@ it('lists whole charges that are to go back, and says before one is settled by h
 })
 
 it('says of a charge without a fee that it does not go back by itself once it is settled by hand', async () => {
-  const charge = {
-    charge: 'pi_1',
-    company_name: 'Smiles',
-    agency_name: 'Northlight',
-    description: 'Start of Roofs',
-    amount: '300.00',
-    fee_amount: '0.00',
-    since: new Date(Date.now() - 3 * 86_400_000).toISOString(),
-    reason: 'This could not go back.',
-  }
   const { dialog, user } = await open({
-    'payments.listUnpaid': () => ({ data: [], charges: [charge], next_cursor: null }),
+    'payments.listUnpaid': () => ({ data: [], charges: [{ ...owedBack, fee_amount: '0.00' }], next_cursor: null }),
   })
   await user.click(await dialog.findByRole('button', { name: 'Settled by hand' }))
   expect(await screen.findByText(/\$300\.00 went back to Smiles, there .* it does not go back by itself/)).toBeDefined()
