@@ -54,8 +54,15 @@ export function findFailures(json: unknown): Failure[] {
   })
 }
 
-const REASON_LINES = 12
-const shorten = (reason: string): string => reason.split('\n').slice(0, REASON_LINES).join('\n')
+const REASON_LINES = 16
+/** The lines of the test runner itself say nothing of the reason. */
+const isOfRunner = (line: string): boolean => /^\s+at .*(\/node_modules\/|node:internal)/.test(line)
+const shorten = (reason: string): string =>
+  reason
+    .split('\n')
+    .filter((line) => !isOfRunner(line))
+    .slice(0, REASON_LINES)
+    .join('\n')
 
 const nothing: Count = { passed: 0, failed: 0, skipped: 0 }
 type Round = { name: string; args: string[] }

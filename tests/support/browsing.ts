@@ -1,7 +1,7 @@
 // A person at a browser: pages of a tenant, sign-in, and what must hold on every page that is looked at.
 import { basename, join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject } from 'vitest'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { launch } from './browser.ts'
 import { PASSWORD } from './cast.ts'
@@ -12,6 +12,21 @@ export type Look = { width?: number; dark?: boolean; userAgent?: string }
 const recordings = process.env.RECORD
 
 const nameOf = (text: string) => text.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 80)
+
+const LOOK_MS = 5000
+
+/** Where a page stood when its story failed: what it showed, and what had not been answered. A page that hangs says so. */
+async function tellWhereItStood(page: Page, unanswered: ReadonlySet<Request>): Promise<string> {
+  const shown = page.evaluate(() => {
+    const wordsOf = (element: Element | null) =>
+      element && (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 80)
+    const dialogs = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]')]
+    return `"${wordsOf(document.querySelector('h1'))}", focus at "${wordsOf(document.activeElement)}", open: ${dialogs.map(wordsOf).join('; ') || 'nothing'}`
+  })
+  const late = new Promise<string>((resolve) => setTimeout(resolve, LOOK_MS, 'it gives no answer'))
+  const said = await Promise.race([shown, late]).catch(String)
+  return `${page.url()}: ${said}; unanswered: ${[...unanswered].map((request) => `${request.method()} ${new URL(request.url()).pathname}`).join(', ') || 'nothing'}`
+}
 
 /** Opens one browser for a file of journeys; every page gets a fresh context, so nothing is shared. */
 export function startBrowsing() {
@@ -26,6 +41,19 @@ export function startBrowsing() {
       await context.close()
     }
     await browser?.close()
+  })
+  /** The pages of the test that runs, with their requests that have not been answered. */
+  const pages = new Map<Page, Set<Request>>()
+  afterEach(async ({ task }) => {
+    const failed = task.result?.errors ?? []
+    const told =
+      failed.length > 0 ? await Promise.all([...pages].map(([page, open]) => tellWhereItStood(page, open))) : []
+    pages.clear()
+    if (told.length === 0) return
+    for (const error of failed) {
+      error.message = `${error.message}\n${told.join('\n')}`
+      error.stack = `${error.message}\n${error.stack ?? ''}`
+    }
   })
   const at = (tenant: string, path = '/') => `http://${tenant}.localhost:${inject('port')}${path}`
 
@@ -44,6 +72,11 @@ export function startBrowsing() {
     contexts.push({ context, name: nameOf(`${basename(testPath, '.test.ts')} ${currentTestName}`) })
     if (recordings) await context.tracing.start({ screenshots: true, snapshots: false, title: currentTestName })
     const page = await context.newPage()
+    const unanswered = new Set<Request>()
+    pages.set(page, unanswered)
+    page.on('request', (request) => unanswered.add(request))
+    page.on('requestfinished', (request) => unanswered.delete(request))
+    page.on('requestfailed', (request) => unanswered.delete(request))
     page.setDefaultTimeout(90_000)
     await page.goto(at(tenant, path))
     return page
@@ -58,7 +91,10 @@ export function startBrowsing() {
     return page
   }
 
-  return { at, open, signIn }
+  /** Requests of a page that have not been answered. */
+  const unansweredOf = (page: Page): number => pages.get(page)?.size ?? 0
+
+  return { at, open, signIn, unansweredOf }
 }
 
 /** No accessibility violation on the page as it stands. */
