@@ -42,7 +42,7 @@ export function startBrowsing() {
     }
     await browser?.close()
   })
-  /** The pages of the test that runs, with their requests that have not been answered. */
+  /** The pages that the test that runs has used, with their requests that have not been answered. */
   const pages = new Map<Page, Set<Request>>()
   afterEach(async ({ task }) => {
     const failed = task.result?.errors ?? []
@@ -74,7 +74,10 @@ export function startBrowsing() {
     const page = await context.newPage()
     const unanswered = new Set<Request>()
     pages.set(page, unanswered)
-    page.on('request', (request) => unanswered.add(request))
+    page.on('request', (request) => {
+      pages.set(page, unanswered)
+      unanswered.add(request)
+    })
     page.on('requestfinished', (request) => unanswered.delete(request))
     page.on('requestfailed', (request) => unanswered.delete(request))
     page.setDefaultTimeout(90_000)
