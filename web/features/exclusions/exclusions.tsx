@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -32,6 +33,8 @@ export function Exclusions({ list, keptFrom }: Props) {
   const may = useMay()
   const mayAdd = may('exclusion:update', 'POST')
   const { download, isSaving } = useDownload()
+  // That a file was submitted is no news any more once the list is empty.
+  const [purges, setPurges] = useState(0)
   const jobs = progress.data?.data
 
   return (
@@ -40,7 +43,9 @@ export function Exclusions({ list, keptFrom }: Props) {
         People on this list are kept out of the leads of {keptFrom}. <br />
         {jobs ? `It holds ${toCount(jobs.total)} ${jobs.total === 1 ? 'record' : 'records'}.` : '\u00a0'}
       </Text>
-      {mayAdd && <UploadArea list={list} done={jobs?.jobDone ?? []} onArrived={() => void progress.reload()} />}
+      {mayAdd && (
+        <UploadArea key={purges} list={list} done={jobs?.jobDone ?? []} onArrived={() => void progress.reload()} />
+      )}
       <OneEntry list={list} onChanged={() => void progress.reload()} />
       {jobs && <OpenJobs jobs={jobs.jobProgress} />}
       {jobs && (
@@ -74,7 +79,7 @@ export function Exclusions({ list, keptFrom }: Props) {
           Sample CSV
         </Anchor>
       </Group>
-      {may('exclusion:update', 'DELETE') && <Purge list={list} />}
+      {may('exclusion:update', 'DELETE') && <Purge list={list} onPurged={() => setPurges((times) => times + 1)} />}
     </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { kindOf, type ListRef } from './list-ref.ts'
 import classes from './purge.module.css'
 
 /** Empties the list. It asks in place, so that no dialog stands on a dialog. */
-export function Purge({ list }: { list: ListRef }) {
+export function Purge({ list, onPurged }: { list: ListRef; onPurged: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const { send, sending } = useSend('exclusions.purge')
 
@@ -14,6 +14,7 @@ export function Purge({ list }: { list: ListRef }) {
     try {
       const { title, message } = await send({ paramId: list.companyId, ...kindOf(list) })
       notify('success', message, { title })
+      onPurged()
     } catch {
       notify('danger', 'There was an error processing your request.')
     }

@@ -230,17 +230,21 @@ describe('its other actions', () => {
   })
 
   it('EXC-016 purges, shows the title and the message, and asks for the list again', async () => {
-    const { user, list, server } = await openList({
+    fakeFileStore()
+    const { user, list, server, choose } = await openList({
       'exclusions.purge': () => ({ result: 'success', title: 'Purged', msg: 'The existing records have been purged.' }),
       'exclusions.progress': () => progress([], [], 3),
     })
     server.handlers['exclusions.progress'] = () => progress([], [], 0)
+    await choose(csv())
+    await within(list).findByText(/has been Submitted/)
     await user.click(within(list).getByRole('button', { name: 'Purge list' }))
     await user.click(within(list).getByRole('button', { name: 'Purge' }))
     expect(await screen.findByText('Purged')).toBeDefined()
     expect(screen.getByText('The existing records have been purged.')).toBeDefined()
     expect(server.named('exclusions.purge')[0]?.input).toEqual({ paramID: 'com_smiles', campaignType: 'client' })
     expect(await within(list).findByText(/It holds 0 records/)).toBeDefined()
+    expect(within(list).queryByText(/has been Submitted/)).toBeNull()
   })
 
   it('ERR-023 says that purging failed', async () => {
