@@ -372,7 +372,7 @@ describe('calls about sheets', () => {
     expect(idsOf(first)).toEqual([leads[0]?.id])
     expect(sheetsNamed(first)[0]?.permissions).toEqual([])
     expect(sheetsNamed(second)).toEqual([])
-    const again = { timeout: 15_000, interval: 300 }
+    const again = { timeout: 120_000, interval: 300 }
     await vi.waitFor(async () => {
       await h.drain()
       expect(idsOf(second)).toEqual([leads[1]?.id])

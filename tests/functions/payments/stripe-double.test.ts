@@ -9,7 +9,7 @@ const double = await startStripe({ file: null, now: () => now })
 afterAll(() => double.stop())
 const { hostname, port } = new URL(double.url)
 const sdk = (key: string = double.secretKey) =>
-  new Stripe(key, { host: hostname, port, protocol: 'http', telemetry: false, maxNetworkRetries: 0, timeout: 4000 })
+  new Stripe(key, { host: hostname, port, protocol: 'http', telemetry: false, maxNetworkRetries: 0, timeout: 60_000 })
 const stripe = sdk()
 
 const refusal = (work: Promise<unknown>) =>

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { guardAddress, openHistory } from '#web/app/guarded-history.ts'
 
 type Answer = { go: () => void; stay: () => void }
+/** It ends what hangs, and measures nothing. */
+const SOON_MS = 60_000
 let undo: (() => void)[] = []
 afterEach(() => {
   for (const each of undo) each()
@@ -22,8 +24,8 @@ function openThree() {
     ask: (_from, _to, go, stay) => asked.push({ go, stay }),
   })
   undo.push(release)
-  const reach = (path: string) => vi.waitFor(() => expect(location.pathname).toBe(path))
-  const isAsked = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count))
+  const reach = (path: string) => vi.waitFor(() => expect(location.pathname).toBe(path), SOON_MS)
+  const isAsked = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count), SOON_MS)
   return { history, shown, asked, release, reach, isAsked }
 }
 
@@ -40,10 +42,10 @@ describe('the history of a guarded page', () => {
     expect(shown).toEqual(['/two', '/three'])
     asked[1]?.go()
     await reach('/two')
-    await vi.waitFor(() => expect(shown.at(-1)).toBe('/two'))
+    await vi.waitFor(() => expect(shown.at(-1)).toBe('/two'), SOON_MS)
     // The page that was left is the one ahead, as the browser always has it.
     window.history.forward()
-    await vi.waitFor(() => expect(shown.at(-1)).toBe('/three'))
+    await vi.waitFor(() => expect(shown.at(-1)).toBe('/three'), SOON_MS)
   })
 
   it('asks once, and goes where one wanted to go last', async () => {

@@ -401,7 +401,7 @@ describe('the payment account of an agency', () => {
     await screen.findByText(/^Action Required/)
     await user.click(screen.getByRole('tab', { name: /Payment/ }))
     await screen.findByText('Pending')
-    await waitFor(() => expect(screen.queryByText(/^Action Required/)).toBeNull(), { timeout: 5000 })
+    await waitFor(() => expect(screen.queryByText(/^Action Required/)).toBeNull())
   })
 
   it('asks for the password before it opens the account at the provider', async () => {
