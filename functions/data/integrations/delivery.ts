@@ -233,7 +233,7 @@ export function deliveries(table: Table) {
         .then(() => true, unlessRefused)
     },
     /**
-     * Has the timetable send a delivery that waits and that nothing else would send: it was taken once, and its message was given up.
+     * Has the timetable send a delivery that waits and that nothing else may send: it was taken, and its message was given up or is gone.
      * Late enough for a worker that may still have it. Changes nothing where it is over or listed.
      */
     async enlist(ref: DeliveryRef, now: number): Promise<void> {

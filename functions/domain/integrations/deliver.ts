@@ -127,6 +127,18 @@ function apartOf({ delivery: { attempts }, unsaid, before: { takenWith } }: Extr
   return { most: takenWith > SOME_TOGETHER ? SOME_TOGETHER : 1, isSuspect: false }
 }
 
+type Taking = { begun: number; leaseMs: number; together?: number }
+
+/**
+ * Where another worker has it, that one may have ended, or met other writers and had its message put back: this may be the last message
+ * there is. So the timetable sends it again, should it still wait once that worker's time is over.
+ */
+async function take({ db }: DeliveryDeps, ref: DeliveryRef, { begun, leaseMs, together = 1 }: Taking): Promise<Take> {
+  const took = await db.delivery.take(ref, begun, leaseMs, together)
+  if (took.end === 'busy') await db.delivery.enlist(ref, begun)
+  return took
+}
+
 /**
  * Takes a delivery for a try together with others, `together` in all. Of a worker that ended with all of them, one of them may be the
  * reason: that was no try of any, and they are tried in smaller numbers, in the end each alone. There its end counts.
@@ -136,7 +148,7 @@ export async function takeUpTogether(
   ref: DeliveryRef,
   { begun, leaseMs, together }: { begun: number; leaseMs: number; together: number },
 ): Promise<Taken | Apart | string> {
-  const took = await deps.db.delivery.take(ref, begun, leaseMs, together)
+  const took = await take(deps, ref, { begun, leaseMs, together })
   if (took.end !== 'taken') return took.end
   const apart = apartOf(took)
   if (together <= apart.most) return took.delivery
@@ -154,7 +166,7 @@ export async function takeUp(
 ): Promise<Taken | string> {
   const { db } = deps
   const { destination } = ref
-  const took = await db.delivery.take(ref, begun, leaseMs)
+  const took = await take(deps, ref, { begun, leaseMs })
   if (took.end !== 'taken') return took.end
   const { delivery: taken, unsaid } = took
   if (!unsaid) return taken

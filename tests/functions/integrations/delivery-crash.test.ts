@@ -1,7 +1,11 @@
 // Deliveries whose workers end without a word, by a crash or a time limit: as many tries as after any other failure, and one end.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { WriteConflict } from '#functions/data/lib/errors.ts'
 import { LEASE_MS } from '#functions/domain/integrations/deliver.ts'
+import { handler as deliverLead } from '#functions/jobs/deliverLead.ts'
+import { handler as writeSheet } from '#functions/jobs/writeSheet.ts'
 import type { Services } from '#functions/kit/services.ts'
+import { lambdaContext } from '#infra/local/api.ts'
 import { HOUR, MINUTE, SECOND } from '#shared/dates.ts'
 import { jobs, visibilitySecondsOf } from '#shared/jobs.ts'
 import { MOST_TRIES } from '#shared/leads/retries.ts'
@@ -205,6 +209,66 @@ describe('a delivery that ends its worker each time', () => {
     expect(await h.deliver(services, one.message, 0)).toBe('delivered (200)')
     expect(await one.find()).toMatchObject({ state: 'delivered' })
   })
+})
+
+describe('a worker that met other writers once it had the delivery', () => {
+  const toRecord = (body: unknown, index: number) => ({
+    messageId: `m${index}`,
+    body: JSON.stringify(body),
+    attributes: { ApproximateReceiveCount: '1' },
+  })
+
+  it.each([
+    { job: 'deliverLead', handler: deliverLead, leads: 1 },
+    { job: 'writeSheet', handler: writeSheet, leads: 1 },
+    { job: 'writeSheet', handler: writeSheet, leads: 2 },
+  ] as const)(
+    'has its message of $job, one of $leads, come again while it still has it, and nothing is lost',
+    async ({ job, handler, leads }) => {
+      const first = await h.oneOnItsWay()
+      const { companyId, agencyId, id: campaignId } = first.campaign
+      const all = [first]
+      while (all.length < leads) all.push({ ...first, lead: await h.newLead(first.campaign) })
+      const isSheet = job === 'writeSheet'
+      const bodies = all.map(({ message, lead }) =>
+        isSheet
+          ? { companyId, campaignId, agencyId, ownerId: agencyId, leadId: lead.id, leadAt: lead.createdAt }
+          : message,
+      )
+      const put: unknown[] = []
+      const work = async (some: readonly unknown[]) => {
+        const { send } = services.queues
+        services.queues.send = async (_, message) => void put.push({ ...message })
+        // @NOTE a handler reads no more of a record than this.
+        await handler({ Records: some.map(toRecord) } as never, lambdaContext(job, 60_000))
+        services.queues.send = send
+      }
+      const { end } = h.db.delivery
+      Object.assign(h.db.delivery, { end: () => Promise.reject(new WriteConflict('Others were there.')) })
+      await work(bodies)
+      Object.assign(h.db.delivery, { end })
+      expect(put).toHaveLength(leads)
+      at(clock + 3 * SECOND)
+      await work(put.splice(0))
+      expect(put).toEqual([])
+
+      const states = () =>
+        Promise.all(
+          all.map(async ({ lead, destination }) => {
+            const id = isSheet ? 'google_sheets' : destination.id
+            return (await h.db.delivery.find({ companyId, campaignId }, lead.id, id))?.state
+          }),
+        )
+      expect(await states()).toContain('waiting')
+      for (let minute = 0; minute < 13; minute++) {
+        at(clock + MINUTE)
+        await h.runner.trigger('retryDeliveries', clock)
+        await h.drain()
+      }
+      // Nobody chose a sheet for this campaign, as its writer finds.
+      expect(await states()).toEqual(all.map(() => (isSheet ? 'skipped' : 'delivered')))
+    },
+  )
 })
 
 describe('a worker that ends at any change', () => {
