@@ -68,14 +68,11 @@ export function openClickfunnels({ url, now }: { url: string; now: () => number 
       })
       // Not `tag_ids`: they would take away all other tags of the contact.
       const path = `/workspaces/${credentials.workspace_id}/contacts/upsert`
-      const saved = readAnswer(
-        Contact,
-        judged(await ask(credentials, path, { method: 'POST', json: { contact } })),
-        name,
-      )
+      const answer = judged(await ask(credentials, path, { method: 'POST', json: { contact } }))
+      const saved = readAnswer(Contact, answer, name)
       const has = tagsOf(saved)
       for (const tagId of values.tags ?? []) if (!has.has(tagId)) await apply(credentials, saved.id, tagId)
-      return { id: saved.id, words: 'The contact was saved.' }
+      return { id: saved.id, status: answer.status, words: 'The contact was saved.' }
     },
   }
 }

@@ -45,7 +45,8 @@ export function openGohighlevel({ url, now }: { url: string; now: () => number }
         ...contactOf(parcel),
         tags: values.tags ?? [],
       })
-      return { id: readAnswer(Made, answer, name).contact.id, words: 'The contact was saved.' }
+      const { id } = readAnswer(Made, answer, name).contact
+      return { id, status: answer.status, words: 'The contact was saved.' }
     },
   }
 }

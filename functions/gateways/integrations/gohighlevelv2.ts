@@ -194,7 +194,7 @@ export function openGohighlevelv2({ urls = gohighlevelUrls, now, app }: Options)
       // Not within the contact: that would take its other tags away.
       const tags = values.tags ?? []
       if (tags.length > 0) await ask(token, version.contactTags(id), { method: 'POST', json: { tags } })
-      return { id, words: 'The contact was saved.' }
+      return { id, status: answer.status, words: 'The contact was saved.' }
     },
     /** An entry of its menu that shows one of our pages within sub-accounts. */
     async createMenu(agency: string, menu: MenuEntry): Promise<string> {

@@ -116,7 +116,7 @@ export function openKartra({ url, platform }: Options): ToolAdapter {
       const fault = faultOf(answer)
       if (fault) throw refuse(fault)
       const [first] = resultsOf(answer)
-      return { id: Lead.safeParse(first).data?.lead_details.id ?? '', words: 'Kartra has the lead.' }
+      return { id: Lead.safeParse(first).data?.lead_details.id ?? '', status: 200, words: 'Kartra has the lead.' }
     },
   }
 }

@@ -53,7 +53,7 @@ export function openMailboxpower({ url, now }: { url: string; now: () => number 
       })
       const answer = await ask(credentials, wire.contacts, contact)
       const made = readAnswer(Made, answer, name)
-      return { id: made.contact?.id ?? made.id ?? '', words: 'The contact was saved.' }
+      return { id: made.contact?.id ?? made.id ?? '', status: answer.status, words: 'The contact was saved.' }
     },
   }
 }

@@ -86,7 +86,7 @@ export function openSendgrid({ url, now }: { url: string; now: () => number }): 
         json: { ...(ids.length > 0 && { list_ids: ids }), contacts: [contact] },
       })
       const { job_id: id } = readAnswer(Job, answer, name)
-      return { id, words: 'SendGrid has queued the contact.' }
+      return { id, status: answer.status, words: 'SendGrid has queued the contact.' }
     },
     // What it refused stands behind an address elsewhere, which is not followed.
     async look(credentials, id) {

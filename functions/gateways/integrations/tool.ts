@@ -41,8 +41,11 @@ export type ToolParcel = {
   values: ChosenValues
 }
 
-/** `id`: what the tool calls the lead, or the work that it began. `skipped`: why there is nothing to send; no fault of anybody. */
-export type ToolDelivery = { id: string; words: string } | { skipped: string }
+/**
+ * `id`: what the tool calls the lead, or the work that it began. `status`: of the answer that says so. `skipped`: why there is nothing to
+ * send; no fault of anybody.
+ */
+export type ToolDelivery = { id: string; status: number; words: string } | { skipped: string }
 
 /** What came of work that a tool only took at first. `failed` has the tool's words. */
 export type LaterResult = { is: 'pending' } | { is: 'done' } | { is: 'failed'; words: string }

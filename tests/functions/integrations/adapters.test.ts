@@ -57,37 +57,49 @@ const parcel = (values: ToolParcel['values'] = {}, changes: Partial<LeadRow> = {
   values,
 })
 
-type Case = { slug: AdaptedSlug; keys: Credentials; choices: readonly string[]; known: () => number }
+/** `says`: how it answers a new contact, and the same one again. */
+type Case = {
+  slug: AdaptedSlug
+  keys: Credentials
+  choices: readonly string[]
+  says: readonly [number, number]
+  known: () => number
+}
 const demonstration = (slug: AdaptedSlug): Credentials => doubles[slug].demonstration
 const cases: readonly Case[] = [
   {
     slug: 'sendgrid',
     keys: demonstration('sendgrid'),
     choices: ['lists'],
+    says: [202, 202],
     known: () => doubles.sendgrid.contacts().size,
   },
   {
     slug: 'gohighlevel',
     keys: demonstration('gohighlevel'),
     choices: ['tags'],
+    says: [200, 200],
     known: () => doubles.gohighlevel.contacts().size,
   },
   {
     slug: 'kartra',
     keys: demonstration('kartra'),
     choices: ['lists', 'tags'],
+    says: [200, 200],
     known: () => doubles.kartra.leads().size,
   },
   {
     slug: 'clickfunnels',
     keys: demonstration('clickfunnels'),
     choices: ['tags'],
+    says: [201, 200],
     known: () => doubles.clickfunnels.contacts().size,
   },
   {
     slug: 'mailboxpower',
     keys: demonstration('mailboxpower'),
     choices: ['groups'],
+    says: [200, 200],
     known: () => doubles.mailboxpower.contacts().size,
   },
 ]
@@ -140,10 +152,11 @@ describe.each(cases)('$slug', (each) => {
     }
   })
 
-  it('delivers a lead, and the same one twice as one', async () => {
+  it('delivers a lead, and the same one twice as one, and says how it was answered', async () => {
     const adapter = await open.adapter(slug)
     const values = await valuesOf(each)
-    for (let times = 0; times < 2; times++) expect(await adapter.deliver(keys, parcel(values))).toHaveProperty('words')
+    for (const status of each.says)
+      expect(await adapter.deliver(keys, parcel(values))).toMatchObject({ status, words: expect.any(String) })
     expect(each.known()).toBe(1)
   })
 

@@ -318,10 +318,14 @@ describe('a lead on its way to SendGrid', () => {
       ],
     })
     const { state, attempts } = await find()
-    expect([state, attempts[0]?.words]).toEqual([
+    expect([state, attempts[0]?.status, attempts[0]?.words]).toEqual([
       'delivered',
+      202,
       expect.stringMatching(/queued the contact\. \([\w-]{36}\)$/),
     ])
+    const named = { company_id: brightSmiles.id, integration_id: 'sendgrid' } as const
+    const { body } = await h.call('cleo', 'integrations.deliveryHistory', named)
+    expect(body.data[0]).toMatchObject({ outcome: 'delivered', reason: 'The receiver took it (202).' })
     // A message that comes again sends nothing again.
     await deliver(message)
     expect(puts()).toHaveLength(1)

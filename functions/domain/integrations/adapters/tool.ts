@@ -64,8 +64,9 @@ export const toolAdapter: Adapter = {
         return { end: 'skipped', words: sent.skipped }
       }
       if (connection.failures > 0 || connection.failingSince > 0) await db.tool.work(connection)
-      const words = sent.id === '' ? sent.words : `${sent.words} (${sent.id})`
-      return { end: 'delivered', status: 200, words, ...(adapter.look && sent.id !== '' && { lookAt: sent.id }) }
+      const { id: name, status } = sent
+      const words = name === '' ? sent.words : `${sent.words} (${name})`
+      return { end: 'delivered', status, words, ...(adapter.look && name !== '' && { lookAt: name }) }
     } catch (error) {
       if (!(error instanceof ToolFault)) throw error
       // It was found out here, without the tool.

@@ -132,8 +132,8 @@ describe('sub-accounts', () => {
 
   it('INT-22+ take a lead, then its tags, and keep the tags that a contact has', async () => {
     const token = await location()
-    await gateway.deliver(token, 'location1', parcel(['website']))
-    await gateway.deliver(token, 'location1', parcel(['hot lead']))
+    expect(await gateway.deliver(token, 'location1', parcel(['website']))).toMatchObject({ status: 201 })
+    expect(await gateway.deliver(token, 'location1', parcel(['hot lead']))).toMatchObject({ status: 200 })
     const [upsert, tags] = double.received().slice(-2)
     expect(upsert).toMatchObject({ method: 'POST', path: '/contacts/upsert', answered: 200 })
     expect(upsert?.body).toEqual({
