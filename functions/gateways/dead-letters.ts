@@ -6,10 +6,10 @@ export type DeadLetter = { body: string; receipt: string }
 /** As many as one request holds. */
 const AT_ONCE = 10
 
-/** `hiddenSeconds`: so long nobody else gets what was taken and not removed. */
-export function openDeadLetters(QueueUrl: string, hiddenSeconds: number) {
+/** Of some queues. `hiddenSeconds`: so long nobody else gets what was taken and not removed. */
+export function openDeadLetters(hiddenSeconds: number) {
   const client = new SQSClient({})
-  return {
+  const of = (QueueUrl: string) => ({
     async take(): Promise<DeadLetter[]> {
       const { Messages = [] } = await client.send(
         new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: AT_ONCE, VisibilityTimeout: hiddenSeconds }),
@@ -22,7 +22,7 @@ export function openDeadLetters(QueueUrl: string, hiddenSeconds: number) {
       const Entries = letters.map(({ receipt: ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }))
       await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
     },
-    close: () => client.destroy(),
-  }
+  })
+  return { of, close: () => client.destroy() }
 }
-export type DeadLetters = Pick<ReturnType<typeof openDeadLetters>, 'take' | 'remove'>
+export type DeadLetters = ReturnType<ReturnType<typeof openDeadLetters>['of']>

@@ -21,13 +21,12 @@ async function takeUpAll({ db, now, report, remainingMs }: ScheduleContext, erro
   const hasTime = () => remainingMs() > LEAST_MS
   const deps = { db, now, report, note: (ref: object, said: string) => log.info('taken up', { ...aboutOf(ref), said }) }
   let count = 0
-  for (const { job, url } of readDeadUrls()) {
-    const letters = openDeadLetters(url, HIDDEN_SECONDS)
-    await takeUpDead(deps, job, letters, { hasTime, chance: Math.random })
+  const letters = openDeadLetters(HIDDEN_SECONDS)
+  for (const { job, url } of readDeadUrls())
+    await takeUpDead(deps, job, letters.of(url), { hasTime, chance: Math.random })
       .then((taken) => (count += taken))
       .catch((error: unknown) => void errors.push(error))
-    letters.close()
-  }
+  letters.close()
   return count
 }
 

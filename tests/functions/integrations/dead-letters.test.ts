@@ -49,8 +49,9 @@ async function historyOf({ campaign, destination }: One) {
 }
 
 /** Letters that are there again at once where nobody removed them, and one round of them. */
-const letters = openDeadLetters(deadUrl('deliverLead'), 0)
-endWithFile(() => letters.close())
+const dead = openDeadLetters(0)
+endWithFile(() => dead.close())
+const letters = dead.of(deadUrl('deliverLead'))
 const rounds = (most: number) => () => most-- > 0
 async function takeUp(deps: Pick<Services, 'db' | 'now' | 'report'> = services, door: typeof letters = letters) {
   const said: string[] = []
