@@ -559,7 +559,8 @@ const ownPowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
     { send: 'deliverLead' },
-    // What was given up becomes a row like that of any other delivery that waits.
+    // What was given up becomes a row like that of any other delivery that waits, or is looked at later.
+    { send: 'lookAtDelivery' },
     ...rescuedJobs.map((rescue): Power => ({ rescue })),
   ],
   sweepCampaigns: [

@@ -17,9 +17,13 @@ const HIDDEN_SECONDS = 90
 const LEAST_MS = 20_000
 
 /** Answers how many deliveries were taken up that the queue had given up. */
-async function takeUpAll({ db, now, report, remainingMs }: ScheduleContext, errors: unknown[]): Promise<number> {
+async function takeUpAll(
+  { db, queues, now, report, remainingMs }: ScheduleContext,
+  errors: unknown[],
+): Promise<number> {
   const hasTime = () => remainingMs() > LEAST_MS
-  const deps = { db, now, report, note: (ref: object, said: string) => log.info('taken up', { ...aboutOf(ref), said }) }
+  const note = (ref: object, said: string) => log.info('taken up', { ...aboutOf(ref), said })
+  const deps = { db, queues, now, report, note }
   let count = 0
   const letters = openDeadLetters(HIDDEN_SECONDS)
   for (const { job, url } of readDeadUrls())

@@ -1,4 +1,5 @@
-// When a delivery is tried again: ten tries over 71 hours and 35 minutes, the first at once. Pure; chance is an argument.
+// When a delivery is tried again: ten tries over 71 hours and 35 minutes, the first at once; and when a tool that works later is asked
+// what came of one. Pure; chance is an argument.
 import { HOUR, MINUTE, SECOND } from '../dates.ts'
 
 /** How long after the try before each one comes. */
@@ -15,6 +16,9 @@ export const deliveryWaits = [
   20 * HOUR,
 ] as const
 export const MOST_TRIES = deliveryWaits.length
+
+/** Minutes before each question to a tool. After the last one it counts as delivered, as the tool said at first. */
+export const lookWaits = [2, 5, 10, 15, 15, 15] as const
 
 /** A part of each wait is left to chance, so that what failed together does not come back together. Never longer than planned. */
 const JITTER = 0.1

@@ -1,18 +1,21 @@
 // Deliveries that the queue gave up, because each worker ended before it had written anything: they get the row that lets the timetable
-// try them again and people see them. Done at any line, by two at once or again, it makes one row, and sends nothing by itself.
+// try them again and people see them. Done at any line, by two at once or again, it makes one row, and sends nothing by itself. Where
+// a tool was to be asked what came of one, it is asked later.
 import type { RescuedJob } from '#shared/job-names.ts'
-import { jobs } from '#shared/jobs.ts'
-import { nextTryAt } from '#shared/leads/retries.ts'
+import { type JobMessage, jobs } from '#shared/jobs.ts'
+import { lookWaits, nextTryAt } from '#shared/leads/retries.ts'
 import type { Attempt } from '#shared/model/delivery.ts'
 import type { Db } from '../../data/index.ts'
 import type { DeliveryRef } from '../../data/integrations/delivery.ts'
 import type { DeadLetter, DeadLetters } from '../../gateways/dead-letters.ts'
+import type { Queues } from '../../gateways/queue.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { sheetDestination } from '../sheets/destination.ts'
 import { remember } from './record.ts'
 
 type Deps = {
   db: Db
+  queues: Pick<Queues, 'send'>
   now: () => number
   report: (what: string, error: unknown) => void
   /** Names a delivery that was taken up: its lead may be what ends the workers. */
@@ -27,16 +30,6 @@ const parse = (body: string): unknown => {
   } catch {
     return undefined
   }
-}
-
-const readers: Record<RescuedJob, (body: unknown) => DeliveryRef | undefined> = {
-  deliverLead: (body) => jobs.deliverLead.message.safeParse(body).data,
-  writeSheet(body) {
-    const message = jobs.writeSheet.message.safeParse(body).data
-    if (message?.leadId === undefined || message.leadAt === undefined) return undefined
-    const { companyId, campaignId, agencyId, leadId, leadAt } = message
-    return { companyId, campaignId, agencyId, leadId, leadAt, destination: sheetDestination(message) }
-  },
 }
 
 /** Nothing is written about a lead that was erased, or is not there. What is told beside leads looks when its letter is made. */
@@ -72,6 +65,35 @@ async function takeUp(deps: Deps, ref: DeliveryRef, chance: number): Promise<str
   return `it is ${found.state}`
 }
 
+/** The next question is asked in place of one that was given up, so that one that ends its workers each time comes to an end. Twice is no harm. */
+async function goOnLooking({ queues }: Deps, message: JobMessage<'lookAtDelivery'>): Promise<string> {
+  const look = message.look + 1
+  const wait = lookWaits[look]
+  if (wait === undefined) return 'not known in time'
+  await queues.send('lookAtDelivery', { ...message, look }, { delaySeconds: wait * 60 })
+  return 'it is looked at again'
+}
+
+/** Which delivery a message is about, and what is done with it; undefined where it is none. */
+type Work = { ref: DeliveryRef; run: (deps: Deps, chance: number) => Promise<string> }
+
+const asDelivery = (ref: DeliveryRef | undefined): Work | undefined =>
+  ref && { ref, run: (deps, chance) => takeUp(deps, ref, chance) }
+
+const readers: Record<RescuedJob, (body: unknown) => Work | undefined> = {
+  deliverLead: (body) => asDelivery(jobs.deliverLead.message.safeParse(body).data),
+  writeSheet(body) {
+    const message = jobs.writeSheet.message.safeParse(body).data
+    if (message?.leadId === undefined || message.leadAt === undefined) return undefined
+    const { companyId, campaignId, agencyId, leadId, leadAt } = message
+    return asDelivery({ companyId, campaignId, agencyId, leadId, leadAt, destination: sheetDestination(message) })
+  },
+  lookAtDelivery(body) {
+    const message = jobs.lookAtDelivery.message.safeParse(body).data
+    return message && { ref: message, run: (deps) => goOnLooking(deps, message) }
+  },
+}
+
 /** Takes up what a job gave up, while there is time. Answers how many; what is no delivery stays where it is, for a person. */
 export async function takeUpDead(
   deps: Deps,
@@ -85,10 +107,10 @@ export async function takeUpDead(
     if (taken.length === 0) break
     const done: DeadLetter[] = []
     await mapConcurrent(taken, async (letter) => {
-      const ref = readers[job](parse(letter.body))
-      if (!ref) return
+      const work = readers[job](parse(letter.body))
+      if (!work) return
       try {
-        deps.note(ref, await takeUp(deps, ref, chance()))
+        deps.note(work.ref, await work.run(deps, chance()))
         done.push(letter)
       } catch (error) {
         deps.report(`a dead letter of ${job}`, error)

@@ -1,6 +1,7 @@
 // A tool that works later is asked what came of a lead that it took: what it refused then is no delivery, and says why.
 import { MINUTE } from '#shared/dates.ts'
 import type { JobMessage } from '#shared/jobs.ts'
+import { lookWaits } from '#shared/leads/retries.ts'
 import type { Attempt } from '#shared/model/delivery.ts'
 import type { DeliveryRef } from '../../data/integrations/delivery.ts'
 import { isAdapted } from '../../gateways/integrations/index.ts'
@@ -13,8 +14,6 @@ import { onRefusedLater } from './refused-later.ts'
 
 type Message = JobMessage<'lookAtDelivery'>
 
-/** Minutes between looks. After the last one it counts as delivered, as the tool said at first. */
-const waits = [2, 5, 10, 15, 15, 15] as const
 /** Questions of a connection beside its deliveries. */
 const lookPace: Pace = { most: 60, perMs: MINUTE, of: 'connection' }
 /** What a queue keeps back at most. */
@@ -28,7 +27,7 @@ export async function lookLater(
   lookAt: string,
 ): Promise<void> {
   const message = { ...toMessage(ref), endedAt, lookAt, look: 0 }
-  await queues.send('lookAtDelivery', message, { delaySeconds: waits[0] * 60 })
+  await queues.send('lookAtDelivery', message, { delaySeconds: lookWaits[0] * 60 })
 }
 
 const again = ({ queues }: DeliveryDeps, message: Message, waitMs: number) =>
@@ -60,7 +59,7 @@ export async function lookAtDelivery(deps: DeliveryDeps, message: Message): Prom
     throw error
   })
   const isOpen = result instanceof ToolFault ? result.end === 'retry' : result.is === 'pending'
-  const wait = waits[look + 1]
+  const wait = lookWaits[look + 1]
   if (isOpen) {
     if (wait === undefined) return 'not known in time'
     const asked = result instanceof ToolFault ? result.afterMs : 0

@@ -2,12 +2,13 @@
 import { GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { takeUpDead } from '#functions/domain/deliveries/dead-letters.ts'
+import { lookAtDelivery } from '#functions/domain/deliveries/look.ts'
 import { LEASE_MS } from '#functions/domain/integrations/deliver.ts'
 import { openDeadLetters } from '#functions/gateways/dead-letters.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#shared/dates.ts'
 import { deadVariable, type RescuedJob } from '#shared/job-names.ts'
-import { jobs } from '#shared/jobs.ts'
+import { type JobMessage, jobs } from '#shared/jobs.ts'
 import { MOST_TRIES } from '#shared/leads/retries.ts'
 import { messages } from '#shared/messages.ts'
 import { endWithFile } from '#tests/support/file-end.ts'
@@ -53,7 +54,10 @@ const dead = openDeadLetters(0)
 endWithFile(() => dead.close())
 const letters = dead.of(deadUrl('deliverLead'))
 const rounds = (most: number) => () => most-- > 0
-async function takeUp(deps: Pick<Services, 'db' | 'now' | 'report'> = services, door: typeof letters = letters) {
+async function takeUp(
+  deps: Pick<Services, 'db' | 'queues' | 'now' | 'report'> = services,
+  door: typeof letters = letters,
+) {
   const said: string[] = []
   const note = (_: unknown, words: string) => void said.push(words)
   const count = await takeUpDead({ ...deps, note }, 'deliverLead', door, { hasTime: rounds(2), chance: () => 0 })
@@ -201,6 +205,94 @@ describe('a delivery that the queue gave up', () => {
       attempts: [{ words: WORDS }, { words: messages.toolNotChosen }],
     })
     expect(await lying('writeSheet')).toBe(1)
+  })
+})
+
+describe('a look at what a tool took, which the queue gave up', () => {
+  const { sendgrid } = h.tools
+  type Look = JobMessage<'lookAtDelivery'>
+  type Sent = { job: string; message: Look; delaySeconds: number | undefined }
+
+  /** What work sends meanwhile goes nowhere. */
+  async function sentBy(work: () => Promise<unknown>): Promise<Sent[]> {
+    const { send } = services.queues
+    const sent: Sent[] = []
+    services.queues.send = async (job, message, options) =>
+      void sent.push({ job, message: message as unknown as Look, delaySeconds: options?.delaySeconds })
+    await work()
+    services.queues.send = send
+    return sent
+  }
+
+  /** A lead that SendGrid took, and how it is to be asked what came of it. */
+  async function oneThatIsTaken({ isRefused = false } = {}) {
+    const campaign = await h.newCampaign()
+    const { companyId, agencyId, id: campaignId, number } = campaign
+    const settings = { api_key: sendgrid.demonstration.api_key ?? '' }
+    const tool = { integration_slug: 'sendgrid' } as const
+    expect(
+      (await h.call('cleo', 'integrations.connectTool', { company_id: companyId, ...tool, settings })).status,
+    ).toBe(200)
+    const chosen = { leadspeekID: number, ...tool, enabled: 'T' } as const
+    expect((await h.call('cleo', 'integrations.chooseTool', chosen)).status).toBe(200)
+    const { id: leadId, createdAt: leadAt } = await h.newLead(campaign)
+    const destination = { kind: 'sendgrid', id: 'sendgrid', companyId, scope: campaignId, name: 'SendGrid' } as const
+    const message = { companyId, campaignId, agencyId, leadId, leadAt, destination }
+    if (isRefused) sendgrid.fail('job fails')
+    const sent = await sentBy(() => h.deliver(services, message, 0))
+    const [look] = sent.flatMap(({ job, message: told }) => (job === 'lookAtDelivery' ? [told] : []))
+    if (!look) throw new Error('Nobody is to look at it.')
+    return { look, state: async () => (await db.delivery.find({ companyId, campaignId }, leadId, 'sendgrid'))?.state }
+  }
+  const lookLetters = dead.of(deadUrl('lookAtDelivery'))
+  const takeUpLook = (door: typeof lookLetters = lookLetters) =>
+    takeUpDead({ ...services, note: () => undefined }, 'lookAtDelivery', door, { hasTime: rounds(2), chance: () => 0 })
+
+  it('INT-28+ is made again by the timetable, so that what the tool refused afterwards has failed', async () => {
+    const { look, state } = await oneThatIsTaken({ isRefused: true })
+    const QueueUrl = h.engines.queueUrl('lookAtDelivery')
+    await services.queues.send('lookAtDelivery', look)
+    // Each worker takes it and ends; then the queue itself lays it aside.
+    for (let each = 0; each <= jobs.lookAtDelivery.tries; each++)
+      await client.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }))
+    expect([await lying('lookAtDelivery'), await state()]).toEqual([1, 'delivered'])
+
+    const sent = await sentBy(runTimetable)
+    expect(sent).toEqual([{ job: 'lookAtDelivery', message: { ...look, look: 1 }, delaySeconds: 5 * 60 }])
+    expect(await lying('lookAtDelivery')).toBe(0)
+    for (const { message } of sent) await lookAtDelivery(services, message)
+    expect(await lookAtDelivery(services, { ...look, look: 2 })).toBe('refused afterwards')
+    expect(await state()).toBe('failed')
+  })
+
+  it('comes to its end where it ends its workers each time', async () => {
+    const { look, state } = await oneThatIsTaken()
+    let open: Look[] = [look]
+    const counts: number[] = []
+    while (open.length > 0 && counts.length < 20) {
+      for (const each of open) await giveUp(each, 'lookAtDelivery')
+      const sent = await sentBy(takeUpLook)
+      open = sent.map(({ message }) => message)
+      counts.push(await lying('lookAtDelivery'))
+    }
+    expect(counts).toEqual(Array(6).fill(0))
+    expect(await state()).toBe('delivered')
+  })
+
+  it('is made once more where its letter could not be removed, and what is no look stays for a person', async () => {
+    const { look, state } = await oneThatIsTaken()
+    await giveUp(look, 'lookAtDelivery')
+    await giveUp({ leadId: look.leadId }, 'lookAtDelivery')
+    const lame = { ...lookLetters, remove: () => Promise.reject(new Error('The queue is away.')) }
+    const sent = [
+      ...(await sentBy(() => expect(takeUpLook(lame)).rejects.toThrow('away'))),
+      ...(await sentBy(takeUpLook)),
+    ]
+    expect(sent.map(({ message }) => message.look)).toEqual([1, 1])
+    expect(await lying('lookAtDelivery')).toBe(1)
+    await lookLetters.remove(await lookLetters.take())
+    for (const { message } of sent) await lookAtDelivery(services, message)
+    expect(await state()).toBe('delivered')
   })
 })
 
