@@ -172,6 +172,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { secret: 'providers' },
     // The entry of the client in its agency's list counts its campaigns; the number of each has a row of its own.
     { table: 'write', of: ['company', 'campaign', 'children', 'pixel'], indexes: ['gsi1'] },
+    // A test lead may find out that a tool does not know its company any more, which then uses its account no more.
+    { table: 'write', of: ['toolAccount'] },
     { table: 'read', of: ['account'], indexes: ['gsi1'] },
     // What a start costs is charged with it, from a card or a wallet; what was paid ahead may go back.
     { secret: 'stripe' },

@@ -1,10 +1,8 @@
 // One try to put leads into the sheet of their campaign, as far as its connection lets us.
-import { LOST_WAIT } from '#shared/integrations/breaker.ts'
-import { tools } from '#shared/integrations/tools.ts'
 import { messages } from '#shared/messages.ts'
 import { ToolFault } from '../../gateways/integrations/tool.ts'
 import type { DeliveryDeps, Outcome, Parcel } from '../integrations/adapter.ts'
-import { onToolFault } from '../integrations/adapters/fault.ts'
+import { onToolFault, waitForConnection } from '../integrations/adapters/fault.ts'
 import { giveBackTry, waitForTool } from '../integrations/pace.ts'
 import { isToTake, takeFromLeft, WRITER_LEASE_MS, writeRows } from './write.ts'
 
@@ -46,11 +44,7 @@ export async function tryRows(
   if (isOnlyTaken && !(await isToTake(db, { campaign, client, connection })))
     return { end: 'skipped', words: isChosen ? messages.offAfterFailures : messages.toolNotChosen }
   const at = now()
-  if (connection.lostAt > 0) {
-    const untilMs = connection.lostAt + LOST_WAIT
-    const words = `${tools.google_sheets.name} is not connected any more: ${connection.lostWords}`
-    return at < untilMs ? { end: 'hold', untilMs, isForConnection: true, words } : { end: 'dead', status: 0, words }
-  }
+  if (connection.lostAt > 0) return waitForConnection(deps, connection)
   if (connection.offAt > 0 && !isOnlyTaken)
     return { end: 'dead', status: 0, words: messages.offAfterFailures, isOff: true }
   const wait = await waitForTool(deps, connection, PACE, { isTest, probeMs: WRITER_LEASE_MS })

@@ -1,5 +1,8 @@
 // Sign-ins at a tool whose worker crashes at any change: no permission stays there that no connection uses, and none that is used ends.
 import { describe, expect, it } from 'vitest'
+import { onToolFault } from '#functions/domain/integrations/adapters/fault.ts'
+import { tryRows } from '#functions/domain/sheets/try.ts'
+import { ToolFault } from '#functions/gateways/integrations/tool.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import { mortals } from '../billing/mortals.ts'
 import { stageOf } from '../companies/stage.ts'
@@ -126,4 +129,34 @@ it('INT-40+ an earlier account is told again where Google did not answer, and wh
   await forgetConnections(services, { companyId: company.id, untold: slug })
   expect(await services.db.tool.listGrants({ companyId: company.id, slug }, clock + 1)).toEqual([])
   expect((await find(company.id))?.lostAt).toBe(0)
+})
+
+it('INT-40+ a worker that crashes while it finds a connection lost leaves no account behind that seems to be used', async () => {
+  const fault = new ToolFault('disconnected', 'It was taken back.')
+  for (let changes = 0; ; changes++) {
+    at(clock + 3 * HOUR)
+    const [{ company: lost }, { company: other }] = [
+      await plant(northlight, `Lost ${changes}`),
+      await plant(northlight, `Other ${changes}`),
+    ]
+    const account = accountOf(`c-${lost.id}`)
+    for (const { id } of [lost, other]) await connect(id, account)
+    const campaign = await h.newCampaign({ companyId: lost.id })
+    const { companyId, id: campaignId } = campaign
+    await h.db.toolChoice.set({ companyId, campaignId, slug, ownerId: companyId, isEnabled: true, values: {} })
+    const tryIt = async (deps: typeof services) => {
+      const connection = await find(companyId)
+      if (connection?.lostAt === 0) return onToolFault(deps, connection, { campaign, isTest: false }, fault)
+      return tryRows(deps, { companyId, campaignId, ownerId: companyId }, [], {})
+    }
+    const isAlive = await dieAfter(changes, tryIt)
+    // The queue hands its message out again.
+    expect(await tryIt(services)).toMatchObject({ end: 'hold', isForConnection: true })
+    expect((await disconnect(other.id)).status).toBe(200)
+    expect([changes, google.allowing().includes(account.permissionId)]).toEqual([changes, false])
+    if (isAlive) {
+      expect(changes).toBeGreaterThanOrEqual(2)
+      break
+    }
+  }
 })

@@ -793,3 +793,21 @@ describe('calls about sheets', () => {
     ).toEqual([lead.id])
   })
 })
+
+describe('a test lead', () => {
+  it.each([false, true])(
+    'CMP-44+ says that Google does not know the account any more, known before: %s',
+    async (isKnown) => {
+      const campaign = await campaignWithSheet()
+      await h.drain()
+      const connection = await h.db.tool.find({ companyId: northlight.id, slug: 'google_sheets' })
+      if (!connection) throw new Error('It is not connected.')
+      if (isKnown) await h.db.tool.lose(connection, 'It was taken back.', h.services.now())
+      else google.forget()
+      const asked = { company_id: campaign.companyId, campaign_id: campaign.number }
+      const { status, body } = await h.call('ada', 'campaigns.sendTestLead', asked)
+      expect([status, body.data]).toMatchObject([200, [{ integration_slug: 'google_sheets', status: 'failed' }]])
+      expect((await h.db.tool.find(connection))?.lostAt).toBeGreaterThan(0)
+    },
+  )
+})

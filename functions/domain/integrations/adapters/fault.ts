@@ -9,6 +9,18 @@ import type { DeliveryDeps, Outcome, Parcel } from '../adapter.ts'
 import { follow } from '../health.ts'
 import { tellLost } from '../tell.ts'
 
+/** A lead waits for a connection that is lost, until somebody connects again or a day is over. */
+export async function waitForConnection(
+  { db, now }: Pick<DeliveryDeps, 'db' | 'now'>,
+  connection: ToolConnection,
+): Promise<Outcome> {
+  // Who lost it may have ended before this was written.
+  await db.toolAccount.leave(connection)
+  const untilMs = connection.lostAt + LOST_WAIT
+  const words = `${tools[connection.slug].name} is not connected any more: ${connection.lostWords}`
+  return now() < untilMs ? { end: 'hold', untilMs, isForConnection: true, words } : { end: 'dead', status: 0, words }
+}
+
 /** What a tool's refusal means for the delivery. Throws what is a fault of ours. */
 export async function onToolFault(
   deps: DeliveryDeps,

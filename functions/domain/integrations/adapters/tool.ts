@@ -1,6 +1,5 @@
 // Hands a lead to an outside tool by the connection that its campaign chose. What all tools have in common is decided here: who is
 // asked and who is left alone, what a failure means, and who is told. What each says is known by its adapter alone.
-import { LOST_WAIT } from '#shared/integrations/breaker.ts'
 import { tools } from '#shared/integrations/tools.ts'
 import { messages } from '#shared/messages.ts'
 import type { Destination } from '#shared/model/delivery.ts'
@@ -11,7 +10,7 @@ import { withTokens } from '../../connections/oauth.ts'
 import { tryRows } from '../../sheets/try.ts'
 import type { Adapter, Outcome } from '../adapter.ts'
 import { giveBackTry, waitForTool } from '../pace.ts'
-import { onToolFault } from './fault.ts'
+import { onToolFault, waitForConnection } from './fault.ts'
 
 const toDestination = ({ slug, ownerId, campaignId }: ToolChoiceOfCampaign): Destination => ({
   kind: slug,
@@ -30,7 +29,7 @@ export const toolAdapter: Adapter = {
       .map(toDestination)
   },
   async send(deps, { kind, companyId, scope }, parcel): Promise<Outcome> {
-    const { db, tools: open, now } = deps
+    const { db, tools: open } = deps
     if (kind === 'google_sheets') {
       const { companyId: clientId, id: campaignId } = parcel.campaign
       return tryRows(deps, { companyId: clientId, campaignId, ownerId: companyId }, [parcel], { isTest: parcel.isTest })
@@ -43,12 +42,7 @@ export const toolAdapter: Adapter = {
     ])
     if (!choice?.isEnabled || choice.ownerId !== companyId) return { end: 'skipped', words: messages.toolNotChosen }
     if (!connection) return { end: 'skipped', words: messages.toolGone }
-    const at = now()
-    if (connection.lostAt > 0) {
-      const untilMs = connection.lostAt + LOST_WAIT
-      const words = `${tools[kind].name} is not connected any more: ${connection.lostWords}`
-      return at < untilMs ? { end: 'hold', untilMs, isForConnection: true, words } : { end: 'dead', status: 0, words }
-    }
+    if (connection.lostAt > 0) return waitForConnection(deps, connection)
     if (connection.offAt > 0) return { end: 'dead', status: 0, words: messages.offAfterFailures, isOff: true }
     const adapter = await open.adapter(kind)
     const wait = await waitForTool(deps, connection, adapter.pace, { isTest: parcel.isTest })
