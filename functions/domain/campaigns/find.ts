@@ -9,9 +9,10 @@ const MOST = 8
 /** Of whom somebody chooses one. */
 const MOST_TO_CHOOSE = 50
 
-export type FoundCampaign = Pick<Campaign, 'id' | 'number' | 'name' | 'companyId' | 'line' | 'status'> & {
-  companyName: string
-}
+export type FoundCampaign = Pick<
+  Campaign,
+  'id' | 'number' | 'name' | 'companyId' | 'line' | 'status' | 'startOn' | 'timeZone'
+> & { companyName: string }
 
 const isInside = (owner: Company, { id }: Company) => [owner.id, owner.parentId, owner.rootId].includes(id)
 

@@ -5,7 +5,7 @@ import { campaignStatuses } from '../../model/campaign-status.ts'
 import { paymentTerms, productLines } from '../../model/company.ts'
 import { campaignStates, cardStatuses, nodeFilters } from '../../model/node.ts'
 import { leadTypes } from '../../model/user.ts'
-import { flagInput } from '../../wire.ts'
+import { flagInput, WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
 import {
   ClientEmail,
@@ -315,6 +315,7 @@ export const showCampaigns = call({
         company_name: z.string(),
         leadspeek_type: z.enum(productLines),
         status: z.enum(campaignStatuses),
+        is_scheduled: WireFlag,
       }),
     ),
   }),

@@ -45,12 +45,23 @@ describe('companies.showCampaigns', () => {
         company_name: 'Bright Smiles Dental',
         leadspeek_type: 'local',
         status: 'active',
+        is_scheduled: 'F',
       },
     ])
     expect((await named('olive', northlight.id)).map(({ company_name }) => company_name).sort()).toEqual([
       'Bright Smiles Dental',
       'Harbor Roofing',
     ])
+  })
+
+  it('CLI-22 says of one that waits for its first day that it is scheduled, of a client as of an agency', async () => {
+    const { peak } = h.cast.campaigns
+    const waits = { ...peak, id: h.services.newId('campaign'), name: 'In March', startOn: '2999-03-01' }
+    await plantCampaign(h.db, waits)
+    for (const companyID of [peak.companyId, copper.id]) {
+      const { body } = await h.call('abe', 'companies.showCampaigns', { companyID, search: 'in march' })
+      expect(body.data).toMatchObject([{ campaign_name: 'In March', status: 'active', is_scheduled: 'T' }])
+    }
   })
 
   it('CLI-23 stays inside the tree of the caller, and names at most 50', async () => {

@@ -2,10 +2,10 @@ import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
+import { stateWords } from '../../ui/campaign-state.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { ClientFilter } from './client-filter.tsx'
 import type { GroupRow } from './move-to-group.tsx'
-import { filterWords } from './status-words.ts'
 import { useLines } from './use-lines.ts'
 import { type Filters, states, type useListState } from './use-list-state.ts'
 
@@ -48,7 +48,7 @@ export function CampaignFilters({ state, change, companyId, page, by, groups, to
         placeholder: by.client ? 'Name, client or number' : 'Name or number',
       }}
       active={[
-        ...chip('status', 'Status', state.status && filterWords[state.status]),
+        ...chip('status', 'Status', state.status && stateWords[state.status]),
         ...(by.line ? chip('line', 'Product', state.line && nameOf(state.line)) : []),
         ...chip('client', 'Client', client?.name, client?.onRetry),
         ...chip('group', 'Group', state.group && (group?.groupName ?? unknownGroup), groups.onRetry),
@@ -60,7 +60,7 @@ export function CampaignFilters({ state, change, companyId, page, by, groups, to
         placeholder="Status"
         clearable
         w={140}
-        data={states.map((value) => ({ value, label: filterWords[value] }))}
+        data={states.map((value) => ({ value, label: stateWords[value] }))}
         value={state.status || null}
         onChange={(status) => change({ status: status ?? '' })}
       />

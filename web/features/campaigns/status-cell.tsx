@@ -1,8 +1,8 @@
-import { Badge, Switch, Text, Tooltip } from '@mantine/core'
+import { Switch, Text, Tooltip } from '@mantine/core'
 import { stepsOf } from '#shared/campaigns/state.ts'
-import { colourOf } from '../../theme/tones.ts'
+import { CampaignState } from '../../ui/campaign-state.tsx'
 import classes from './campaigns.module.css'
-import { reasonOf, shownState, stateTones, stateWords } from './status-words.ts'
+import { reasonOf } from './status-words.ts'
 import type { CampaignRow } from './use-campaign-list.ts'
 import type { Rights } from './use-rights.ts'
 import type { Runner } from './use-run.ts'
@@ -13,15 +13,12 @@ type Props = SwitchProps & { hasReason: boolean }
 /** How a campaign stands, and the switch that starts or pauses it at once. */
 export function StatusCell({ row: listed, runner, rights, hasReason }: Props) {
   const row = runner.shown(listed)
-  const state = shownState(row)
   const reason = hasReason && reasonOf(row, rights.isClient)
   return (
     <span className={classes.status}>
       <RunSwitch row={row} listed={listed} runner={runner} rights={rights} />
       <span className={classes.words}>
-        <Badge size="sm" color={colourOf(stateTones[state])}>
-          {stateWords[state]}
-        </Badge>
+        <CampaignState status={row.status} isScheduled={row.isScheduled} />
         {reason && (
           <Text
             component="span"

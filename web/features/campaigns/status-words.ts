@@ -1,28 +1,8 @@
-// How a campaign stands, in words: its state, and why it has it.
-import type { CampaignStatus, StatusReason } from '#shared/model/campaign.ts'
-import type { Tone } from '../../theme/tones.ts'
+// Why a campaign has its state, in words.
+import type { StatusReason } from '#shared/model/campaign.ts'
+import { shownState } from '../../ui/campaign-state.tsx'
 import { showDay } from '../../ui/days.ts'
 import type { CampaignRow } from './use-campaign-list.ts'
-import type { StateFilter } from './use-list-state.ts'
-
-export type Shown = CampaignStatus | 'scheduled'
-
-export const stateWords: Record<Shown, string> = {
-  active: 'Active',
-  scheduled: 'Scheduled',
-  paused: 'Paused',
-  stopped: 'Stopped',
-  archived: 'Archived',
-  removed: 'Removed',
-}
-export const stateTones: Record<Shown, Tone> = {
-  active: 'success',
-  scheduled: 'info',
-  paused: 'warning',
-  stopped: 'danger',
-  archived: 'default',
-  removed: 'default',
-}
 
 const reasons: Record<StatusReason, string> = {
   '': '',
@@ -38,10 +18,6 @@ const reasons: Record<StatusReason, string> = {
 
 type State = Pick<CampaignRow, 'status' | 'statusReason' | 'isScheduled' | 'start' | 'capReached'>
 
-/** A campaign that waits for its first day runs, and takes no leads yet. */
-export const shownState = ({ status, isScheduled }: Pick<State, 'status' | 'isScheduled'>): Shown =>
-  status === 'active' && isScheduled ? 'scheduled' : status
-
 type Reached = NonNullable<CampaignRow['capReached']>
 
 /** Whose bound is reached, for those who set it and for the client whose it is, and when leads come again. */
@@ -55,5 +31,3 @@ export function reasonOf(row: State, isClient: boolean): string {
   if (row.status === 'active' && row.capReached) return capWords(row.capReached, isClient)
   return shownState(row) === 'scheduled' ? `Begins ${showDay(row.start)}` : reasons[row.statusReason]
 }
-
-export const filterWords = stateWords satisfies Record<StateFilter, string>

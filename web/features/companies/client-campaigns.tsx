@@ -1,24 +1,14 @@
-import { Badge, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { SEARCH_WAIT_MS } from '#shared/constants.ts'
 import { messageOf } from '../../api/api-error.ts'
-import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
-import { colourOf, type Tone } from '../../theme/tones.ts'
+import { CampaignState } from '../../ui/campaign-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import classes from './companies.module.css'
 import type { CompanyRow } from './use-company-list.ts'
-
-type State = Output<'companies.showCampaigns'>['data'][number]['status']
-const states: Record<State, { word: string; tone: Tone }> = {
-  active: { word: 'Active', tone: 'success' },
-  paused: { word: 'Paused', tone: 'warning' },
-  stopped: { word: 'Stopped', tone: 'danger' },
-  archived: { word: 'Archived', tone: 'default' },
-  removed: { word: 'Removed', tone: 'default' },
-}
 
 /** The campaigns of a client, below its row. Where there are more than one answer holds, they are searched. */
 export function ClientCampaigns({ row }: { row: CompanyRow }) {
@@ -63,9 +53,7 @@ export function ClientCampaigns({ row }: { row: CompanyRow }) {
                 <Text component="span" size="sm" c="dimmed">
                   {name(campaign.productLine)}
                 </Text>
-                <Badge size="sm" color={colourOf(states[campaign.status].tone)}>
-                  {states[campaign.status].word}
-                </Badge>
+                <CampaignState status={campaign.status} isScheduled={campaign.isScheduled} />
               </Group>
             </li>
           ))}

@@ -52,6 +52,7 @@ async function open(handlers: Handlers = {}) {
           company_name: 'Client 1',
           leadspeek_type: 'local' as const,
           status: 'active' as const,
+          is_scheduled: 'F' as const,
         },
       ],
     }),
@@ -68,6 +69,7 @@ const spring = (leadspeek_api_id: string, campaign_name: string) => ({
   company_name: 'Client 1',
   leadspeek_type: 'local' as const,
   status: 'active' as const,
+  is_scheduled: 'F' as const,
 })
 const option = (name: string) => screen.findByRole('option', { name, hidden: true })
 

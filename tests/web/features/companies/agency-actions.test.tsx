@@ -130,6 +130,7 @@ describe('the actions of an agency', () => {
       campaign_name: 'Spring',
       company_name: 'Client 1',
       leadspeek_type: 'local' as const,
+      is_scheduled: 'F' as const,
     }
     let status: 'active' | 'stopped' = 'active'
     const { server, user } = await openAgencies({

@@ -13,6 +13,7 @@ const campaign = {
   campaign_name: 'Spring',
   company_name: 'Elm',
   leadspeek_type: 'local' as const,
+  is_scheduled: 'F' as const,
 }
 
 describe('the page of clients', () => {
@@ -37,6 +38,24 @@ describe('the page of clients', () => {
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Client Management' }).getAttribute('href')).toBe(
       '/configuration/client-management',
     )
+  })
+
+  it('says that a campaign is scheduled in the words of the list of campaigns', async () => {
+    const { user } = await openApp('/Client', {
+      as: agency(),
+      handlers: {
+        'companies.list': () => pageOf(rows),
+        'companies.showCampaigns': () => ({
+          is_cut: false,
+          data: [{ ...campaign, status: 'active', is_scheduled: 'T' }],
+        }),
+      },
+    })
+    await rowNamed('Elm')
+    await user.click(screen.getByRole('button', { name: 'Campaigns of Elm' }))
+    const list = within(await screen.findByRole('list', { name: 'Campaigns of Elm' }))
+    expect(list.getByText('Scheduled')).toBeDefined()
+    expect(list.queryByText('Active')).toBeNull()
   })
 
   it('searches the campaigns of a client that has more than one answer holds', async () => {
