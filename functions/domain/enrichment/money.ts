@@ -162,9 +162,9 @@ export async function chargeEnrichment(deps: ChargeDeps, row: Enrichment, compan
   return end(collected.is === 'paid' ? { paidAt: now() } : {})
 }
 
-/** Whether the payment of one that is done arrived after its card was declined at first. */
+/** Whether the payment of one that is done arrived after its card was declined at first. What went back since was paid before. */
 export async function isPaidSince(db: Db, row: Enrichment): Promise<boolean> {
   if (row.status !== 'done' || row.paidAt !== null) return true
   const payment = await db.payment.find({ companyId: row.companyId, key: paymentKeyOfEnrichment(row) })
-  return payment?.status === 'paid' || payment?.status === 'settled'
+  return payment?.status === 'paid' || payment?.status === 'settled' || payment?.status === 'refunded'
 }

@@ -5,6 +5,8 @@ import { endUnpaidEnrichment } from '#functions/domain/enrichment/unpaid.ts'
 import { enrich } from '#functions/domain/enrichment/work.ts'
 import { collectOwed, retryDue } from '#functions/domain/payments/retry.ts'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
+import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
+import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { startLeadData } from '#infra/local/doubles/lead-data.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
@@ -233,6 +235,21 @@ describe('an enrichment that is not paid', () => {
     const next = await run(people(2, 'next'))
     expect(chargesOf(next).map(({ amount }) => amount)).toEqual([costCents(1, PRICE) + COST])
     expect(chargesOf(id)).toEqual([])
+  })
+
+  it('is done and opens where it was paid later and all of that went back by hand', async () => {
+    const { id, end } = await unpaid('back')
+    await pay(h.services.now())
+    const { chargeId, accountId } = (await paymentOf(id)) ?? {}
+    const refund = h.stripe.byHand.refund(chargeId ?? '', {}, accountId ?? '')
+    const paymentDeps = makePaymentDeps(h.services)
+    const event = { eventId: 'evt_back', type: 'refund.created', objectId: refund.id, accountId: accountId ?? '' }
+    await handleStripeEvent({ ...h.services, paymentDeps }, event)
+    expect([(await paymentOf(id))?.status, (await rowOf(id)).paidAt]).toEqual(['refunded', null])
+    expect(await jobOf(id)).toMatchObject({ status: 'done', has_result: true })
+    expect((await stage.ask('result', id)).status).toBe(200)
+    await look(end + HOUR)
+    expect(await jobOf(id)).toMatchObject({ status: 'done' })
   })
 })
 

@@ -57,6 +57,19 @@ describe('the page of notifications', () => {
     expect(server.named('account.readNotices').at(-1)?.input).toEqual({ until: AT })
   })
 
+  it('says of an enrichment that ended unpaid what is so, and not that it failed', async () => {
+    const facts = { file: 'people.csv', reason: 'This was not paid while its result was kept.' }
+    await open({
+      ...reading(),
+      'account.notices': () => ({
+        data: [{ ...failed, kind: 'enrichmentFailed' as const, facts }],
+        next_cursor: null,
+      }),
+    })
+    expect(await screen.findByText('The enrichment of people.csv has no result')).toBeDefined()
+    expect(screen.getByText(/not paid while its result was kept/)).toBeDefined()
+  })
+
   it('says of one entry of an exclusion list that it is one, and of a file what became of its rows', async () => {
     const done = (letter: string, file: string) => ({
       ...failed,

@@ -85,7 +85,7 @@ const titles: Record<NoticeKind, (facts: Facts) => string> = {
   clientsNotImported: ({ file }) => `The clients of ${file} could not be added`,
   invitationsLost: ({ file, count }) => `${some(count, 'client', 'clients')} of ${file} could not be invited`,
   enrichmentDone: ({ file }) => `The enrichment of ${file} is ready`,
-  enrichmentFailed: ({ file }) => `The enrichment of ${file} failed`,
+  enrichmentFailed: ({ file }) => `The enrichment of ${file} has no result`,
   keywordCounted: ({ keyword }) => `Your count of ${keyword} is ready`,
   domainActive: ({ host }) => `${host} serves your site now`,
   domainLost: ({ host }) => `${host} does not serve your site`,
