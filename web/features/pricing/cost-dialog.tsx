@@ -16,12 +16,13 @@ type Props = { row: CompanyRow; onClose: () => void }
 /** What an agency pays the platform. */
 export default function CostDialog({ row, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
+  const { maySetCosts } = usePriceRights()
   return (
     <Dialog
       opened={isOpen}
       onClose={() => setOpen(false)}
       onExitTransitionEnd={onClose}
-      title="Set Cost for Agency"
+      title={maySetCosts ? 'Set Cost for Agency' : 'Cost for Agency'}
       size="lg"
     >
       <AgencyCosts row={row} onDone={() => setOpen(false)} />
@@ -31,6 +32,7 @@ export default function CostDialog({ row, onClose }: Props) {
 
 /** On a page it stays, and Cancel shows what is kept again. */
 export function AgencyCosts({ row, ...place }: { row: CompanyRow } & Stands) {
+  const { maySetCosts } = usePriceRights()
   const { data, error, reload } = useCall('settings.get', {
     companyId: row.companyId,
     settingName: 'costagency',
@@ -39,8 +41,8 @@ export function AgencyCosts({ row, ...place }: { row: CompanyRow } & Stands) {
   return (
     <>
       <Text size="sm" c="dimmed" mb="md">
-        What {row.companyName} pays the platform. A change holds for leads from now on; leads that exist keep their
-        price.
+        What {row.companyName} pays the platform.
+        {maySetCosts && ' A change holds for leads from now on; leads that exist keep their price.'}
       </Text>
       {data?.settingName === 'costagency' && <Content row={row} answer={data} {...place} />}
       {!data && error === undefined && <SkeletonLines rows={6} height={28} />}

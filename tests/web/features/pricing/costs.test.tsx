@@ -54,7 +54,7 @@ async function openCosts(
   )
   await opened.user.click((await rowNamed(name)).getByRole('button', { name: `More actions ${name}` }))
   await opened.user.click(await screen.findByRole('menuitem', { name: 'Cost setting', hidden: true }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Set Cost for Agency' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^(Set )?Cost for Agency$/ }))
   // While one product's panel goes and another's comes, there may be two.
   await dialog.findAllByLabelText('Platform fee')
   return { ...opened, dialog }
@@ -248,6 +248,9 @@ describe('Set Cost for Agency', () => {
     expect(field(dialog, 'Cost per lead, basic data').value).toBe('$1.25')
     expect(field(dialog, 'Cost per lead, basic data').readOnly).toBe(true)
     expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull()
+    expect(screen.getByRole('dialog', { name: 'Cost for Agency' })).toBeDefined()
+    expect(dialog.getByText('What Aurora pays the platform.')).toBeDefined()
+    expect(dialog.queryByText(/A change/)).toBeNull()
   })
 
   it('shows what was changed elsewhere since it was open, and sends nothing older', async () => {
