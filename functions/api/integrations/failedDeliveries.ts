@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contracts } from '#shared/contracts/index.ts'
+import { namesOfLeads } from '../../domain/integrations/history.ts'
 import { failedFor } from '../../domain/integrations/replay.ts'
 import { readCursor, toCursor } from '../../kit/cursor.ts'
 import { handle } from '../../kit/handle.ts'
@@ -16,5 +17,9 @@ export default handle(contracts.integrations.failedDeliveries, async ({ input, a
   const scope = `failed-deliveries/${campaign.id}`
   const from = input.cursor === undefined ? null : readCursor(scope, input.cursor, Place)
   const { deliveries, next } = await failedFor({ db, role: actor.role }, campaign, PAGE, from)
-  return { data: deliveries.map(toDeliveryRow), next_cursor: next && toCursor(scope, next) }
+  const names = await namesOfLeads(db, deliveries)
+  return {
+    data: deliveries.map((delivery) => toDeliveryRow(delivery, names.get(delivery.leadId) ?? '')),
+    next_cursor: next && toCursor(scope, next),
+  }
 })

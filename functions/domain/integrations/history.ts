@@ -24,8 +24,28 @@ export type HistoryLine = {
 type Page = { lines: HistoryLine[]; last: TryPlace | null }
 
 const keyOf = ({ campaignId, leadId }: Pick<DeliveryTry, 'campaignId' | 'leadId'>) => `${campaignId}#${leadId}`
-const nameOf = (lead: Lead | undefined) =>
+
+/** Empty where the person has no name or was erased. */
+const nameOf = (lead: Lead | undefined): string =>
   lead?.erasedAt === undefined ? `${lead?.person.firstName ?? ''} ${lead?.person.lastName ?? ''}`.trim() : ''
+
+/** By the id of the lead: its name, or its address where it has none; nothing of one that was erased. */
+export async function namesOfLeads(
+  db: Pick<Db, 'lead'>,
+  deliveries: readonly Delivery[],
+): Promise<ReadonlyMap<string, string>> {
+  const ofLeads = deliveries.filter(({ happening }) => !happening)
+  const places = ofLeads.map(({ companyId, campaignId, leadId: id, leadAt: createdAt }) => ({
+    companyId,
+    campaignId,
+    createdAt,
+    id,
+  }))
+  const unique = [...new Map(places.map((place) => [place.id, place])).values()]
+  if (unique.length === 0) return new Map()
+  const leads = await db.lead.findPlaces(unique)
+  return new Map(leads.map((lead) => [lead.id, nameOf(lead) || (lead.erasedAt === undefined ? lead.person.email : '')]))
+}
 
 /** The last try of a delivery that is over, and that its receiver may get once more. */
 export const endsDelivery = ({ state, endedAt }: Delivery, { at, outcome }: DeliveryTry) =>

@@ -5,10 +5,12 @@ import { type Delivery, deliveryId } from '#shared/model/delivery.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-export const toDeliveryRow = (delivery: Delivery): z.input<typeof DeliveryRow> => ({
+/** `leadName`: of a lead, for who may read leads. */
+export const toDeliveryRow = (delivery: Delivery, leadName: string): z.input<typeof DeliveryRow> => ({
   id: deliveryId(delivery),
   lead_id: delivery.leadId,
   lead_created_at: iso(delivery.leadAt),
+  lead_name: leadName,
   event: delivery.happening?.type ?? 'lead.created',
   kind: delivery.destination.kind,
   destination: delivery.destination.name,

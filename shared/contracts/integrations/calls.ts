@@ -142,6 +142,8 @@ export const DeliveryRow = z.object({
   id: z.string(),
   lead_id: z.string(),
   lead_created_at: z.string(),
+  /** Name of the lead, or its address where it has none; empty of other events, and of an erased person. */
+  lead_name: z.string(),
   event: z.enum(webhookEvents),
   kind: z.enum(destinationKinds),
   destination: z.string(),
@@ -158,7 +160,10 @@ export const failedDeliveries = call({
   can: 'lead:read',
   pages,
   campaign: 'leadspeekID',
-  rounds: { most: 4, reason: 'The campaign is found by its number, and leads to its client and its list.' },
+  rounds: {
+    most: 5,
+    reason: 'The campaign is found by its number, and leads to its client, its list and who is named there.',
+  },
   input: z.object({ leadspeekID: Id, cursor: z.string().max(2000).optional() }),
   output: z.object({ data: z.array(DeliveryRow), next_cursor: z.string().nullable() }),
 })

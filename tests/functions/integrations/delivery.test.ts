@@ -114,6 +114,12 @@ describe('a delivery', () => {
     const { status, body } = await h.call('cleo', 'integrations.failedDeliveries', { leadspeekID: campaign.number })
     expect(status).toBe(200)
     expect(body.data).toMatchObject([{ lead_id: lead.id, state: 'failed', next_at: null }])
+    const { firstName, lastName } = lead.person
+    expect(`${firstName}${lastName}`).not.toBe('')
+    expect(body.data[0]?.lead_name).toBe(`${firstName} ${lastName}`.trim())
+    await h.db.lead.erase(lead, clock)
+    const later = await h.call('cleo', 'integrations.failedDeliveries', { leadspeekID: campaign.number })
+    expect(later.body.data).toMatchObject([{ lead_id: lead.id, lead_name: '' }])
     expect(body.data[0]?.attempts.map((each) => each.status)).toEqual(Array(10).fill(503))
     expect(await h.db.lead.findMeter(campaign, true)).toMatchObject({ leads: 1 })
   })

@@ -556,8 +556,9 @@ describe('the editor of campaigns', () => {
       'A lead costs $2.00, paid every week.',
       'The campaign fee is $10.00 per week.',
       'The platform fee is $50.00, once.',
-      'There are at most 10 leads a day.',
     ])
+    const when = within(screen.getByRole('region', { name: 'When, and how many' }))
+    expect(when.getAllByRole('listitem').at(-1)?.textContent).toBe('Limit of leads: 10 a day.')
     await user.click(part.getByRole('button', { name: 'Change the price' }))
     await heading('What does it cost?')
   })
@@ -650,7 +651,8 @@ describe('the editor of campaigns', () => {
     const delivery = {
       id: 'led_1-whk_1',
       lead_id: 'led_1',
-      lead_created_at: new Date().toISOString(),
+      lead_created_at: '2026-11-20T10:00:00.000Z',
+      lead_name: 'Lena Lead',
       event: 'lead.created' as const,
       kind: 'webhook' as const,
       destination: 'CRM',
@@ -685,6 +687,10 @@ describe('the editor of campaigns', () => {
     expect(await screen.findByText('whsec_abc')).toBeDefined()
     expect(await screen.findByRole('switch', { name: /hooks\.example\.com/ })).toBeDefined()
     expect(screen.getByText(/No room/)).toBeDefined()
+    const lead = screen.getByRole('link', { name: 'Lena Lead' }).getAttribute('href') ?? ''
+    expect(new URL(lead, 'http://x').searchParams.get('lead')).toMatch(
+      new RegExp(`^${Date.parse(delivery.lead_created_at)}-led_1-`),
+    )
     await user.click(screen.getByRole('button', { name: 'Send again' }))
     await waitFor(() =>
       expect(asked.named('integrations.replayDeliveries')[0]?.input).toEqual({

@@ -11,7 +11,7 @@ import { useEstimate } from '../../../api/use-estimate.ts'
 import { toCount } from '../../../ui/format.ts'
 import { TryAgain } from '../../../ui/try-again.tsx'
 import classes from './editor.module.css'
-import { leadPriceOf, limitWords } from './summary-words.ts'
+import { leadPriceOf, limitText, some } from './summary-words.ts'
 import type { EditorState } from './use-editor.ts'
 import type { Prices } from './use-prices.ts'
 
@@ -41,15 +41,9 @@ export function questionOf({
 
 const perWords = { week: 'a week', month: 'a month', once: 'in all, before the start' } as const
 
-function limitText(price: RetailPrice, today: string): string {
-  const limit = limitOn(price, today)
-  return limit ? `${toCount(limit.count)} ${limitWords[limit.every]}` : 'None'
-}
-
 function weeksText(weeks: number): string {
   if (weeks < 1) return 'less than a week'
-  const whole = Math.floor(weeks)
-  return `about ${toCount(whole)} ${whole === 1 ? 'week' : 'weeks'}`
+  return `about ${some(Math.floor(weeks), 'week', 'weeks')}`
 }
 
 const Row = ({ label, isLoss, children }: { label: string; isLoss?: boolean; children: string }) => (
@@ -147,8 +141,7 @@ export function EstimatePanel({ editor, prices, today }: { editor: EditorState; 
 
 /** A limit that is not in force cuts nothing. */
 function inForce(price: RetailPrice, today: string): RetailPrice {
-  const limit = limitOn(price, today)
-  return limit ? price : { ...price, limit: { ...price.limit, count: 0 } }
+  return limitOn(price, today) ? price : { ...price, limit: { ...price.limit, count: 0 } }
 }
 
 type PeopleProps = {

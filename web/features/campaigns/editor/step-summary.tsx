@@ -4,7 +4,7 @@ import classes from './editor.module.css'
 import { EmbedPanel } from './embed-panel.tsx'
 import { Part, StepSection } from './section.tsx'
 import { StartPanel } from './start-panel.tsx'
-import { priceSentencesOf, sentencesOf } from './summary-words.ts'
+import { limitText, priceSentencesOf, sentencesOf } from './summary-words.ts'
 import { TestLead } from './test-lead.tsx'
 import { ToolsPanel } from './tools-panel.tsx'
 import type { EditorState } from './use-editor.ts'
@@ -59,7 +59,9 @@ function PriceWords({ prices: { price, isSet, onRetry }, editor, today }: Pick<P
 /** The campaign in words, and what can be done with it. */
 export function StepSummary({ editor, takesFocus, clientName, prices, maySetPrices, today, onStep }: Props) {
   const { values, line, saved } = editor
+  const { price, isSet } = prices
   const sentences = sentencesOf(values, line)
+  if (price && isSet) sentences.push({ step: 'when', text: `Limit of leads: ${limitText(price, today)}.` })
   return (
     <StepSection
       title="Summary"
@@ -79,7 +81,7 @@ export function StepSummary({ editor, takesFocus, clientName, prices, maySetPric
       {(['who', 'when', 'delivery'] as const).map((step) => (
         <Part
           key={step}
-          title={{ who: 'Who', when: 'When', delivery: 'Delivery' }[step]}
+          title={{ who: 'Who', when: 'When, and how many', delivery: 'Delivery' }[step]}
           action={<ChangeLink step={step} onStep={onStep} />}
         >
           <Sentences texts={sentences.filter((each) => each.step === step).map(({ text }) => text)} />

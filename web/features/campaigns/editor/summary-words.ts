@@ -12,7 +12,7 @@ import type { StepKey, Values } from './values.ts'
 export type Sentence = { step: StepKey; text: string }
 
 const FEW = 5
-const some = (count: number, one: string, many: string) => `${toCount(count)} ${count === 1 ? one : many}`
+export const some = (count: number, one: string, many: string) => `${toCount(count)} ${count === 1 ? one : many}`
 
 /** The first of some names, and how many more there are. */
 function namesOf(names: readonly string[]): string {
@@ -107,7 +107,7 @@ const paidWords: Record<PaymentTerm, string> = {
   'One Time': 'paid once, before the start',
   Prepaid: 'paid ahead',
 }
-export const limitWords: Record<LimitPeriod, string> = { day: 'a day', month: 'a month', max: 'in all' }
+const limitWords: Record<LimitPeriod, string> = { day: 'a day', month: 'a month', max: 'in all' }
 
 /** The price of one lead of the kind that the campaign asks for. */
 export const leadPriceOf = (price: RetailPrice, kind: Values['informationType']): string =>
@@ -118,6 +118,12 @@ export const leadPriceOf = (price: RetailPrice, kind: Values['informationType'])
       b2b: price.perLeadB2bCentiCents,
     }[kind],
   )
+
+/** How many leads there may be on that day and around it. */
+export function limitText(price: RetailPrice, today: string): string {
+  const limit = limitOn(price, today)
+  return limit ? `${toCount(limit.count)} ${limitWords[limit.every]}` : 'None'
+}
 
 /** What the client pays for it. */
 export function priceSentencesOf(price: RetailPrice, kind: Values['informationType'], today: string): string[] {
@@ -134,9 +140,8 @@ export function priceSentencesOf(price: RetailPrice, kind: Values['informationTy
           `A top-up buys ${some(topUp.leads, 'lead', 'leads')}${topUp.mode === 'continual' ? ', and the next one follows by itself' : ''}.`,
         ]
       : []),
-    ...(limit ? [`There are at most ${some(limit.count, 'lead', 'leads')} ${limitWords[limit.every]}.`] : []),
     ...(limit && limit.every !== 'max' && aboveLimitCentiCents > 0
-      ? [`Leads beyond that cost ${priceCurrency(aboveLimitCentiCents)} each.`]
+      ? [`Leads beyond the limit cost ${priceCurrency(aboveLimitCentiCents)} each.`]
       : []),
   ]
 }

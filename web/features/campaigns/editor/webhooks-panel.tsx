@@ -1,13 +1,18 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { findLineRoute } from '#shared/access/routes.ts'
+import { nameLead } from '#shared/leads/named.ts'
 import { eventNames } from '#shared/model/webhook.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { useMe } from '../../../api/session-store.ts'
+import { useTenant } from '../../../api/tenant.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { leadsPath } from '../paths.ts'
 import { Webhooks } from '../webhooks.tsx'
 import type { CampaignData } from './values.ts'
 
@@ -29,6 +34,7 @@ export function WebhooksPanel({ saved }: { saved: CampaignData }) {
 function FailedDeliveries({ saved, mayChange }: { saved: CampaignData; mayChange: boolean }) {
   const failed = useCall('integrations.failedDeliveries', { campaignId: saved.id })
   const { send, sending } = useSend('integrations.replayDeliveries')
+  const dashboard = findLineRoute(useTenant().sideMenu, 'lineDashboard', saved.productLine)
   const list = failed.data?.data ?? []
   if (failed.error !== undefined && !failed.data)
     return (
@@ -57,14 +63,30 @@ function FailedDeliveries({ saved, mayChange }: { saved: CampaignData; mayChange
           </Button>
         )}
       </Group>
-      {list.map(({ id, event, destination, leadCreatedAt, attempts }) => (
-        <Group key={id} justify="space-between" gap="xs" wrap="nowrap">
+      {list.map(({ id: deliveryId, event, destination, leadId: id, leadName, leadCreatedAt: createdAt, attempts }) => (
+        <Group key={deliveryId} justify="space-between" gap="xs" wrap="nowrap">
           <Text size="sm" dir="auto">
-            {event === 'lead.created' ? 'Lead of' : `${eventNames[event]},`} <RelativeTime at={leadCreatedAt} /> to{' '}
-            {destination}: {attempts.at(-1)?.message || 'no answer'}
+            {dashboard && leadName ? (
+              <Anchor
+                component={Link}
+                inherit
+                to={`${leadsPath(dashboard.path, saved)}&lead=${nameLead({ ...saved, createdAt, id })}`}
+              >
+                {leadName}
+              </Anchor>
+            ) : (
+              leadName || (event === 'lead.created' ? 'A lead' : eventNames[event])
+            )}
+            , <RelativeTime at={createdAt} />, to {destination}: {attempts.at(-1)?.message || 'no answer'}
           </Text>
           {mayChange && (
-            <Button variant="subtle" size="xs" flex="0 0 auto" disabled={sending} onClick={() => void replay(id)}>
+            <Button
+              variant="subtle"
+              size="xs"
+              flex="0 0 auto"
+              disabled={sending}
+              onClick={() => void replay(deliveryId)}
+            >
               Send again
             </Button>
           )}
