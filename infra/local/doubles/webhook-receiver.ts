@@ -178,7 +178,9 @@ export async function startWebhookReceiver(
       'content-security-policy': "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'",
       'cache-control': 'no-store',
     })
-    res.end(page(came.all, came.planned))
+    // A webhook is called at this machine, no matter under which tenant's name the page was opened.
+    const port = /:\d{1,5}$/.exec(headerOf(req, 'host'))?.[0] ?? ''
+    res.end(page(`http://localhost${port}${receiverPath}/in/customer`, came.all, came.planned))
   }
 
   const server = createServer((req, res) => {
@@ -221,7 +223,7 @@ function entry({ at, path, isSigned, answered, webhookId, body }: Received): str
 <dl><dt>To</dt><dd>${escapeXml(path)}</dd><dt>Id</dt><dd>${escapeXml(webhookId)}</dd></dl><pre>${escapeXml(JSON.stringify(body, null, 2))}</pre></li>`
 }
 
-function page(all: readonly Received[], planned: readonly Planned[]): string {
+function page(address: string, all: readonly Received[], planned: readonly Planned[]): string {
   const choices = failures.map((failure) => `<option value="${failure}">${failure}</option>`).join('')
   const left = planned.length === 1 ? 'The next letter fails' : `The next ${planned.length} letters fail`
   const works = planned.length === 0 ? '<p>It works.</p>' : `<p>${left}.</p>${button('work', 'Work again')}`
@@ -229,7 +231,7 @@ function page(all: readonly Received[], planned: readonly Planned[]): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Webhooks</title><link rel="stylesheet" href="${inboxPath}.css"><main>
 <header><h1>Received webhooks</h1>${all.length ? button('clear', 'Delete all') : ''}</header>
-<p>Webhooks at <code>${receiverPath}/in/&lt;any name&gt;</code> of this machine arrive here.</p>
+<p><label>Leads that are sent to this address arrive here; its last word may be any name. <input value="${address}" size="45" readonly></label></p>
 ${works}<form method="post" action="${receiverPath}/fail"><p><label>Fail with <select name="failure">${choices}</select></label>
 <label>times <input name="times" type="number" min="1" max="100" value="3"></label> <button>Fail</button></p></form>
 <form method="post" action="${receiverPath}/trust"><p><label>Check signatures of <input name="secret" placeholder="whsec_…" autocomplete="off"></label> <button>Check</button></p></form>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client } from '#tests/web/support/people.ts'
@@ -309,6 +309,14 @@ describe('the sales account list', () => {
     await user.click((await rowNamed('Sam')).getByRole('button', { name: 'Copy referral link Sam' }))
     expect(await screen.findByText('The referral link of Sam was copied.')).toBeDefined()
     expect(await navigator.clipboard.readText()).toBe(url)
+  })
+
+  it('OTH-09 shows the referral link to be copied by hand where the clipboard is refused', async () => {
+    const url = 'http://root.localhost/agency-register/ABCDEFGH23'
+    const { user } = await openSales({ 'sales.referralLink': () => ({ result: 'success', code: 'ABCDEFGH23', url }) })
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
+    await user.click((await rowNamed('Sam')).getByRole('button', { name: 'Copy referral link Sam' }))
+    expect(await screen.findByText(`Copy this link by hand: ${url}`)).toBeDefined()
   })
 })
 
