@@ -7,12 +7,16 @@ import { type PageView, pageViewOf, readRoom } from './own-code-room.ts'
 /** False while a dialog stands open that may ask for a password or a code: a frame could draw the keys to itself. */
 export const OwnCodeContext = createContext(true)
 
+/** The room that it took last: where it comes again, after a dialog, nothing is pushed away. */
+let last = readRoom(null)
+
 /** The tenant's own code where its setting puts it: unseen in the head, above the content, or below it. */
 export function OwnCode({ at, route }: { at: 'above' | 'below'; route: Route }) {
   const { data } = useTenant()
   const isAllowed = useContext(OwnCodeContext)
   const place = data.embeddedCode
-  if (!isAllowed || !place || (place === 'footer') !== (at === 'below')) return null
+  if (!place || (place === 'footer') !== (at === 'below')) return null
+  if (!isAllowed) return <div style={{ height: last?.height }} />
   const { path, title } = pageViewOf(route)
   return <Frame isInFlow={place !== 'head'} name={data.brand.name} path={path} title={title} />
 }
@@ -23,14 +27,16 @@ export function OwnCode({ at, route }: { at: 'above' | 'below'; route: Route }) 
  */
 function Frame({ isInFlow, name, path, title }: { isInFlow: boolean; name: string } & PageView) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const [room, setRoom] = useState(readRoom(null))
+  const [room, setRoom] = useState(last)
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     const hear = ({ source, data }: MessageEvent) => {
       if (source === null || source !== frame.current?.contentWindow) return
       if (typeof data === 'object' && data !== null && 'embeddedReady' in data) setReady(true)
       const told = readRoom(data)
-      if (told) setRoom(told)
+      if (!told) return
+      last = told
+      setRoom(told)
     }
     window.addEventListener('message', hear)
     return () => window.removeEventListener('message', hear)

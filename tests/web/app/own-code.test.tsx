@@ -98,6 +98,23 @@ describe("a tenant's own code", () => {
     await waitFor(() => expect(frame()).toBeNull())
   })
 
+  it('keeps its room while a dialog stands open, and takes it at once when it comes again', async () => {
+    const { user } = await openApp('/siteid/dashboard', { as: agency(), tenant: at('body') })
+    await heading()
+    const content = { postMessage: () => undefined } as unknown as Window
+    const place = frame() as Element
+    Object.defineProperty(place, 'contentWindow', { value: content })
+    act(() => void fireEvent(window, new MessageEvent('message', { data: { embeddedHeight: 130 }, source: content })))
+    const main = screen.getByRole('main')
+    const index = [...main.children].indexOf(place)
+    await user.click(screen.getByRole('button', { name: /Profile menu/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Change Password', hidden: true }))
+    await waitFor(() => expect(frame()).toBeNull())
+    expect((main.children[index] as HTMLElement).style.height).toBe('130px')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(frame()?.getAttribute('height')).toBe('130'))
+  })
+
   it('is not there without any, and not in the settings', async () => {
     const { unmount } = await openApp('/siteid/dashboard', { as: client() })
     await heading()
