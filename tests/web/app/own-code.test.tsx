@@ -115,6 +115,21 @@ describe("a tenant's own code", () => {
     await waitFor(() => expect(frame()?.getAttribute('height')).toBe('130'))
   })
 
+  it('leaves no room of code in the head while a dialog stands open', async () => {
+    const { user } = await openApp('/siteid/dashboard', { as: agency(), tenant: at('head') })
+    await heading()
+    const content = { postMessage: () => undefined } as unknown as Window
+    const place = frame() as Element
+    Object.defineProperty(place, 'contentWindow', { value: content })
+    act(() => void fireEvent(window, new MessageEvent('message', { data: { embeddedHeight: 130 }, source: content })))
+    const index = [...(place.parentElement?.children ?? [])].indexOf(place)
+    const parentElement = place.parentElement as Element
+    await user.click(screen.getByRole('button', { name: /Profile menu/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Change Password', hidden: true }))
+    await waitFor(() => expect(frame()).toBeNull())
+    expect((parentElement.children[index] as HTMLElement).style.height).toBe('0px')
+  })
+
   it('is not there without any, and not in the settings', async () => {
     const { unmount } = await openApp('/siteid/dashboard', { as: client() })
     await heading()
