@@ -26,7 +26,7 @@ import { endWithFile } from './file-end.ts'
 import './check-models-once.ts'
 import { guardPowers } from './powers-guard.ts'
 import { quickenClient, quickenQueues } from './quick-line.ts'
-import { acting, actingOf, setTripwire } from './tripwire.ts'
+import { acting, actingOf, setTripwire, unexplained } from './tripwire.ts'
 
 export type Answer<Body = unknown> = {
   status: number
@@ -133,6 +133,11 @@ export async function harness(options: Wanted = {}) {
   const hangUpQueues = isOwnQueues ? quickenQueues(engines.endpoints.sqs) : () => undefined
   guardPowers(services)
   const tripwire = setTripwire(services)
+  // Where a handler goes on without what it was refused, no answer tells of it.
+  endWithFile(() => {
+    if (tripwire.violations.length > 0)
+      throw new Error(`Rows of others were touched:\n${[...new Set(tripwire.violations)].join('\n')}`)
+  })
   const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl, hasDue: engines.hasDue })
   endWithFile(async () => {
     hashing.cost = realCost
@@ -177,8 +182,12 @@ export async function harness(options: Wanted = {}) {
       },
     }
     const asking = actingOf(full.headers.authorization)
-    const who = asking && { ...asking, ...(call && { call }) }
-    return toAnswer(await (who ? acting.run(who, () => callApi(full)) : callApi(full)))
+    const who = asking && { ...asking, ...(call && { call }), looks: [] }
+    const result = toAnswer(await (who ? acting.run(who, () => callApi(full)) : callApi(full)))
+    if (who && result.status < 400)
+      for (const row of unexplained(who))
+        tripwire.violations.push(`${who.call ?? full.path} went on after a look at ${row}`)
+    return result
   }
 
   /** Makes a call as a member of the cast (or nobody) the way the web client does: path, query, or `dt` by the contract. */
@@ -295,7 +304,7 @@ export async function harness(options: Wanted = {}) {
       const fresh = await openServices()
       endWithFile(quicken(fresh))
       guardPowers(fresh)
-      setTripwire(fresh)
+      setTripwire(fresh, tripwire)
     },
     /** Works off all queues until they are empty. */
     drain: () => runner.drain(),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Entry } from '#shared/money/ledger.ts'
 import { type Harness, harness } from './harness.ts'
-import { acting, actingOf, ownedBy } from './tripwire.ts'
+import { acting, actingOf, ownedBy, unexplained } from './tripwire.ts'
 
 describe('the tripwire', () => {
   let h: Harness
@@ -114,6 +114,38 @@ describe('the tripwire', () => {
         .then(() => 'done', caused)
     expect(await people('staff.customerCare')).toBe('done')
     expect(await people('staff.list')).toBe('refused')
+  })
+
+  it('bites when somebody writes what is not theirs to change of a company above, whichever call it is', async () => {
+    const { northlight, brightSmiles, harbor, users } = h.cast
+    const { db } = h
+    const before = h.violations.length
+    const group = { id: 'grp_x', name: 'Stolen', moduleId: '', companyId: northlight.id }
+    const asClient = (work: () => Promise<unknown>, call = 'campaigns.setActive') =>
+      acting.run({ companyId: brightSmiles.id, call }, work).then(() => 'done', caused)
+    const entry = { parentId: northlight.id, id: brightSmiles.id }
+    const rename = (id: string, name: string) => () => db.company.update(id, { name }, { ...entry, id })
+    expect(await asClient(() => db.companyGroup.create(group))).toBe('refused')
+    expect(await asClient(() => db.user.update(users.ada.id, { reportAnalytics: true }))).toBe('refused')
+    expect(await asClient(() => db.ledger.setStopped(northlight.id, true))).toBe('refused')
+    expect(await asClient(() => db.company.update(northlight.id, { manualBill: true }))).toBe('refused')
+    // An entry of its list is written by who is shown there, and by calls that change it.
+    expect(await asClient(rename(brightSmiles.id, 'Brighter'), 'account.saveCompany')).toBe('done')
+    expect(await asClient(rename(brightSmiles.id, 'Brightest'), 'leads.list')).toBe('refused')
+    expect(await asClient(rename(harbor.id, 'Sunk'), 'account.saveCompany')).toBe('refused')
+    expect(h.violations.length - before).toBe(6)
+  })
+
+  it('bites when a call goes on after it looked at the whole row of somebody else', async () => {
+    const { northlight, copper, users } = h.cast
+    const who = { companyId: northlight.id, call: 'campaigns.list', looks: [] as string[] }
+    const look = () => Promise.all([h.db.company.find(copper.id), h.db.company.find(h.cast.root.id)])
+    await acting.run(who, look)
+    await acting.run(who, () => h.db.user.find(users.olive.id))
+    expect(unexplained(who)).toEqual([`outside C#${copper.id} COMPANY`, `above U#${users.olive.id} USER`])
+    // Each of the two has one call with a reason.
+    expect(unexplained({ ...who, call: 'campaigns.find' })).toHaveLength(1)
+    expect(unexplained({ ...who, call: 'account.changeEmail' })).toHaveLength(1)
   })
 
   it('knows who makes a call from its token alone', async () => {

@@ -1,11 +1,14 @@
 // What dynamically scoped credentials (`dynamodb:LeadingKeys`) do on AWS, here for every call that a test makes: the
 // table's client refuses keys of companies and people that lie outside the tree of the person who makes the call, and of those above
-// all but what people below need. It knows nothing of the code's own checks, so a check that is missing is met by it.
+// all but what people below need to read, and what their own doings change there. It knows nothing of the code's own checks, so a check that is missing is met by it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Services } from '#functions/kit/services.ts'
 
-/** Who makes the call: their company, and in view mode the company of the person who looks; and which call it is, where that is known. */
-export type Acting = { companyId: string; holderCompanyId?: string | undefined; call?: string }
+/**
+ * Who makes the call: their company, and in view mode the company of the person who looks; and which call it is, where that is known.
+ * `looks`: whose rows were looked at to find out that they are not the caller's.
+ */
+export type Acting = { companyId: string; holderCompanyId?: string | undefined; call?: string; looks?: string[] }
 export const acting = new AsyncLocalStorage<Acting>()
 
 export class TripwireError extends Error {
@@ -23,6 +26,10 @@ const touch = (may: Touch['may'], item: unknown): Touch => {
   return { may, pk: plain(pk), sk: plain(sk), owner: plain(companyId ?? owner) }
 }
 
+const isWhole = ({ sk }: Touch) => sk === 'COMPANY' || sk === 'USER'
+/** Who the token speaks of is looked up in one request; what it claims counts for nothing before that. */
+const withoutClaims = (keys: Touch[]) => (keys.some(({ sk }) => sk.startsWith('S#')) ? keys.filter(isWhole) : keys)
+
 /** The keys that a command asks for. An index is judged by the partition that it is read in. */
 export function touchesOf(command: string, input: Item): Touch[] {
   const parts = (input.TransactItems ?? []) as Record<string, Item>[]
@@ -30,11 +37,10 @@ export function touchesOf(command: string, input: Item): Touch[] {
   switch (command) {
     case 'GetItemCommand':
       return [touch('read', input.Key)]
-    case 'BatchGetItemCommand': {
-      const keys = batches.flatMap((batch) => (batch as { Keys?: Item[] }).Keys ?? []).map((key) => touch('read', key))
-      // Who the token speaks of is looked up in one request; what it claims counts for nothing before that.
-      return keys.some(({ sk }) => sk.startsWith('S#')) ? [] : keys
-    }
+    case 'BatchGetItemCommand':
+      return withoutClaims(
+        batches.flatMap((batch) => (batch as { Keys?: Item[] }).Keys ?? []).map((key) => touch('read', key)),
+      )
     case 'TransactGetItemsCommand':
       return parts.map((part) => touch('read', part.Get?.Key))
     case 'QueryCommand': {
@@ -126,7 +132,7 @@ const openBelow: readonly { key: RegExp; by?: RegExp; why: string }[] = [
   },
   {
     key: /^C#USERS QUERY$/,
-    by: /^(?:staff\.customerCare|public\.domainInfo|account\.me|campaigns\.setActive)$/,
+    by: /^(?:staff\.customerCare|public\.domainInfo|account\.me|campaigns\.(?:setActive|update))$/,
     why: 'People whom those below are shown, and those of an agency whom a campaign of its client may write to.',
   },
   {
@@ -140,16 +146,120 @@ const openBelow: readonly { key: RegExp; by?: RegExp; why: string }[] = [
     why: 'Whether a campaign stays in the group in which its agency put it.',
   },
 ]
-/** A call that is not named may read what any may. */
-function isOpenBelow({ pk, sk }: Touch, owner: string, call: string | undefined): boolean {
+/**
+ * What calls of people below a company write of it, with the reason, and by which calls. Nothing else of a company above is theirs to
+ * change: its own row and settings, its people, its wallet, its card, its keys.
+ */
+const writtenBelow: readonly { key: RegExp; by: RegExp; why: string }[] = [
+  {
+    key: /^C#(?:NODES|[SF][AC]#\S+) .*\bcom_/,
+    by: /^(?:account|campaigns|companies|developer|payments|pricing|session|settings)\./,
+    why: 'How the list of the company above shows one below it, and finds it by words and marks, is written with what it shows.',
+  },
+  {
+    key: /^C COUNT#client$/,
+    by: /^session\.register$/,
+    why: 'Who registers on the site of an agency is one more client.',
+  },
+  {
+    key: /^C COUNT#activeCampaign$/,
+    by: /^campaigns\.setActive$/,
+    why: 'An agency counts the campaigns of its clients that run.',
+  },
+  {
+    key: /^C#CLIST \w+#\w+#cmp_/,
+    by: /^(?:campaigns\.|keywords\.applyCount$|account\.saveCompany$|payments\.saveCard$)/,
+    why: "A client's campaigns, with the client's name, stand in the list of its agency.",
+  },
+  {
+    key: /^C#CCOUNT \w+$/,
+    by: /^(?:campaigns\.|keywords\.applyCount$|payments\.saveCard$)/,
+    why: 'An agency counts the campaigns of its clients by product and state.',
+  },
+  {
+    key: /^C#LEADDAYS \d{4}-\d\d-\d\d#\d+$/,
+    by: /^campaigns\.(?:setActive|refundTopUp)$/,
+    why: "What a client's campaign costs and gets back are figures of its agency's days.",
+  },
+  {
+    key: /^C#PAYMENTS cmp_\S+-agency$/,
+    by: /^campaigns\.setActive$/,
+    why: 'The part of a start that the agency pays for its client stands in its own books.',
+  },
+  { key: /^C#DAYS#REVENUE DUE#/, by: /^campaigns\.setActive$/, why: 'That day of it is to be counted anew.' },
+  {
+    key: /^C#NOTICES (?:N#\S+|RECENT)$/,
+    by: /^campaigns\.setActive$/,
+    why: 'The agency is told what became of its own part.',
+  },
+  {
+    key: /^E#\S+ LOGIN$/,
+    by: /^(?:companies\.(?:create|remove)|session\.register|account\.confirmEmail)$/,
+    why: "An address is taken, or given up, in the scope in which it is one person's: the company above.",
+  },
+  {
+    key: /^E#\S+ SIGNIN$/,
+    by: /^session\.(?:login|register)$/,
+    why: 'What is remembered of sign-ins under a name stands in the same scope.',
+  },
+  {
+    key: /^C#COUPON(?:S|USES#\S+) \S+$/,
+    by: /^payments\.(?:createCustomer|createDirectCustomer|saveCard)$/,
+    why: 'An agency that uses a coupon of its root is counted there, once.',
+  },
+  {
+    key: /^C#WAITING DELIVERIES$/,
+    by: /^integrations\./,
+    why: 'That a delivery of it, or of a client of it, waits: the timetable looks at each agency in turn.',
+  },
+  {
+    key: /^I#usr_\w+ /,
+    by: /./,
+    why: 'A call is made once, on the site that it is made on, under the name of who makes it.',
+  },
+]
+
+const writtenBeside: typeof writtenBelow = [
+  {
+    key: /^U#usr_\w+ S#/,
+    by: /^session\.register$/,
+    why: 'Who registers is somebody new from then on, no matter who was signed in at that browser.',
+  },
+]
+
+/**
+ * Rows of companies and people that lie elsewhere are looked at whole to find out whose they are, and the call is refused. These go on
+ * after such a look, and why.
+ */
+const lookedAt: readonly { row: RegExp; by: RegExp; why: string }[] = [
+  {
+    row: /^outside C#\S+ COMPANY$/,
+    by: /^campaigns\.find$/,
+    why: 'A number that is a campaign of somebody else is found like one that nobody has: nothing.',
+  },
+  {
+    row: /^above U#\S+ USER$/,
+    by: /^account\.changeEmail$/,
+    why: 'Whether who has the address is met on this site: a client, and people of an agency elsewhere, do not meet.',
+  },
+]
+
+type Listed = { key: RegExp; by?: RegExp }
+/** A call that is not named may do what any may. */
+function isListed(list: readonly Listed[], { pk, sk }: Touch, owner: string, call: string | undefined): boolean {
   const key = `${pk.replace(`#${owner}`, '')} ${sk}`
-  return openBelow.some((each) => each.key.test(key) && (!each.by || call === undefined || each.by.test(call)))
+  return list.some((each) => each.key.test(key) && (!each.by || call === undefined || each.by.test(call)))
 }
 
-export function setTripwire(services: Services) {
-  const known = learner()
+/** Those looks of a call that was not refused for which there is no reason. */
+export const unexplained = ({ looks = [], call = '' }: Acting): string[] =>
+  looks.filter((row) => !lookedAt.some((each) => each.row.test(row) && each.by.test(call)))
+
+/** `before`: of an earlier client of the same table, whose rows are known here too. */
+export function setTripwire(services: Services, before?: Tripwire) {
+  const known = before?.known ?? learner()
   const { ancestors, homes } = known
-  const violations: string[] = []
+  const violations: string[] = before?.violations ?? []
 
   /** Where a company stands to the actor's: the same or below, above, or outside. What was never written is nobody's. */
   function standing(companyId: string, own: string): 'within' | 'above' | 'outside' {
@@ -159,12 +269,20 @@ export function setTripwire(services: Services) {
     return aboveOwn.includes(companyId) ? 'above' : 'outside'
   }
 
-  /** Whether the key of a row says that it is about the actor's company, one below it, or a person there. */
-  function isAboutOwn({ pk, sk, from = '' }: Touch, owner: string, own: string): boolean {
-    const named = `${pk} ${sk} ${from}`.match(/(?:com|usr)_[0-9A-Z]+/g) ?? []
-    const companies = named.map((id) => homes.get(id) ?? id).filter((id) => id !== owner && ancestors.has(id))
-    return companies.some((id) => standing(id, own) === 'within')
+  /** Companies that a key names, and those of the people whom it names, but for the one whose row it is. */
+  function namedIn(key: string, owner: string): string[] {
+    const named = key.match(/(?:com|usr)_[0-9A-Z]+/g) ?? []
+    return named.map((id) => homes.get(id) ?? id).filter((id) => id !== owner && ancestors.has(id))
   }
+
+  /** Whether the key of a row says that it is about the actor's company, one below it, or a person there. */
+  const isAboutOwn = ({ pk, sk, from = '' }: Touch, owner: string, own: string): boolean =>
+    namedIn(`${pk} ${sk} ${from}`, owner).some((id) => standing(id, own) === 'within')
+
+  /** What is written above names nobody else, such as a sister in the same list; a mark may stand for a person above. */
+  const mayWriteAbove = (touched: Touch, owner: string, { companyId, call }: Acting): boolean =>
+    isListed(writtenBelow, touched, owner, call) &&
+    namedIn(touched.sk, owner).every((id) => standing(id, companyId) === 'within')
 
   function ownerOf({ pk, sk, owner }: Touch): string | undefined {
     const ofKey = ownedBy(pk) ?? homes.get(userKey.exec(pk)?.[1] ?? '')
@@ -172,18 +290,24 @@ export function setTripwire(services: Services) {
     return (shared.test(pk) ? companyIn.exec(sk)?.[1] : undefined) ?? /^(?:C#)?(com_[0-9A-Z]+)$/.exec(owner)?.[1]
   }
 
-  function isFree(touched: Touch, { companyId, holderCompanyId, call }: Acting): boolean {
+  function isFree(touched: Touch, who: Acting): boolean {
+    const { companyId, holderCompanyId, call } = who
     const { may, pk, sk } = touched
-    // The door itself looks at the one row that a call names, to find out whose it is.
-    if (may === 'read' && (sk === 'COMPANY' || sk === 'USER')) return true
     if (sk === 'QUERY' && shared.test(pk)) return false
     const company = ownerOf(touched)
     if (company === undefined) return true
     const stands = standing(company, companyId)
     const ofHolder = holderCompanyId === undefined ? 'outside' : standing(company, holderCompanyId)
     if (stands === 'within' || ofHolder === 'within') return true
-    if (stands === 'outside') return ofHolder === 'above'
-    return may === 'write' || isAboutOwn(touched, company, companyId) || isOpenBelow(touched, company, call)
+    // The door itself looks at the one row that a call names, to find out whose it is. Companies above count with every request.
+    if (may === 'read' && isWhole(touched)) {
+      if (sk === 'USER' || stands === 'outside') who.looks?.push(`${stands} ${pk} ${sk}`)
+      return true
+    }
+    if (stands === 'outside')
+      return ofHolder === 'above' || (call !== undefined && isListed(writtenBeside, touched, company, call))
+    if (may === 'write') return mayWriteAbove(touched, company, who)
+    return isAboutOwn(touched, company, companyId) || isListed(openBelow, touched, company, call)
   }
 
   services.table.client.middlewareStack.add(
@@ -204,8 +328,9 @@ export function setTripwire(services: Services) {
     },
     { step: 'initialize', name: 'tripwire', override: true },
   )
-  return { violations }
+  return { violations, known }
 }
+type Tripwire = { violations: string[]; known: ReturnType<typeof learner> }
 
 type Claims = { company?: string; act?: { company?: string } }
 
