@@ -62,6 +62,18 @@ const keptFromNobody: Readonly<Record<string, string>> = {
     'Sales people alone make it, whom no role narrows, on the page that comes before all others for them and is open always.',
 }
 
+const OPEN_CARD =
+  'The pages where a card is given come before all others for whoever owes or sets up, so they are open always; a role keeps people from it by its module.'
+/** The same of their pages alone. */
+const keptByNoPage: Readonly<Record<string, string>> = {
+  ...keptFromNobody,
+  'payments.createCustomer': OPEN_CARD,
+  'payments.createDirectCustomer': OPEN_CARD,
+  'payments.getCard': OPEN_CARD,
+  'payments.payAgain': OPEN_CARD,
+  'payments.saveCard': OPEN_CARD,
+}
+
 async function bringAbout(state: State): Promise<string> {
   const { users } = h.cast
   const user = users[state.who]
@@ -117,10 +129,25 @@ function turnsOf(calls: readonly { entry: NamedCall; verdict: Verdict }[]) {
   return calls.filter((each) => each === least || timesOf(each.entry, each.verdict) === 0)
 }
 
+const NO_PAGE = 'You may not do this.'
+
+/** What a call answers with one part of its description laid aside, which the server reads with each request. */
+async function without<T>(call: NamedCall['call'], change: object, work: () => Promise<T>): Promise<T> {
+  const before = { ...call }
+  Object.assign(call, change)
+  try {
+    return await work()
+  } finally {
+    Object.assign(call, before)
+  }
+}
+
 describe('the guard on both sides', () => {
   const guarded = allCalls.filter(({ call }) => call.pages)
   const groups = Map.groupBy(guarded, pagesOf)
   const seen = { let: 0, refused: 0 }
+  /** Calls that somebody was kept from by their pages, with nothing else to refuse them. */
+  const byPages = new Set<string>()
 
   it('is asked in every pair of facts', () => {
     expect(inPairs.length).toBeGreaterThan(30)
@@ -154,6 +181,7 @@ describe('the guard on both sides', () => {
         const { status, body } = await h.call(host, entry.id, inputOf(entry, state), { token })
         const isLet = verdict === 'let'
         answers.set(`${entry.id} ${verdict}`, timesOf(entry, verdict) + 1)
+        if (verdict === 'kept' && refusalForModule(permissionsOf(viewer), entry.call) === null) byPages.add(entry.id)
         seen[isLet ? 'let' : 'refused']++
         expect([entry.id, status === 403, status === 403 && body.message], JSON.stringify(viewer)).toEqual([
           entry.id,
@@ -174,6 +202,34 @@ describe('the guard on both sides', () => {
   it('let every call through at least once, so that a guard that always refuses one is noticed', () => {
     const neverLet = guarded.filter((entry) => timesOf(entry, 'let') === 0)
     expect(neverLet.map(({ id }) => id)).toEqual([])
+  })
+
+  it.each(narrowed)(
+    'keeps $who from a call by its pages without its module, and by its module without its pages',
+    async (state) => {
+      const token = await bringAbout(state)
+      const viewer = await browserViewer(h, state.who, { token })
+      for (const entry of guarded) {
+        if (!isPermitted(entry, state.who, h.cast.users)) continue
+        const { id, call } = entry
+        const ask = async () => {
+          const { status, body } = await h.call(state.who, id, inputOf(entry, state), { token })
+          return [id, status === 403 && body.message]
+        }
+        // What belongs to no module is refused by none: what is left is the pages. Whom they let in, a handler may still refuse.
+        const isOpen = opensOne(viewer, call.pages ?? [])
+        const said = await without(call, { can: 'signed-in' }, ask)
+        expect(said).toEqual([id, isOpen ? said[1] !== NO_PAGE && said[1] : NO_PAGE])
+        if (!isOpen) byPages.add(id)
+        const narrowedBy = refusalForModule(permissionsOf(viewer), call)
+        expect(await without(call, { pages: undefined }, ask)).toEqual([id, narrowedBy ?? false])
+      }
+    },
+  )
+
+  it('kept somebody from every call by its pages alone, so that what its module refuses hides no page', () => {
+    const neverByPages = guarded.filter(({ id }) => !byPages.has(id))
+    expect(neverByPages.map(({ id }) => id).sort()).toEqual(Object.keys(keptByNoPage).sort())
   })
 
   it('kept somebody who may make it from every call at least once, so that a guard that never refuses one is noticed', () => {
