@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { takeUpDead } from '#functions/domain/deliveries/dead-letters.ts'
+import { openDeadLetters } from '#functions/gateways/dead-letters.ts'
 import { type Running, running } from '#infra/local/running.ts'
+import { deadVariable } from '#shared/job-names.ts'
 import { type Harness, harness } from './harness.ts'
 
 const as = <T>(who: Running, work: () => Promise<T>) => running.run(who, work)
@@ -51,6 +54,28 @@ describe('guardPowers', () => {
     expect(await listed(form)).toMatchObject(refused)
     const message = { companyId: 'com_1', host: 'a.test' }
     expect(await outcome(as(worker, () => suite.services.queues.send('advanceDomain', message)))).toMatchObject(refused)
+  })
+
+  it('refuses what a queue gave up to whom it is not given to take it, and any other queue to all', async () => {
+    const rescuer: Running = { kind: 'schedules', name: 'retryDeliveries' }
+    const message = { companyId: 'com_1', host: 'a.test' }
+    const asks = (who: Running, url: string, rounds = 1) => {
+      const letters = openDeadLetters(url, 0)
+      const hasTime = () => rounds-- > 0
+      const deps = { ...suite.services, note: () => undefined }
+      return outcome(as(who, () => takeUpDead(deps, 'deliverLead', letters, { hasTime, chance: () => 0 }))).finally(
+        () => letters.close(),
+      )
+    }
+    const dead = process.env[deadVariable('deliverLead')] ?? ''
+    expect(await asks(rescuer, dead)).toBe('done')
+    expect(await asks(worker, dead)).toMatchObject({ ...refused, message: /gave up/ })
+    expect(await asks({ kind: 'jobs', name: 'deliverLead' }, dead)).toMatchObject(refused)
+    const removed = openDeadLetters(dead, 0)
+    expect(await outcome(as(worker, () => removed.remove([{ body: '', receipt: 'x' }])))).toMatchObject(refused)
+    removed.close()
+    await suite.services.queues.send('advanceDomain', message)
+    expect(await asks(rescuer, suite.engines.queueUrl('advanceDomain'))).toMatchObject(refused)
   })
 
   it('refuses to seal and to open for whom the key is not, such as what anybody may call', async () => {

@@ -1,10 +1,13 @@
 // Holds the functions to their powers (infra/powers.ts) while tests run: what AWS would refuse is refused here too.
+import { SQSClient } from '@aws-sdk/client-sqs'
 import type { Services } from '#functions/kit/services.ts'
 import { type Running, running } from '#infra/local/running.ts'
 import { areaPowers, hookPowers, jobPowers, type Owner, owners, type Power, schedulePowers } from '#infra/powers.ts'
 import type { SecretName } from '#infra/stacks/data.ts'
-import type { JobName } from '#shared/job-names.ts'
+import { deadVariable, type JobName, rescuedJobs } from '#shared/job-names.ts'
 import { pageFiles } from '#shared/stores.ts'
+// First, so that the quick way to the queues lies below what is looked at here.
+import './quick-line.ts'
 
 const tables: Record<Running['kind'], Record<string, readonly Power[]>> = {
   api: areaPowers,
@@ -69,6 +72,24 @@ const refuse = (who: Running, what: string): never => {
   console.error(`POWER: ${who.kind}/${who.name} may not ${what}`)
   throw new PowerError(`${who.kind}/${who.name} has no power to ${what} (infra/powers.ts).`)
 }
+
+/** Taking a job's messages is the queue's own work, never a function's: what it gave up is all that some may take and remove. */
+function checkQueue(who: Running, command: unknown): void {
+  const { input, constructor: kind } = Object(command)
+  const name = String(kind?.name)
+  if (/^SendMessage(?:Batch)?Command$/.test(name)) return
+  const url: unknown = input?.QueueUrl
+  const job = rescuedJobs.find((each) => process.env[deadVariable(each)] === url)
+  if (!powersOf(who).some((power) => 'rescue' in power && power.rescue === job))
+    refuse(who, `${name.replace(/Command$/, '')} of ${job ? `what ${job} gave up` : String(url)}`)
+}
+// Whoever uses the door of dead letters opens it for themselves: it is met at the client of the queues.
+const send: unknown = SQSClient.prototype.send
+Reflect.set(SQSClient.prototype, 'send', async function (this: SQSClient, ...args: unknown[]): Promise<unknown> {
+  const who = running.getStore()
+  if (who) checkQueue(who, args[0])
+  return typeof send === 'function' ? send.apply(this, args) : undefined
+})
 
 /** Lets each function do only what its powers say; work outside any function (a test's own) is free. */
 export function guardPowers(services: Services): void {
