@@ -10,7 +10,7 @@ export async function onRefusedLater(deps: DeliveryDeps, delivery: Delivery, att
   const campaign = await db.campaign.find(delivery.companyId, delivery.campaignId)
   if (!campaign) return 'the campaign is gone'
   await countLost(deps, delivery, campaign)
-  await tellLeadsLost(deps, delivery.destination, campaign, attempt.words)
+  await tellLeadsLost(deps, delivery.destination, campaign, attempt)
   await remember(deps, delivery, 'failed', attempt)
   return (await db.delivery.refuse(delivery, attempt)) ? 'refused afterwards' : 'it was sent again meanwhile'
 }

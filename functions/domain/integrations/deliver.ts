@@ -86,16 +86,18 @@ async function switchOff(deps: DeliveryDeps, destination: Destination, parcel: P
 }
 
 /** Before the row ends: if the worker crashes in between, the next try does both again, and nobody is told twice. */
-async function onLost(deps: DeliveryDeps, ref: DeliveryRef, campaign: Campaign, outcome: Lost): Promise<void> {
+async function onLost(
+  deps: DeliveryDeps,
+  ref: DeliveryRef,
+  campaign: Campaign,
+  outcome: Lost,
+  { at }: Attempt,
+): Promise<void> {
   await countLost(deps, ref, campaign)
   // Of a receiver that is off, or that said it is gone, people heard already.
   if (outcome.end === 'gone' || (outcome.end === 'dead' && outcome.isOff)) return
-  await tellLeadsLost(
-    deps,
-    ref.destination,
-    campaign,
-    [reasonOf(outcome.status), outcome.words].filter(Boolean).join(' '),
-  )
+  const words = [reasonOf(outcome.status), outcome.words].filter(Boolean).join(' ')
+  await tellLeadsLost(deps, ref.destination, campaign, { at, words })
 }
 
 /** It had it before, and got it once more at somebody's wish. */
@@ -109,7 +111,7 @@ async function giveUp(deps: DeliveryDeps, ref: DeliveryRef, taken: Taken, attemp
   const { db } = deps
   const campaign = taken.happening ? undefined : await db.campaign.find(taken.companyId, taken.campaignId)
   if (campaign && !taken.attempts.some(isArrived))
-    await onLost(deps, ref, campaign, { end: 'retry', status: 0, words: attempt.words, afterMs: 0 })
+    await onLost(deps, ref, campaign, { end: 'retry', status: 0, words: attempt.words, afterMs: 0 }, attempt)
   await remember(deps, ref, 'failed', attempt)
   return (await db.delivery.end(taken, 'failed', attempt)) ? 'failed, as its workers ended' : LOST_LEASE
 }
@@ -265,7 +267,7 @@ export async function settle(
   if (outcome.end === 'gone' && typeof parcel !== 'string') await switchOff(deps, destination, parcel)
   const isLost = outcome.end === 'dead' || outcome.end === 'gone' || outcome.end === 'retry'
   if (isLost && typeof parcel !== 'string' && 'row' in parcel && !taken.attempts.some(isArrived))
-    await onLost(deps, ref, parcel.campaign, outcome)
+    await onLost(deps, ref, parcel.campaign, outcome, attempt)
   const state = outcome.end === 'delivered' || outcome.end === 'skipped' ? outcome.end : 'failed'
   await remember(deps, ref, state, attempt)
   if (outcome.end === 'delivered' && outcome.lookAt !== undefined) await lookLater(deps, ref, at, outcome.lookAt)

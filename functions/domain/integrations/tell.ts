@@ -2,7 +2,7 @@
 import { pathTo } from '#shared/access/routes.ts'
 import { DAY } from '#shared/dates.ts'
 import { tools } from '#shared/integrations/tools.ts'
-import type { Destination } from '#shared/model/delivery.ts'
+import type { Attempt, Destination } from '#shared/model/delivery.ts'
 import type { ToolConnection } from '#shared/model/tool-connection.ts'
 import { addNotice, idOf } from '../account/notice.ts'
 import { noticePeople } from '../mail/notice-people.ts'
@@ -50,15 +50,15 @@ const GATHER_SECONDS = 15 * 60
 
 /**
  * Leads were given up at a destination: its people hear of it once a day, at the first. The mail waits a little, and counts all that
- * failed by then; what fails later that day stands in the history, as the mail says.
+ * failed by then; what fails later that day stands in the history, as the mail says. `at`: when this one failed, as its history has it,
+ * or the mail would not count it.
  */
 export async function tellLeadsLost(
   { db, queues, now }: Pick<DeliveryDeps, 'db' | 'queues' | 'now'>,
   { id, companyId, name, kind, scope }: Destination,
   { agencyId }: Pick<Letter['campaign'], 'agencyId'>,
-  words: string,
+  { at, words }: Pick<Attempt, 'at' | 'words'>,
 ): Promise<void> {
-  const at = now()
   const about = `${id}-${Math.floor(at / DAY)}`
   if (await db.notice.has({ companyId, id: idOf('leadsLost', about) })) return
   const ofTool = kind !== 'webhook'

@@ -6,6 +6,7 @@ import { pathTo } from '#shared/access/routes.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { emailChangeLimits } from '#shared/email-change.ts'
 import { unsubscribePath } from '#shared/hooks.ts'
+import { toId } from '#shared/ids.ts'
 import { type MailFacts, type MailName, mails, outlivesCompany } from '#shared/mails.ts'
 import { paidWithName } from '#shared/model/card-name.ts'
 import { type Company, defaultModules, type ProductLine } from '#shared/model/company.ts'
@@ -42,6 +43,8 @@ export type MadeMail = RenderedMail & Enclosed & { to: string; fromName: string;
 const INVITATION_MS = 7 * DAY
 /** So many leads are counted one by one. */
 const MOST_LOST = 1000
+/** Of two that fail at once, the first to be told of may have failed a moment later: no worker takes longer to tell of one. */
+const BESIDE_MS = 5 * MINUTE
 const wholeDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 /** A day as people write it. */
 const longDay = (day: string) => wholeDay.format(Date.parse(`${day}T00:00:00Z`))
@@ -159,15 +162,20 @@ const makers: Makers = {
     link: `${site}/integrations/${slug}`,
   }),
   leadsLost: async ({ db, now }, { user, site, when }, { receiver, path, words, ownerId, destinationId, since }) => {
-    const span = { from: since, to: now() + 1, after: undefined, limit: MOST_LOST }
-    const { length } = await db.deliveryTry.walk({ companyId: ownerId, id: destinationId }, 'failed', span)
-    const leads = length >= MOST_LOST ? `${MOST_LOST} leads or more` : `${Math.max(1, length)} leads`
+    const begun = Math.floor(since / DAY) * DAY
+    // Of the next day's there is a mail of its own.
+    const span = { from: Math.max(begun, since - BESIDE_MS), to: Math.min(now() + 1, begun + DAY), after: undefined }
+    const whose = { companyId: ownerId, id: destinationId }
+    const failed = await db.deliveryTry.walk(whose, 'failed', { ...span, limit: MOST_LOST })
+    // One may fail twice, by hand or as its worker ended after it had said so; and webhooks are told of more than leads.
+    const lost = failed.filter(({ leadId }) => leadId.startsWith(toId('lead', '')))
+    const { size } = new Set(lost.map(({ leadId }) => leadId))
     return {
       name: user.name,
       receiver,
       words,
-      count: length > 1 ? leads : 'A lead',
-      since: when(since),
+      count: size > 1 ? `${size} leads${failed.length >= MOST_LOST ? ' or more' : ''}` : 'A lead',
+      since: when(Math.min(since, lost[0]?.at ?? since)),
       link: `${site}${path}`,
     }
   },

@@ -428,6 +428,47 @@ describe('a lead on its way to SendGrid', () => {
     expect((await told())[0]?.subject).toBe('A lead could not be delivered to SendGrid')
   })
 
+  it('CMP-59+ INT-10+ the mail of lost leads counts each lead of its day once, also the first, and nothing else', async () => {
+    const { message, campaign, lead } = await oneOnItsWay()
+    const midnight = Math.ceil(clock / DAY) * DAY
+    let at = midnight - 4 * MINUTE
+    h.setClock(at)
+    const { queues } = h.services
+    const mails: Parameters<typeof queues.send<'sendMail'>>[1][] = []
+    // Time passes between a failure and what is done about it.
+    const services: typeof h.services = {
+      ...h.services,
+      now: () => (at += 5),
+      queues: {
+        ...queues,
+        // @NOTE the message is that of the job it is sent to.
+        send: async (job, wanted, more) =>
+          job === 'sendMail' ? void mails.push(wanted as (typeof mails)[number]) : queues.send(job, wanted, more),
+      },
+    }
+    sendgrid.fail(422, { times: 30, method: 'PUT' })
+    const begun = at
+    await h.deliver(services, message, 0)
+    const other = await h.newLead(campaign)
+    await h.deliver(services, { ...message, leadId: other.id, leadAt: other.createdAt }, 0)
+    const { companyId, campaignId } = message
+    const failed = (leadId: string, when: number) =>
+      h.db.deliveryTry.add({
+        ...{ ownerId: companyId, destinationId: 'sendgrid', outcome: 'failed', at: when, companyId, campaignId },
+        ...{ leadId, leadAt: lead.createdAt, status: 422 },
+      })
+    // Another worker was slower to tell of its lead; one ended before it had said that its try was over; an event is no lead.
+    await failed('led_01JD0000000000000000000001', begun - 1)
+    await failed(lead.id, at + 1)
+    await failed('evt_01JD0000000000000000000002', at + 2)
+    // Of the next day another mail tells, though this one is made later.
+    await failed('led_01JD0000000000000000000003', midnight + MINUTE)
+    h.setClock(midnight + 11 * MINUTE)
+    for (const mail of mails) await queues.send('sendMail', mail)
+    const [newest] = await h.mailsTo(h.cast.users.cleo.email)
+    expect(newest?.subject).toBe('3 leads could not be delivered to SendGrid')
+  })
+
   it('INT-28+ is skipped without an address', async () => {
     const { campaign, message } = await oneOnItsWay()
     const lead = await h.newLead(campaign, { email: '' })
