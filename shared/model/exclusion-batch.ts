@@ -29,7 +29,9 @@ export const ExclusionBatch = z.object({
   duplicates: z.number().int().default(0),
   rejected: z.number().int().default(0),
   reason: z.string().nullable().default(null),
+  /** The key that asked for it, and its secret of then; not said by rows of before. */
   requestedBy: z.string(),
+  keyVersion: z.number().int().optional(),
   createdAt: z.number(),
 })
 export type ExclusionBatch = z.output<typeof ExclusionBatch>

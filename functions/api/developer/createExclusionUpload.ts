@@ -32,6 +32,7 @@ export default handle(
       status: 'waiting',
       epoch,
       requestedBy: key.id,
+      keyVersion: key.version,
       createdAt: now(),
     })
     if (!(await db.exclusionBatch.announce(batch, { most: MOST_AWAITED, forMs: FORM_MS })))

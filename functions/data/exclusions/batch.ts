@@ -26,6 +26,7 @@ const schema = {
     rejected: number,
     reason: { type: 'string' },
     requestedBy: text,
+    keyVersion: { type: 'number' },
     createdAt: number,
     /** Only while its file is awaited: the list of such, and its place there. */
     dueAs: { type: 'string' },

@@ -3,6 +3,7 @@
 // worker, the next one goes on where the row says.
 import { isHeader, MAX_UPLOAD_ROWS } from '#shared/csv.ts'
 import { ulidOf } from '#shared/ids.ts'
+import { isExpired, isOpenToPrograms } from '#shared/model/api-key.ts'
 import { type ExclusionBatch, isBatchOpen, MAX_BATCH_BYTES, MAX_BATCH_RECORDS } from '#shared/model/exclusion-batch.ts'
 import { isOpen, type Upload } from '#shared/model/upload.ts'
 import { RefusedFile, readLines, toCells, tooLarge } from '../lib/csv-lines.ts'
@@ -11,6 +12,7 @@ import { incomingKey, pieceId, pieceKey, piecesFolder, type UploadRef } from './
 import { newUpload } from './new-upload.ts'
 
 const CSV = 'text/csv'
+const KEY_OVER = 'The key that asked for this upload ended before its file was read.'
 
 /** Whether a message of the importer speaks of a long file. */
 export const isBatchRef = ({ uploadId }: UploadRef): boolean => uploadId.startsWith('xba_')
@@ -73,6 +75,15 @@ async function cut({ db, files }: ImportServices, batch: ExclusionBatch): Promis
   if (records === 0) throw new RefusedFile('The file holds no records.')
   if (!(await db.exclusionBatch.cut(batch, piece, records))) await forgetCut({ db, files }, batch)
   return `cut into ${piece} pieces`
+}
+
+/** A form outlives the key that asked for it: whoever still has it then sends nothing into the list any more. */
+async function isKeyOver({ db, now }: ImportServices, batch: ExclusionBatch): Promise<boolean> {
+  const { companyId, requestedBy: id, keyVersion } = batch
+  if (keyVersion === undefined) return false
+  const agencyId = (await db.company.findFresh(companyId))?.parentId ?? ''
+  const [agency, key] = await Promise.all([db.company.findFresh(agencyId), db.apiKey.find({ companyId: agencyId, id })])
+  return !agency || !isOpenToPrograms(agency) || !key || key.version !== keyVersion || isExpired(key, now())
 }
 
 /** Asks for the import of a piece: its row, then its file, whose arrival begins it. */
@@ -143,6 +154,7 @@ export async function advanceBatch(services: ImportServices, ref: UploadRef): Pr
   for (; batch && isBatchOpen(batch); batch = await find()) {
     if (batch.pieces === null) {
       if (batch.status === 'cancelling') return end(services, batch, 'cancelled')
+      if (await isKeyOver(services, batch)) return failBatch(services, ref, KEY_OVER)
       try {
         await cut(services, batch)
       } catch (error) {

@@ -143,6 +143,35 @@ describe('an exclusion upload', () => {
     ])
   })
 
+  it('takes nothing in that comes by a form whose key was removed, replaced or switched off since', async () => {
+    const ends: Record<string, (key: string) => Promise<unknown>> = {
+      removed: (key_id) => h.call('ada', 'developer.removeKey', { company_id: northlight.id, key_id }),
+      replaced: () => makeKey('ada', { name: 'replaced' }),
+      'switched off': () => db.company.update(northlight.id, { apiMode: false }),
+      over: (id) => db.apiKey.find({ companyId: northlight.id, id }).then((key) => endKey(key)),
+    }
+    const endKey = (key: Awaited<ReturnType<typeof db.apiKey.find>>) =>
+      key && db.apiKey.replace(key, { ...key, expiresAt: services.now() })
+    for (const [name, end] of Object.entries(ends)) {
+      const client = await h.newCompany()
+      const pair = await makeKey('ada', { name })
+      const { body } = await askToken(pair, h.hostOf('ada'))
+      const form = { client, filename: 'late.csv' }
+      const asked = await run(body.access_token, 'developer.createExclusionUpload', form)
+      expect([name, asked.status]).toEqual([name, 200])
+      await end(pair.client_id)
+      await door.post(asked.body, lines(addresses(5)))
+      await h.drain()
+      await open(northlight)
+      expect([name, await look(client, asked.body.id)]).toMatchObject([
+        name,
+        { status: 'failed', added: 0, reason: 'The key that asked for this upload ended before its file was read.' },
+      ])
+      expect((await h.held(client)).md5 ?? []).toEqual([])
+      expect(await services.files.read(incomingKey({ companyId: client, uploadId: asked.body.id }))).toBeUndefined()
+    }
+  })
+
   it('is cancelled half-way: the part that is under way is finished, and its counts are what the list holds', async () => {
     const client = await h.newCompany()
     const id = services.newId('exclusionBatch')
