@@ -60,19 +60,21 @@ describe('guardPowers', () => {
     const rescuer: Running = { kind: 'schedules', name: 'retryDeliveries' }
     const message = { companyId: 'com_1', host: 'a.test' }
     const asks = (who: Running, url: string, rounds = 1) => {
-      const letters = openDeadLetters(url, 0)
+      const letters = openDeadLetters(0)
       const hasTime = () => rounds-- > 0
       const deps = { ...suite.services, note: () => undefined }
-      return outcome(as(who, () => takeUpDead(deps, 'deliverLead', letters, { hasTime, chance: () => 0 }))).finally(
-        () => letters.close(),
-      )
+      return outcome(
+        as(who, () => takeUpDead(deps, 'deliverLead', letters.of(url), { hasTime, chance: () => 0 })),
+      ).finally(() => letters.close())
     }
     const dead = process.env[deadVariable('deliverLead')] ?? ''
     expect(await asks(rescuer, dead)).toBe('done')
     expect(await asks(worker, dead)).toMatchObject({ ...refused, message: /gave up/ })
     expect(await asks({ kind: 'jobs', name: 'deliverLead' }, dead)).toMatchObject(refused)
-    const removed = openDeadLetters(dead, 0)
-    expect(await outcome(as(worker, () => removed.remove([{ body: '', receipt: 'x' }])))).toMatchObject(refused)
+    const removed = openDeadLetters(0)
+    expect(await outcome(as(worker, () => removed.of(dead).remove([{ body: '', receipt: 'x' }])))).toMatchObject(
+      refused,
+    )
     removed.close()
     await suite.services.queues.send('advanceDomain', message)
     expect(await asks(rescuer, suite.engines.queueUrl('advanceDomain'))).toMatchObject(refused)

@@ -77,7 +77,7 @@ async function cut({ db, files }: ImportServices, batch: ExclusionBatch): Promis
   return `cut into ${piece} pieces`
 }
 
-/** A form outlives the key that asked for it: whoever still has it then sends nothing into the list any more. */
+/** A form outlives the key that asked for it: who still has it then sends nothing into the list any more. */
 async function isKeyOver({ db, now }: ImportServices, batch: ExclusionBatch): Promise<boolean> {
   const { companyId, requestedBy: id, keyVersion } = batch
   if (keyVersion === undefined) return false
