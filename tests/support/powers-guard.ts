@@ -83,7 +83,7 @@ function checkQueue(who: Running, command: unknown): void {
   if (!powersOf(who).some((power) => 'rescue' in power && power.rescue === job))
     refuse(who, `${name.replace(/Command$/, '')} of ${job ? `what ${job} gave up` : String(url)}`)
 }
-// Whoever uses the door of dead letters opens it for themselves: it is met at the client of the queues.
+// A worker opens the door of dead letters for itself, so it is met at the client of the queues.
 const send: unknown = SQSClient.prototype.send
 Reflect.set(SQSClient.prototype, 'send', async function (this: SQSClient, ...args: unknown[]): Promise<unknown> {
   const who = running.getStore()

@@ -5,7 +5,7 @@ const MOST_HEIGHT = 600
 /** A chat that is open fits into it; it covers a corner of the page and no more. */
 const MOST_FLOAT = { width: 440, height: 700 }
 
-export type Room = { height: number; float: { width: number; height: number } | null }
+type Room = { height: number; float: { width: number; height: number } | null }
 
 const within = (value: unknown, most: number): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? Math.min(Math.max(value, 0), most) : null

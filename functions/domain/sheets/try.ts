@@ -66,7 +66,7 @@ export async function tryRows(
         isForConnection: false,
         words: 'Somebody who left may still read it.',
       }
-    // Google answers 200 whatever it was asked, and that it stood there already is its answer too.
+    // Google answers each request with 200, and that it stood there already is its answer too.
     const words = isOnlyTaken ? 'Nobody who left reads it any more.' : 'It stands in the sheet.'
     return { end: 'delivered', status: 200, words }
   } catch (error) {

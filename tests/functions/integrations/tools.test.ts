@@ -454,8 +454,15 @@ describe('a lead on its way to SendGrid', () => {
     const { companyId, campaignId } = message
     const failed = (leadId: string, when: number) =>
       h.db.deliveryTry.add({
-        ...{ ownerId: companyId, destinationId: 'sendgrid', outcome: 'failed', at: when, companyId, campaignId },
-        ...{ leadId, leadAt: lead.createdAt, status: 422 },
+        ownerId: companyId,
+        destinationId: 'sendgrid',
+        outcome: 'failed',
+        at: when,
+        companyId,
+        campaignId,
+        leadId,
+        leadAt: lead.createdAt,
+        status: 422,
       })
     // Another worker was slower to tell of its lead; one ended before it had said that its try was over; an event is no lead.
     await failed('led_01JD0000000000000000000001', begun - 1)

@@ -11,12 +11,6 @@ import type { CampaignData } from './values.ts'
 
 type Sent = Output<'campaigns.sendTestLead'>
 
-/** Most faults name their tool already. */
-function outcomeOf({ name, status, message }: Sent['data'][number]): string {
-  if (status === 'failed' && message.startsWith(`${name} `)) return message
-  return `${name}: ${status === 'sent' ? 'sent' : message || 'failed'}`
-}
-
 /** Sends a person who is none to the connected tools, and says for each what became of it. */
 export function TestLead({ saved }: { saved: CampaignData }) {
   const me = useMe()
@@ -53,8 +47,10 @@ export function TestLead({ saved }: { saved: CampaignData }) {
           {sent && <Text size="sm">{sent.message}</Text>}
           {sent && sent.data.length > 0 && (
             <List size="sm">
-              {sent.data.map((one) => (
-                <List.Item key={one.id}>{outcomeOf(one)}</List.Item>
+              {sent.data.map(({ id, name, status, message }) => (
+                <List.Item key={id}>
+                  {name}: {status === 'sent' ? 'sent' : message || 'failed'}
+                </List.Item>
               ))}
             </List>
           )}
