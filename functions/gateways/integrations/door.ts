@@ -69,7 +69,8 @@ export function openToolDoor({ name, url }: DoorOptions): ToolDoor {
         // What the engine says may hold the address, which may hold a name of the tenant's.
         const words = signal.aborted
           ? `${name} did not answer within ${LIMIT_MS / 1000} s.`
-          : `${name} could not be reached.`
+          : // Whether it was asked at all is not known: it may have done what it was asked.
+            `${name} gave no answer.`
         throw new ToolFault('retry', words)
       }
     },
