@@ -306,7 +306,7 @@ export const getResource = call({
   can: 'campaign:read',
   pages: readers,
   campaign: 'campaignId',
-  rounds: { most: 4, reason: 'The campaign leads to its client and its agency.' },
+  rounds: { most: 5, reason: 'The campaign leads to its client and its agency.' },
   input: z.object({ orgId: z.string().min(1).max(100), campaignId: Id }),
   output: z.object({
     result: z.literal('success'),
@@ -356,7 +356,7 @@ export const sendTestLead = call({
   campaign: 'campaign_id',
   audit: { action: 'Campaign Update', did: 'Sent a test lead' },
   rounds: {
-    most: 3,
+    most: 5,
     reason: 'The campaign leads to its client; tries are counted before anything is sent to its tools.',
   },
   input: z.object({ company_id: Id, campaign_id: Id, integration_slug: z.string().max(64).optional() }),

@@ -29,7 +29,7 @@ export const sheet = call({
   path: '/google-spreadsheet/check/{leadspeekID}',
   summary: 'Whether a campaign has a sheet, and where.',
   can: 'campaign:read',
-  rounds: { most: 4, reason: found },
+  rounds: { most: 5, reason: found },
   input: z.object({ leadspeekID: Id }),
   output: Done.extend({ data: z.object({ has_sheet: Flag, sheet: Sheet.nullable() }) }),
 })
@@ -40,7 +40,7 @@ export const sheetHistory = call({
   path: '/google-spreadsheet/history/{leadspeekID}',
   summary: 'The sheets that a campaign has had, the present one first.',
   can: 'campaign:read',
-  rounds: { most: 4, reason: found },
+  rounds: { most: 5, reason: found },
   input: z.object({ leadspeekID: Id }),
   output: Done.extend({ data: z.array(Sheet) }),
 })
@@ -54,7 +54,7 @@ export const resetSheet = call({
   // The sheet stays after the look.
   inView: 'refused',
   audit: { action: 'Integration Save', did: 'Began a new sheet' },
-  rounds: { most: 4, reason: found },
+  rounds: { most: 5, reason: found },
   input: z.object({ leadspeekID: Id }),
   output: Done,
 })
@@ -68,7 +68,7 @@ export const resendSheetLink = call({
   inView: 'refused',
   audit: { action: 'Integration Save', did: 'Sent the link of a sheet' },
   rounds: {
-    most: 4,
+    most: 6,
     reason: 'Requests are counted; one worker at a time changes a sheet, by the connection that made it.',
   },
   input: z.object({ leadspeekID: Id }),

@@ -145,7 +145,7 @@ export const campaignTools = call({
   pages,
   campaign: 'leadspeekID',
   rounds: {
-    most: 4,
+    most: 5,
     reason: 'The campaign is found by its number; it leads to its client and agency, whose tools may serve it.',
   },
   input: z.object({ leadspeekID: Id }),
@@ -181,7 +181,7 @@ export const chooseTool = call({
   campaign: 'leadspeekID',
   audit: { action: 'Integration Save', did: 'Set where leads go' },
   rounds: {
-    most: 4,
+    most: 5,
     reason: 'The campaign leads to its client and its agency, whose tools may serve it; the choice is kept.',
   },
   input: z.object({ leadspeekID: Id, integration_slug: Slug, enabled: Flag, values: Values.default({}) }),

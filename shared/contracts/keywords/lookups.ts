@@ -86,7 +86,7 @@ export const campaignCounts = call({
   can: 'targeting:read',
   campaign: 'id',
   pages,
-  rounds: { most: 4, reason: 'The number of a campaign leads to its client, and the client to its counts.' },
+  rounds: { most: 5, reason: 'The number of a campaign leads to its client, and the client to its counts.' },
   input: z.object({ id: Id }),
   output: z.object({ data: z.array(LookupRow), running }),
 })
@@ -145,7 +145,7 @@ export const applyCount = call({
   campaign: 'leadspeekID',
   pages,
   audit: { action: 'Campaign Update', did: 'Set what a campaign looks for from a count' },
-  rounds: { most: 4, reason: 'The campaign is changed by the rules of every edit.' },
+  rounds: { most: 5, reason: 'The campaign is changed by the rules of every edit.' },
   input: z.object({ id: Id, type: z.enum(['keyword', 'area', 'all']), leadspeekID: Id }),
   output: z.object({ result: z.literal('success'), message: z.string() }),
 })

@@ -30,20 +30,28 @@ async function runOne(): Promise<void> {
     await plantCampaign(h.db, { ...smiles, id: h.services.newId('campaign') })
 }
 
-/** A history of a tool that names a lead, a delivery and a campaign. */
+/** A history of a tool that names a lead, a delivery and a campaign; and a list of what failed that names a lead. */
 async function tryOne(): Promise<void> {
-  const { id: campaignId, companyId } = h.cast.campaigns.smiles
+  const { id: campaignId, companyId, agencyId } = h.cast.campaigns.smiles
   const at = h.services.now()
   const lead = { companyId, campaignId, leadId: 'led_of_rounds', leadAt: at }
   const of = { ownerId: companyId, destinationId: 'sendgrid' }
   await h.db.deliveryTry.add({ ...of, ...lead, outcome: 'failed', at, status: 500 })
+  const destination = { kind: 'webhook', id: 'whk_of_rounds', companyId, scope: 'all', name: 'a.test' } as const
+  const took = await h.db.delivery.take({ ...lead, agencyId, destination }, at, 1000)
+  if (took.end !== 'taken') throw new Error('It was free.')
+  await h.db.delivery.end(took.delivery, 'failed', { at, status: 500, ms: 1, words: '' })
 }
 beforeAll(tryOne)
 
 /** As the last call found it: it is written only where the next one needs it otherwise. */
 let wasOpen: boolean | undefined
 
-describe.each(allCalls)('$id', (entry) => {
+/** What removes a campaign or a company comes last: of what is gone, other calls would only find that out. */
+const isLast = ({ id }: { id: CallName }) => /\.(?:remove|archive)$/.test(id)
+const inOrder = [...allCalls.filter((each) => !isLast(each)), ...allCalls.filter(isLast)]
+
+describe.each(inOrder)('$id', (entry) => {
   const { id, call } = entry
   const most = call.rounds?.most ?? 2
   beforeAll(async () => {
