@@ -35,9 +35,21 @@ describe('findFailures', () => {
     ])
   })
 
-  it('keeps the first lines of a long reason', () => {
-    const long = { ...failed, failureMessages: [Array.from({ length: 50 }, (_, line) => line).join('\n')] }
+  const reasonOf = (lines: readonly unknown[]) => {
+    const long = { ...failed, failureMessages: [lines.join('\n')] }
     const file = { name: 'tests/a.test.ts', status: 'failed', assertionResults: [long] }
-    expect(findFailures(report({}, [file]))[0]?.reason.split('\n')).toHaveLength(12)
+    return findFailures(report({}, [file]))[0]?.reason.split('\n')
+  }
+
+  it('keeps the first lines of a long reason', () => {
+    expect(reasonOf(Array.from({ length: 50 }, (_, line) => line))).toHaveLength(16)
+  })
+
+  it('leaves out where the test runner stood, which says nothing of the reason', () => {
+    const runner = 'at run (file:///here/node_modules/vitest/dist/run.js:1:2)'
+    const own = '    at /here/tests/journeys/dialogs.test.ts:154:18'
+    expect(
+      reasonOf(['Test timed out.', `    ${runner}`, '    at node:internal/timers:1:2', own, 'It showed a dialog.']),
+    ).toEqual(['Test timed out.', own, 'It showed a dialog.'])
   })
 })
