@@ -56,7 +56,7 @@ export function findFailures(json: unknown): Failure[] {
 
 const REASON_LINES = 16
 /** The lines of the test runner itself say nothing of the reason. */
-const isOfRunner = (line: string): boolean => /^\s+at .*(\/node_modules\/|node:internal)/.test(line)
+const isOfRunner = (line: string): boolean => /^\s+at .*(\/node_modules\/|node:internal|<anonymous>)/.test(line)
 const shorten = (reason: string): string =>
   reason
     .split('\n')

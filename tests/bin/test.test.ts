@@ -49,7 +49,14 @@ describe('findFailures', () => {
     const runner = 'at run (file:///here/node_modules/vitest/dist/run.js:1:2)'
     const own = '    at /here/tests/journeys/dialogs.test.ts:154:18'
     expect(
-      reasonOf(['Test timed out.', `    ${runner}`, '    at node:internal/timers:1:2', own, 'It showed a dialog.']),
+      reasonOf([
+        'Test timed out.',
+        `    ${runner}`,
+        '    at node:internal/timers:1:2',
+        '    at new Promise (<anonymous>)',
+        own,
+        'It showed a dialog.',
+      ]),
     ).toEqual(['Test timed out.', own, 'It showed a dialog.'])
   })
 })

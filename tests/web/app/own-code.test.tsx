@@ -111,6 +111,9 @@ describe("a tenant's own code", () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Change Password', hidden: true }))
     await waitFor(() => expect(frame()).toBeNull())
     expect((main.children[index] as HTMLElement).style.height).toBe('130px')
+    const dialog = await screen.findByRole('dialog', { name: 'Change Password' })
+    // Escape before the focus is in it would close nothing.
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
     await user.keyboard('{Escape}')
     await waitFor(() => expect(frame()?.getAttribute('height')).toBe('130'))
   })
