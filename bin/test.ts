@@ -1,5 +1,5 @@
-// `npm test`: the rooms' tests, and beside them the check, the tests of the screens and the stories in a browser; then one line that
-// counts them all. One of the two waits for something most of the time, so a machine of two cores does both at once.
+// `npm test`: the check beside the rooms' tests, then the stories in a browser and the tests of the screens; then one line that counts
+// them all. One after the other, each on all cores: two at once made each test wait twice as long, and all of them took longer.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -66,45 +66,28 @@ const shorten = (reason: string): string =>
 
 const nothing: Count = { passed: 0, failed: 0, skipped: 0 }
 type Round = { name: string; args: string[] }
-type Done = { code: number; count: Count; failures: Failure[]; said: string }
+type Done = { code: number; count: Count; failures: Failure[] }
 
-/**
- * Each lane does one round after the other; what those after the first say is shown when the first is through. Stories come
- * before screens: they wait much and have long files, while many small files that only compute fill both cores to the end.
- */
-const lanes: Round[][] = [
-  [{ name: 'rooms', args: ['--project=!web', '--project=!journeys'] }],
-  [
-    { name: 'journeys', args: ['--project=journeys'] },
-    { name: 'web', args: ['--project=web'] },
-  ],
+const rounds: readonly Round[] = [
+  { name: 'rooms', args: ['--project=!web', '--project=!journeys'] },
+  { name: 'journeys', args: ['--project=journeys'] },
+  { name: 'web', args: ['--project=web'] },
 ]
 
-type Run = { folder: string; filters: string[]; keep: boolean }
+type Run = { folder: string; filters: string[] }
 
-async function runRound({ name, args }: Round, { folder, filters, keep }: Run): Promise<Done> {
+async function runRound({ name, args }: Round, { folder, filters }: Run): Promise<Done> {
   const vitest = (command: string, more: string[], isKept: boolean) =>
     runNode(['node_modules/vitest/vitest.mjs', command, ...more, ...args, ...filters], { cwd: root, keep: isKept })
   if (filters.length > 0) {
     const listed = await vitest('list', ['--filesOnly'], true)
-    if (listed.code === 0 && !listed.output.includes('.test.'))
-      return { code: 0, count: nothing, failures: [], said: '' }
+    if (listed.code === 0 && !listed.output.includes('.test.')) return { code: 0, count: nothing, failures: [] }
   }
   const file = join(folder, `${name}.json`)
-  const { code, output } = await vitest(
-    'run',
-    ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    keep,
-  )
-  if (!existsSync(file)) return { code, count: nothing, failures: [], said: output }
+  const { code } = await vitest('run', ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`], false)
+  if (!existsSync(file)) return { code, count: nothing, failures: [] }
   const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  return { code, count: countReport(report), failures: findFailures(report), said: output }
-}
-
-async function runLane(lane: Round[], run: Run): Promise<Done[]> {
-  const done: Done[] = []
-  for (const round of lane) done.push(await runRound(round, run))
-  return done
+  return { code, count: countReport(report), failures: findFailures(report) }
 }
 
 /** What is wrong with the options, as one sentence: the runner knows them, but says it with its own stack. */
@@ -134,15 +117,11 @@ async function main(filters: string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'leadloom-test-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const namesProject = filters.some((arg) => arg.startsWith('--project'))
-  const [lane = [], ...others] = namesProject ? [[{ name: 'rooms', args: [] }]] : lanes
   const found: string[] = []
   const checking = check(root, (text) => void found.push(text))
-  const beside = checking.then(() => Promise.all(others.map((lane) => runLane(lane, { folder, filters, keep: true }))))
-  const done = await runLane(lane, { folder, filters, keep: false })
-  for (const each of (await beside).flat()) {
-    if (each.said) console.log(each.said)
-    done.push(each)
-  }
+  const done: Done[] = []
+  for (const round of namesProject ? [{ name: 'rooms', args: [] }] : rounds)
+    done.push(await runRound(round, { folder, filters }))
   const isClean = await checking
   console.log(found.join('\n'))
   const total = { ...nothing }
