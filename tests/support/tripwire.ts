@@ -1,6 +1,7 @@
 // What dynamically scoped credentials (`dynamodb:LeadingKeys`) do on AWS, here for every call that a test makes: the
 // table's client refuses keys of companies and people that lie outside the tree of the person who makes the call, and of those above
-// all but what people below need to read, and what their own doings change there. It knows nothing of the code's own checks, so a check that is missing is met by it.
+// all but what people below need to read, and what their own doings change there. It knows nothing of the code's own checks, so a
+// check that is missing is met by it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Services } from '#functions/kit/services.ts'
 

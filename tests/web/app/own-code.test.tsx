@@ -10,6 +10,15 @@ const frame = () => document.querySelector('iframe')
 const heading = () => screen.findByRole('heading', { level: 1 })
 const at = (place: 'head' | 'body' | 'footer') => tenant({ embedded_code: place })
 
+/** The frame that is there says how tall it is. */
+function takeRoom(embeddedHeight: number): Element {
+  const content = { postMessage: () => undefined } as unknown as Window
+  const place = frame() as Element
+  Object.defineProperty(place, 'contentWindow', { value: content })
+  act(() => void fireEvent(window, new MessageEvent('message', { data: { embeddedHeight }, source: content })))
+  return place
+}
+
 describe("a tenant's own code", () => {
   it('A33 runs in a frame without an origin, which is told nothing of the page around it', async () => {
     await openApp('/siteid/dashboard', { tenant: at('head') })
@@ -101,10 +110,7 @@ describe("a tenant's own code", () => {
   it('keeps its room while a dialog stands open, and takes it at once when it comes again', async () => {
     const { user } = await openApp('/siteid/dashboard', { as: agency(), tenant: at('body') })
     await heading()
-    const content = { postMessage: () => undefined } as unknown as Window
-    const place = frame() as Element
-    Object.defineProperty(place, 'contentWindow', { value: content })
-    act(() => void fireEvent(window, new MessageEvent('message', { data: { embeddedHeight: 130 }, source: content })))
+    const place = takeRoom(130)
     const main = screen.getByRole('main')
     const index = [...main.children].indexOf(place)
     await user.click(screen.getByRole('button', { name: /Profile menu/ }))
@@ -121,10 +127,7 @@ describe("a tenant's own code", () => {
   it('leaves no room of code in the head while a dialog stands open', async () => {
     const { user } = await openApp('/siteid/dashboard', { as: agency(), tenant: at('head') })
     await heading()
-    const content = { postMessage: () => undefined } as unknown as Window
-    const place = frame() as Element
-    Object.defineProperty(place, 'contentWindow', { value: content })
-    act(() => void fireEvent(window, new MessageEvent('message', { data: { embeddedHeight: 130 }, source: content })))
+    const place = takeRoom(130)
     const index = [...(place.parentElement?.children ?? [])].indexOf(place)
     const parentElement = place.parentElement as Element
     await user.click(screen.getByRole('button', { name: /Profile menu/ }))
