@@ -43,6 +43,11 @@ export function countReport(json: unknown): Count {
   }
 }
 
+const Unhandled = z.array(z.object({ file: z.string(), title: z.string(), reason: z.string() }))
+/** The errors that belong to no test: each fails the run, so each counts as a failure. */
+export const findUnhandled = (json: unknown): Failure[] =>
+  Unhandled.parse(json).map(({ reason, ...where }) => ({ ...where, reason: shorten(reason) }))
+
 /** The tests that failed, with the first lines of their reasons; a file that could not be loaded stands for its tests. */
 export function findFailures(json: unknown): Failure[] {
   return Report.parse(json).testResults.flatMap(({ name: file, status, message = '', assertionResults }) => {
@@ -74,6 +79,13 @@ const rounds: readonly Round[] = [
   { name: 'web', args: ['--project=web'] },
 ]
 
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+const endedBadly = (name: string, code: number): Failure => ({
+  file: 'vitest.config.ts',
+  title: `the run of ${name}`,
+  reason: `It ended with ${code}, though no test of it failed. What it said stands above, before its last lines.`,
+})
+
 type Run = { folder: string; filters: string[] }
 
 async function runRound({ name, args }: Round, { folder, filters }: Run): Promise<Done> {
@@ -84,10 +96,18 @@ async function runRound({ name, args }: Round, { folder, filters }: Run): Promis
     if (listed.code === 0 && !listed.output.includes('.test.')) return { code: 0, count: nothing, failures: [] }
   }
   const file = join(folder, `${name}.json`)
-  const { code } = await vitest('run', ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`], false)
-  if (!existsSync(file)) return { code, count: nothing, failures: [] }
-  const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  return { code, count: countReport(report), failures: findFailures(report) }
+  const errors = join(folder, `${name}.errors.json`)
+  const reporters = ['--reporter=default', '--reporter=json', '--reporter=./bin/unhandled.reporter.ts']
+  const { code } = await vitest(
+    'run',
+    [...reporters, `--outputFile.json=${file}`, `--outputFile.unhandled=${errors}`],
+    false,
+  )
+  const count = existsSync(file) ? countReport(readJson(file)) : nothing
+  const unhandled = existsSync(errors) ? findUnhandled(readJson(errors)) : []
+  const failures = [...(existsSync(file) ? findFailures(readJson(file)) : []), ...unhandled]
+  if (code !== 0 && failures.length === 0) failures.push(endedBadly(name, code))
+  return { code, count: { ...count, failed: failures.length }, failures }
 }
 
 /** What is wrong with the options, as one sentence: the runner knows them, but says it with its own stack. */
