@@ -27,14 +27,17 @@ function endTogether() {
   }
 }
 
-/** Runs a script of ours or of a package with this very Node. `keep` collects what it says instead of showing it. */
-export function runNode(args: string[], options: { cwd: string; keep?: boolean }): Promise<Ended> {
+/**
+ * Runs a script of ours or of a package with this very Node. `keep` collects what it says instead of showing it; `'errors'` shows all of
+ * it, and collects what it says on the way for errors.
+ */
+export function runNode(args: string[], options: { cwd: string; keep?: boolean | 'errors' }): Promise<Ended> {
   if (process.listenerCount('SIGTERM') === 0) endTogether()
   return new Promise((resolve, reject) => {
-    const said = options.keep ? 'pipe' : 'inherit'
+    const said = options.keep === true ? 'pipe' : 'inherit'
     const child = spawn(process.execPath, args, {
       cwd: options.cwd,
-      stdio: ['ignore', said, said],
+      stdio: ['ignore', said, options.keep ? 'pipe' : 'inherit'],
       detached: hasGroups,
     })
     running.add(child)
@@ -42,6 +45,7 @@ export function runNode(args: string[], options: { cwd: string; keep?: boolean }
     let output = ''
     const collect = (text: string) => {
       output += text
+      if (options.keep === 'errors') process.stderr.write(text)
     }
     child.stdout?.setEncoding('utf8').on('data', collect)
     child.stderr?.setEncoding('utf8').on('data', collect)

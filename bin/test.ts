@@ -80,17 +80,18 @@ const rounds: readonly Round[] = [
 ]
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
-const endedBadly = (name: string, code: number): Failure => ({
+/** A run that failed outside its tests, such as while it ended, with the last that it said of errors. */
+const endedBadly = (name: string, code: number, said: string): Failure => ({
   file: 'vitest.config.ts',
-  title: `the run of ${name}`,
-  reason: `It ended with ${code}, though no test of it failed. What it said stands above, before its last lines.`,
+  title: `the run of ${name} ended with ${code}, though none of its tests failed`,
+  reason: said.trimEnd().split('\n').slice(-REASON_LINES).join('\n'),
 })
 
 type Run = { folder: string; filters: string[] }
 
 async function runRound({ name, args }: Round, { folder, filters }: Run): Promise<Done> {
-  const vitest = (command: string, more: string[], isKept: boolean) =>
-    runNode(['node_modules/vitest/vitest.mjs', command, ...more, ...args, ...filters], { cwd: root, keep: isKept })
+  const vitest = (command: string, more: string[], keep: true | 'errors') =>
+    runNode(['node_modules/vitest/vitest.mjs', command, ...more, ...args, ...filters], { cwd: root, keep })
   if (filters.length > 0) {
     const listed = await vitest('list', ['--filesOnly'], true)
     if (listed.code === 0 && !listed.output.includes('.test.')) return { code: 0, count: nothing, failures: [] }
@@ -98,15 +99,15 @@ async function runRound({ name, args }: Round, { folder, filters }: Run): Promis
   const file = join(folder, `${name}.json`)
   const errors = join(folder, `${name}.errors.json`)
   const reporters = ['--reporter=default', '--reporter=json', '--reporter=./bin/unhandled.reporter.ts']
-  const { code } = await vitest(
+  const { code, output } = await vitest(
     'run',
     [...reporters, `--outputFile.json=${file}`, `--outputFile.unhandled=${errors}`],
-    false,
+    'errors',
   )
   const count = existsSync(file) ? countReport(readJson(file)) : nothing
   const unhandled = existsSync(errors) ? findUnhandled(readJson(errors)) : []
   const failures = [...(existsSync(file) ? findFailures(readJson(file)) : []), ...unhandled]
-  if (code !== 0 && failures.length === 0) failures.push(endedBadly(name, code))
+  if (code !== 0 && failures.length === 0) failures.push(endedBadly(name, code, output))
   return { code, count: { ...count, failed: failures.length }, failures }
 }
 

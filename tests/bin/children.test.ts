@@ -44,6 +44,18 @@ describe('runNode', () => {
     expect(output).toContain('err\n')
   })
 
+  it('keeps what the script says of errors and shows it all', async () => {
+    const says = script('both.mjs', "console.log('out'); console.error('err')")
+    const asks = script(
+      'asks.ts',
+      `import { runNode } from ${JSON.stringify(join(import.meta.dirname, '../../bin/children.ts'))}
+const { output } = await runNode([${JSON.stringify(says)}], { cwd: '.', keep: 'errors' })
+console.log('kept ' + output)`,
+    )
+    const { output } = await runNode([asks], { cwd: folder, keep: true })
+    expect(output.split('\n').filter(Boolean).sort()).toEqual(['err', 'kept err', 'out'])
+  })
+
   it('ends what the script left running', async () => {
     await runNode([leavesOneBehind('left.mjs', 'process.exit(0)')], { cwd: folder, keep: true })
     await vi.waitFor(() => expect(isAlive('left.mjs')).toBe(false), 60_000)

@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { countReport, findFailures } from '#bin/test.ts'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runNode } from '#bin/children.ts'
+import { countReport, findFailures, findUnhandled } from '#bin/test.ts'
 
+const root = join(import.meta.dirname, '../..')
 const report = (counts: object, testResults: object[]) => ({
   numPassedTests: 0,
   numFailedTests: 0,
@@ -58,5 +63,40 @@ describe('findFailures', () => {
         'It showed a dialog.',
       ]),
     ).toEqual(['Test timed out.', own, 'It showed a dialog.'])
+  })
+})
+
+describe('findUnhandled', () => {
+  it('names each error that belongs to no test, with where it came from', () => {
+    const error = {
+      file: 'tests/a.test.ts',
+      title: 'an error outside any test',
+      reason: 'late\n    at node:internal/timers:1:2',
+    }
+    expect(findUnhandled([error])).toEqual([{ ...error, reason: 'late' }])
+    expect(findUnhandled([])).toEqual([])
+  })
+
+  it('reads what a run wrote of an error that came while a test ran', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'leadloom-late-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const late =
+      "setTimeout(() => { throw new Error('too late') }, 1); await new Promise((done) => setTimeout(done, 50))"
+    writeFileSync(join(folder, 'late.test.mjs'), `it('goes on', async () => { ${late} })`)
+    const reporter = `--reporter=${join(root, 'bin/unhandled.reporter.ts')}`
+    const into = join(folder, 'errors.json')
+    const args = ['run', '--globals', `--root=${folder}`, reporter, `--outputFile.unhandled=${into}`]
+    const { code, output } = await runNode([join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
+      cwd: folder,
+      keep: true,
+    })
+    expect(code, output).toBe(1)
+    expect(findUnhandled(JSON.parse(readFileSync(into, 'utf8')))).toEqual([
+      {
+        file: join(realpathSync(folder), 'late.test.mjs'),
+        title: 'an error outside any test, while this one ran: goes on',
+        reason: expect.stringContaining('Error: too late'),
+      },
+    ])
   })
 })
