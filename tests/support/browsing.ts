@@ -51,8 +51,12 @@ export function startBrowsing() {
     pages.clear()
     if (told.length === 0) return
     for (const error of failed) {
-      error.message = `${error.message}\n${told.join('\n')}`
-      error.stack = `${error.message}\n${error.stack ?? ''}`
+      const whole = `${error.message}\n${told.join('\n')}`
+      // The stack begins with the message, and is what a report of the tests shows.
+      error.stack = error.stack?.includes(error.message)
+        ? error.stack.replace(error.message, () => whole)
+        : `${whole}\n${error.stack ?? ''}`
+      error.message = whole
     }
   })
   const at = (tenant: string, path = '/') => `http://${tenant}.localhost:${inject('port')}${path}`

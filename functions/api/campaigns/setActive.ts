@@ -31,7 +31,10 @@ export default handle(contracts.campaigns.setActive, async (context) => {
       }
   if (started.is === 'action') {
     const { clientSecret: client_secret, accountId: account_id } = started
-    tell({ after: { status: 'waits for the bank' } })
+    tell({
+      description: `Asked the bank to confirm the start of the campaign ${campaign.name} of ${company.name}`,
+      after: { status: 'waits for the bank' },
+    })
     return {
       result: 'action' as const,
       message: CONFIRM,

@@ -19,7 +19,10 @@ export default handle(contracts.developer.agree, async (context) => {
   // Before anything is written: who does not pay has not accepted. A crash behind it is mended by accepting again, which pays nothing more.
   const charged = await chargeDeveloperFee(context, company)
   if (charged.is === 'action') {
-    tell({ after: { status: 'waits for the bank' } })
+    tell({
+      description: `Asked the bank to confirm the fee of the developer mode for ${company.name}`,
+      after: { status: 'waits for the bank' },
+    })
     return {
       result: 'action' as const,
       message: CONFIRM,

@@ -31,6 +31,22 @@ const paymentOf = async (campaign: Campaign) =>
   (await h.db.payment.list(brightSmiles.id)).find(({ campaignId }) => campaignId === campaign.id)
 
 describe('a start that waits for the bank', () => {
+  it('is not told as a start until it is paid', async () => {
+    const { campaign, confirm } = await asked()
+    const told = async () => {
+      await h.drain()
+      const { from, to } = { from: 0, to: h.services.now() + 1 }
+      const lines = await h.db.auditLog.latest({ tenantId: northlight.id, from, to }, 50)
+      return lines.filter(({ campaignId }) => campaignId === campaign.id).map(({ description }) => description)
+    }
+    const name = `${campaign.name} of ${brightSmiles.name}`
+    expect(await told()).toEqual([`Asked the bank to confirm the start of the campaign ${name}`])
+    confirm()
+    h.setClock(h.services.now() + 1)
+    expect((await h.begin('cleo', campaign)).body.result).toBe('success')
+    expect((await told())[0]).toBe(`Started the campaign ${name}`)
+  })
+
   it('is cancelled when the campaign is removed, so that nobody can confirm it any more', async () => {
     const { campaign } = await asked()
     expect((await h.remove('ada', campaign.number)).status).toBe(200)

@@ -106,6 +106,11 @@ describe('the fee of the developer API', () => {
     await keepAskingCard()
     const asked = await agree()
     expect([asked.status, asked.body.result, await agency()]).toEqual([200, 'action', notAccepted])
+    await h.drain()
+    const period = { tenantId: h.cast.northlight.id, from: 0, to: h.services.now() + 1 }
+    expect((await h.db.auditLog.latest(period, 1)).map(({ description }) => description)).toEqual([
+      'Asked the bank to confirm the fee of the developer mode for Northlight',
+    ])
     h.stripe.authenticate(asked.body.confirmation?.client_secret ?? '', '', true)
     expect((await agree()).body.result).toBe('success')
     expect([made(), await agency()]).toEqual([[['succeeded', 15_000]], accepted])
