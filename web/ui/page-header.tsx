@@ -25,7 +25,11 @@ export function PageHeader({ title, description, trail = [], action, children }:
           </Title>
           {description && <Text c="dimmed">{description}</Text>}
         </div>
-        {action && <Group gap="xs">{action}</Group>}
+        {action && (
+          <Group gap="xs" className={classes.actions}>
+            {action}
+          </Group>
+        )}
       </div>
       {children}
     </header>
