@@ -122,7 +122,9 @@ export function openFiles({ bucket: Bucket, region, forcePathStyle, ...options }
       return getSignedUrl(signer, command, { expiresIn: expiresSeconds })
     },
     async put(key: string, body: string | Uint8Array, contentType: string): Promise<void> {
-      await client.send(new PutObjectCommand({ Bucket, Key: key, Body: body, ContentType: contentType }))
+      // The SDK takes an empty body for a stream whose length it does not know.
+      const ContentLength = Buffer.byteLength(body)
+      await client.send(new PutObjectCommand({ Bucket, Key: key, Body: body, ContentLength, ContentType: contentType }))
     },
     /** Stores what a stream gives, without holding it; its length must be known beforehand. */
     async putStream(key: string, body: Readable, bytes: number, contentType: string): Promise<void> {
