@@ -22,6 +22,17 @@ async function openAgencies(width: number, path = '/configuration/agency-list'):
   return page
 }
 
+/** Keeps back what a page asks for until the function that comes back is called. */
+async function holdBack(page: Page, pattern: string | RegExp): Promise<() => void> {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await held
+    // What the page gave up meanwhile, or left with, waits for nothing any more.
+    await route.continue().catch(() => undefined)
+  })
+  return letGo
+}
+
 const hex = (rgb: string) =>
   `#${(rgb.match(/\d+/g) ?? [])
     .slice(0, 3)
@@ -145,17 +156,12 @@ describe('a dialog about many at once', () => {
         .getByRole('checkbox', { name: /^Select / })
         .nth(nth)
         .click()
-    let answer = () => {}
-    await page.route(/costagency|setting/i, async (route) => {
-      await new Promise<void>((resolve) => (answer = resolve))
-      await route.continue()
-    })
+    const answer = await holdBack(page, /costagency|setting/i)
     await page.getByRole('button', { name: 'Set costs' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set costs' })
     await dialog.getByText('Looking up what is there').waitFor()
     const height = async () => (await dialog.boundingBox())?.height
     const before = await height()
-    await page.unroute(/costagency|setting/i)
     answer()
     await dialog.getByText(/stay as they are/).waitFor()
     expect(await height()).toBe(before)
@@ -168,12 +174,7 @@ describe('a dialog about many at once', () => {
 describe('the deliveries to a webhook', () => {
   it('stand in a dialog that keeps its height while they come', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com')
-    let arrive = () => {}
-    const held = new Promise<void>((resolve) => (arrive = resolve))
-    await page.route('**/api/integration/history/**', async (route) => {
-      await held
-      await route.continue()
-    })
+    const arrive = await holdBack(page, '**/api/integration/history/**')
     await page.goto(web.at('northlight', '/configuration/general-setting?tab=webhooks'))
     await page.getByRole('button', { name: 'Deliveries to Demonstration' }).click()
     const dialog = page.getByRole('dialog', { name: 'Deliveries to Demonstration' })
@@ -188,12 +189,7 @@ describe('the deliveries to a webhook', () => {
 describe('the number of a phone', () => {
   it('keeps its place while its country is found', async () => {
     const page = await web.open('northlight', '/login', { width: 390 })
-    let arrive = () => {}
-    const held = new Promise<void>((resolve) => (arrive = resolve))
-    await page.route('**/assets/phone-lib*', async (route) => {
-      await held
-      await route.continue()
-    })
+    const arrive = await holdBack(page, '**/assets/phone-lib*')
     await page.goto(web.at('northlight', '/register'))
     const number = page.locator('input[type=tel]')
     await page.getByRole('button', { name: 'Choose country' }).waitFor()
