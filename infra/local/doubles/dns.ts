@@ -49,6 +49,7 @@ export async function startDns() {
   /** Texts that somebody makes up while they are asked for, beside those that were set. */
   let textsOf = async (_: string): Promise<string[]> => []
   const socket = createSocket('udp4')
+  let isOpen = true
 
   /** A question for another type is answered with the CNAME too, as name servers do. */
   function answersTo(name: string, type: number): { name: string; record: DnsRecord }[] {
@@ -59,11 +60,14 @@ export async function startDns() {
   socket.on('message', async (query, peer) => {
     const { name, end } = readName(query, QUERY_HEAD)
     const type = query.readUInt16BE(end)
-    const texts = type === numbers.TXT ? await textsOf(name) : []
-    const more = texts.map((value) => ({ name, record: { type: 'TXT', value } as const }))
-    const answers = broken.has(name) ? [] : [...answersTo(name, type), ...more]
+    const texts = type === numbers.TXT ? await textsOf(name).catch(() => undefined) : []
+    // A question may come again, or be thought about, while the server stops: nobody waits for its answer any more.
+    if (!isOpen) return
+    const more = (texts ?? []).map((value) => ({ name, record: { type: 'TXT', value } as const }))
+    const isBroken = broken.has(name) || !texts
+    const answers = isBroken ? [] : [...answersTo(name, type), ...more]
     const isKnown = records.has(name) || answers.length > 0
-    const code = broken.has(name) ? codes.broken : isKnown ? codes.ok : codes.unknown
+    const code = isBroken ? codes.broken : isKnown ? codes.ok : codes.unknown
     const head = Buffer.alloc(QUERY_HEAD)
     query.copy(head, 0, 0, 2)
     head.writeUInt16BE(0x8180 | code, 2)
@@ -103,7 +107,10 @@ export async function startDns() {
       }
       return at
     },
-    stop: () => new Promise<void>((resolve) => socket.close(() => resolve())),
+    stop: () => {
+      isOpen = false
+      return new Promise<void>((resolve) => socket.close(() => resolve()))
+    },
   }
 }
 
