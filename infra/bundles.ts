@@ -30,9 +30,9 @@ export const bundles: Bundle[] = [
  * ElectroDB, zod and the table's client alone are about 120, and every function brings the entities of all areas.
  */
 export const sizeLimitKb: Record<FunctionKind, number> = {
-  api: 230,
-  hooks: 207,
-  jobs: 284,
-  schedules: 223,
-  rotations: 136,
+  api: 223,
+  hooks: 200,
+  jobs: 275,
+  schedules: 206,
+  rotations: 115,
 }
