@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { earlyApp } from './bin/early-app.plugin.ts'
+import { reactNames } from './bin/react-names.plugin.ts'
 import { serviceWorker } from './bin/service-worker.plugin.ts'
+import { unusedParts } from './bin/unused-parts.plugin.ts'
 import { unusedSchemas } from './bin/unused-schemas.plugin.ts'
 import { callTable } from './web/api/call-table.plugin.ts'
 
@@ -34,7 +36,7 @@ const isPart = (id: string) => !id.includes('libphonenumber') && !Object.values(
 export default defineConfig({
   root: at('./web'),
   base: '/',
-  plugins: [react(), callTable(), serviceWorker(), earlyApp(), unusedSchemas()],
+  plugins: [react(), callTable(), serviceWorker(), earlyApp(), unusedSchemas(), reactNames(), unusedParts()],
   css: { postcss: at('.') },
   server: { proxy: { '/api': process.env.API_ORIGIN ?? 'http://localhost:3000' } },
   build: {

@@ -24,6 +24,8 @@ function hashSources(root: string): string {
     'bin/service-worker.plugin.ts',
     'bin/early-app.plugin.ts',
     'bin/unused-schemas.plugin.ts',
+    'bin/react-names.plugin.ts',
+    'bin/unused-parts.plugin.ts',
     'infra/local/web-build.ts',
   ])
     hash.update(readFileSync(join(root, file)))
