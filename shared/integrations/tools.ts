@@ -166,6 +166,9 @@ export const tools: Readonly<Record<ToolSlug, Tool>> = {
   },
 }
 
+/** A label inside a sentence: its first letter is small where the word is no abbreviation. @example inSentence('Workspace id') // 'workspace id' */
+export const inSentence = (label: string): string => label.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
+
 /** What a field of any tool may hold: more would be a mistake of copying. */
 const MOST_TYPED = 500
 
@@ -183,7 +186,7 @@ export function fieldFaults(
   for (const { name, label, pattern, fault } of fields) {
     const value = typed[name]?.trim() ?? ''
     if (value === '') {
-      if (!kept.includes(name)) faults[name] = `Enter the ${label}.`
+      if (!kept.includes(name)) faults[name] = `Enter the ${inSentence(label)}.`
     } else if (value.length > MOST_TYPED) faults[name] = `At most ${MOST_TYPED} characters.`
     else if (/[^\x21-\x7e]/.test(value)) faults[name] = 'It has spaces or signs that no key has.'
     else if (pattern && !pattern.test(value)) faults[name] = fault ?? 'This is not of the right form.'
@@ -199,7 +202,7 @@ export function choiceFaults({ choices }: Pick<Tool, 'choices'>, values: ChosenV
   const faults: Record<string, string> = {}
   for (const { name, label, most, isRequired } of choices) {
     const count = values[name]?.length ?? 0
-    if (count === 0 && isRequired) faults[name] = `Choose a ${label.toLowerCase()}.`
+    if (count === 0 && isRequired) faults[name] = `Choose a ${inSentence(label)}.`
     if (count > most) faults[name] = most === 1 ? 'Choose one.' : `Choose at most ${most}.`
   }
   for (const name of Object.keys(values))

@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { fieldFaults, tools } from '#shared/integrations/tools.ts'
+import { fieldFaults, inSentence, tools } from '#shared/integrations/tools.ts'
 import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -65,7 +65,9 @@ export function KeysForm({ tool, companyId, onSaved, onCancel }: Props) {
               maxLength={500}
               value={typed[name] ?? ''}
               error={errors[name]}
-              {...(secret && { visibilityToggleButtonProps: { 'aria-label': `Show or hide the ${label}` } })}
+              {...(secret && {
+                visibilityToggleButtonProps: { 'aria-label': `Show or hide the ${inSentence(label)}` },
+              })}
               onChange={({ currentTarget }) => {
                 setTyped({ ...typed, [name]: currentTarget.value })
                 mend(name)
