@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Entity, Service } from 'electrodb'
-import { LOG_KEEP_MS, LogEntry } from '#shared/audit-log.ts'
+import { isShownToClient, LOG_KEEP_MS, LogEntry } from '#shared/audit-log.ts'
 import { emptyHead, type Head, type Link, linkText } from '#shared/log-chain.ts'
 import { WriteConflict } from '../lib/errors.ts'
-import { electro, key, model, type Table } from '../lib/table.ts'
+import { at15, electro, key, model, type Table } from '../lib/table.ts'
 import { openTurns } from '../lib/turns.ts'
 
 const text = { type: 'string', required: true } as const
@@ -16,6 +16,9 @@ const entrySchema = {
     tenantId: text,
     id: text,
     userId: text,
+    /** Tenant and client that sees on its first page that this was done for it, and its place there. */
+    shownTo: { type: 'string' },
+    shownAt: { type: 'string' },
     // Padded in the key, so that text sorts as time does.
     at: { ...number, padding: { length: 15, char: '0' } },
     entry: { type: 'any', required: true },
@@ -31,6 +34,11 @@ const entrySchema = {
       index: 'gsi1',
       pk: key('gsi1pk', ['tenantId', 'userId'], 'LOG#${tenantId}#U#${userId}'),
       sk: key('gsi1sk', ['at', 'id'], 'E#${at}#${id}'),
+    },
+    byClient: {
+      index: 'gsi4',
+      pk: key('gsi4pk', ['shownTo'], 'LOG#${shownTo}'),
+      sk: key('gsi4sk', ['shownAt'], 'E#${shownAt}'),
     },
   },
 } as const
@@ -49,6 +57,7 @@ const BATCH = 1000
 const MOST_ENDS = 500
 
 export type LogQuery = { tenantId: string; userId?: string | undefined; from: number; to: number }
+type LatestQuery = LogQuery & { clientId?: string | undefined }
 
 /** The audit log of each tenant, one chain: entries are only ever added. */
 export function auditLogs(table: Table) {
@@ -73,6 +82,10 @@ export function auditLogs(table: Table) {
 
   async function appendNow(entry: LogEntry): Promise<boolean> {
     const { tenantId, id, userId, at } = entry
+    const shown = isShownToClient(entry) && {
+      shownTo: `${tenantId}#C#${entry.companyId}`,
+      shownAt: `${at15(at)}#${id}`,
+    }
     for (let round = 0; round < MOST_TRIES; round++) {
       const head = ends.get(tenantId) ?? (await headOf(tenantId))
       const link = { seq: head.seq + 1, previousHash: head.hash, previousAt: head.at, entry }
@@ -84,7 +97,7 @@ export function auditLogs(table: Table) {
             .put({ tenantId, seq: link.seq, hash, at })
             .where(({ seq }, { eq, notExists }) => (head.seq === 0 ? notExists(seq) : eq(seq, head.seq)))
             .commit(),
-          to.entry.create({ tenantId, id, userId, at, ...link, hash, ttl }).commit(),
+          to.entry.create({ tenantId, id, userId, ...shown, at, ...link, hash, ttl }).commit(),
         ])
         .go()
       if (!canceled) {
@@ -123,12 +136,19 @@ export function auditLogs(table: Table) {
         cursor = page.cursor
       }
     },
-    /** The newest entries of a span of time, at most so many, as they were a moment ago. */
-    async latest({ tenantId, userId, from, to }: LogQuery, limit: number): Promise<LogEntry[]> {
+    /**
+     * The newest entries of a span of time, at most so many, as they were a moment ago: of all, of those by a person, or of those that a
+     * client is shown.
+     */
+    async latest({ tenantId, userId, clientId, from, to }: LatestQuery, limit: number): Promise<LogEntry[]> {
       const span = [{ at: Math.max(0, from) }, { at: to }] as const
       const query = userId
         ? entries.query.byUser({ tenantId, userId }).between(...span)
-        : entries.query.primary({ tenantId }).between(...span)
+        : clientId
+          ? entries.query
+              .byClient({ shownTo: `${tenantId}#C#${clientId}` })
+              .between({ shownAt: at15(Math.max(0, from)) }, { shownAt: at15(to) })
+          : entries.query.primary({ tenantId }).between(...span)
       const { data }: { data: { entry?: unknown }[] } = await query.go({ order: 'desc', limit })
       return data.map(({ entry }) => LogEntry.parse(entry))
     },

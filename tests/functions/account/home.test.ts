@@ -156,12 +156,60 @@ describe('account.home', () => {
     })
     await h.db.auditLog.append(entry({}))
     await h.db.auditLog.append(entry({ action: 'Sign In', description: 'Signed in', at: now - 900 }))
-    await h.db.auditLog.append(
-      entry({ userId: h.cast.users.cleo.id, name: 'Cleo Client', description: 'Paused it', at: now - 800 }),
-    )
+    const cleo = { userId: h.cast.users.cleo.id, name: 'Cleo Client', userType: 'client' as const }
+    await h.db.auditLog.append(entry({ ...cleo, description: 'Paused it', at: now - 800 }))
     const deeds = async (who: Member) => (await ask(who)).activity.map(({ what, who: by }: Deed) => `${by}: ${what}`)
     expect((await deeds('ada')).slice(0, 2)).toEqual(['Cleo Client: Paused it', 'Ada Agency: Started a campaign'])
-    expect(await deeds('cleo')).toEqual(['Cleo Client: Paused it'])
+    expect(await deeds('cleo')).toEqual(['Cleo Client: Paused it', 'Northlight: Started a campaign'])
+  })
+
+  it('shows a client what was done with its campaigns, in the name of its agency, and neither prices nor what was tried', async () => {
+    const { smiles, peak } = h.cast.campaigns
+    const { northlight, copper } = h.cast
+    const seen = async (who: Member) =>
+      (await ask(who)).activity.map(({ what, who: by }: Deed) => `${by}: ${what}`).slice(0, 2)
+    const note = (more: object) =>
+      h.db.auditLog.append({
+        id: h.services.newId('log'),
+        tenantId: northlight.id,
+        companyId: smiles.companyId,
+        companyName: 'Bright Smiles',
+        userId: h.cast.users.olive.id,
+        name: 'Olive Operator',
+        userType: 'root',
+        viewedUserId: null,
+        action: 'Campaign Status',
+        description: 'Archived a campaign',
+        campaignId: null,
+        before: null,
+        after: null,
+        ip: '',
+        location: '',
+        at: h.services.now() - 100,
+        ...more,
+      })
+    await note({ action: 'Campaign Create', description: 'Created a campaign', at: h.services.now() - 200 })
+    await note({})
+    await note({ action: 'Cost Change', description: 'Set what a lead costs', at: h.services.now() - 50 })
+    await note({ description: 'Tried to start it', after: { outcome: 'refused' }, at: h.services.now() - 40 })
+    await note({ tenantId: copper.id, companyId: peak.companyId, description: 'Of another agency' })
+    const told = [`${northlight.name}: Archived a campaign`, `${northlight.name}: Created a campaign`]
+    expect(await seen('cleo')).toEqual(told)
+    expect(await seen('carl')).not.toContain(told[0])
+    expect(JSON.stringify(await ask('cleo'))).not.toMatch(/Olive|costs|Tried|another agency/)
+    expect(JSON.stringify(await ask('lola'))).not.toContain('Archived a campaign')
+  })
+
+  it('shows a client that its agency started a campaign for it', async () => {
+    const { smiles } = h.cast.campaigns
+    const campaign = await plantCampaign(h.db, { ...smiles, id: h.services.newId('campaign'), name: 'For Cleo' })
+    const moved = await h.call('ada', 'campaigns.setActive', { leadspeekID: campaign.id, status: 'F' })
+    expect(moved.status).toBe(200)
+    await h.drain()
+    expect((await ask('cleo')).activity[0]).toMatchObject({
+      what: expect.stringContaining('Paused the campaign For Cleo'),
+      who: h.cast.northlight.name,
+    })
   })
 
   it('tells operators how the platform does: agencies, who owes, and work that waits', async () => {

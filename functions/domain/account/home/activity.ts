@@ -1,4 +1,5 @@
-// What was done lately: in the whole company for those who may read its log, and otherwise by the reader alone.
+// What was done lately: in the whole company for those who may read its log, and otherwise by the reader alone. A client also sees what
+// its agency did with its campaigns, and not who of the agency or the platform it was.
 import { type LogEntry, SAID_BY_SCREEN } from '#shared/audit-log.ts'
 import { DAY } from '#shared/dates.ts'
 import type { Deed, Deps, Who } from './types.ts'
@@ -11,14 +12,37 @@ const SPAN = 30 * DAY
 const isDeed = ({ action, isStranger, after }: LogEntry) =>
   action !== 'Sign In' && action !== 'View As' && !isStranger && after?.source !== SAID_BY_SCREEN
 
-export async function activityOf({ db, now }: Deps, { company, me, actor, may }: Who): Promise<Deed[]> {
-  const isWhole = company.kind !== 'client' && may('log:read', 'GET')
-  // What somebody does through other eyes stands under their own name.
-  if (!isWhole && actor.viewing) return []
-  const tenantId = company.kind === 'client' && company.parentId ? company.parentId : company.id
+async function ofClient({ db, now }: Deps, { company, me, actor }: Who): Promise<Deed[]> {
+  const { id: clientId, parentId: tenantId } = company
+  if (!tenantId) return []
   const to = now()
-  const entries = await db.auditLog.latest(
-    { tenantId, userId: isWhole ? undefined : me.id, from: to - SPAN, to: to + 1000 },
+  const span = { tenantId, from: to - SPAN, to: to + 1000 }
+  const [agency, shown, own] = await Promise.all([
+    db.company.get(tenantId),
+    db.auditLog.latest({ ...span, clientId }, MOST_READ),
+    // What somebody does through other eyes stands under their own name.
+    actor.viewing ? [] : db.auditLog.latest({ ...span, userId: me.id }, MOST_READ),
+  ])
+  const all = new Map([...own.filter(isDeed), ...shown].map((entry) => [entry.id, entry]))
+  return [...all.values()]
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MOST_SHOWN)
+    .map(({ at, description, name, userType }) => ({
+      at,
+      what: description,
+      who: userType === 'client' ? name : agency.name,
+      company: '',
+    }))
+}
+
+export async function activityOf(deps: Deps, who: Who): Promise<Deed[]> {
+  const { company, me, actor, may } = who
+  if (company.kind === 'client') return ofClient(deps, who)
+  const isWhole = may('log:read', 'GET')
+  if (!isWhole && actor.viewing) return []
+  const to = deps.now()
+  const entries = await deps.db.auditLog.latest(
+    { tenantId: company.id, userId: isWhole ? undefined : me.id, from: to - SPAN, to: to + 1000 },
     MOST_READ,
   )
   return entries
