@@ -23,7 +23,7 @@ export function unusedParts(): Plugin {
     name: 'unused-parts',
     apply: 'build',
     buildStart() {
-      // In our sources the part alone is looked for, whatever the whole is called there: it is to be written as `.Part`.
+      // Of our sources the part alone is looked for, written as `.Part`: the whole may have another name there.
       ours = found(textOf('web/**/*.{ts,tsx}'), /\.([A-Z]\w+)/g)
       theirs = found(textOf('node_modules/@mantine/*/esm/**/*.mjs'), /\b([A-Z]\w+\.[A-Z]\w+)\b(?! = )/g)
     },

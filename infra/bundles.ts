@@ -33,6 +33,6 @@ export const sizeLimitKb: Record<FunctionKind, number> = {
   api: 223,
   hooks: 200,
   jobs: 275,
-  schedules: 206,
+  schedules: 216,
   rotations: 115,
 }
