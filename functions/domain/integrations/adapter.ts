@@ -48,8 +48,6 @@ export type Outcome =
   | { end: 'skipped'; words: string }
 
 export type Adapter = {
-  /** Where leads of a campaign go: those that are switched on. */
-  list(deps: Pick<DeliveryDeps, 'db'>, campaign: Campaign): Promise<Destination[]>
   /** One try. Throws only what is a fault of ours. */
   send(deps: DeliveryDeps, destination: Destination, parcel: Parcel): Promise<Outcome>
 }

@@ -23,8 +23,7 @@ import { isConnected, releaseHeld, releaseOne } from './held.ts'
 import { toMessage } from './message.ts'
 import { tellLeadsLost, tellSwitchedOff } from './tell.ts'
 
-const adapters: readonly Adapter[] = [webhookAdapter, toolAdapter]
-const adapterOf = ({ kind }: Destination) => (kind === 'webhook' ? webhookAdapter : toolAdapter)
+const adapterOf = ({ kind }: Destination): Adapter => (kind === 'webhook' ? webhookAdapter : toolAdapter)
 
 /** Longer than a run may take, shorter than a lost message stays away. */
 export const LEASE_MS = 120_000
@@ -32,12 +31,6 @@ export const LEASE_MS = 120_000
 const LISTS_HOLD_MS = 15 * MINUTE
 /** What the queue itself can keep back; longer waits are seen to by the timetable. */
 export const MOST_DELAY_MS = 15 * 60_000
-
-/** Where leads of a campaign go. */
-export async function destinationsOf(deps: Pick<DeliveryDeps, 'db'>, campaign: Campaign): Promise<Destination[]> {
-  const lists = await Promise.all(adapters.map((adapter) => adapter.list(deps, campaign)))
-  return lists.flat()
-}
 
 type Lost = Extract<Outcome, { end: 'dead' | 'gone' | 'retry' }>
 

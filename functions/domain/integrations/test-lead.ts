@@ -3,9 +3,10 @@ import { type LeadRow, type RowLead, toLeadRow } from '#shared/leads/row.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Destination } from '#shared/model/delivery.ts'
+import { destinationsOf } from '../deliveries/destinations.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import type { DeliveryDeps } from './adapter.ts'
-import { destinationsOf, sendParcel } from './deliver.ts'
+import { sendParcel } from './deliver.ts'
 
 /** Of the ranges that belong to nobody. */
 const nobody = {

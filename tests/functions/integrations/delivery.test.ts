@@ -175,7 +175,7 @@ describe('a delivery', () => {
     expect(body.webhooks).toMatchObject([{ enabled: 'F', off_reason: expect.stringContaining('410') }])
     const told = (await h.mailsTo(h.cast.users.cleo.email)).filter(({ subject }) => subject.includes('switched off'))
     expect(told).toHaveLength(1)
-    const kept = await (await import('#functions/domain/integrations/deliver.ts')).destinationsOf(h, campaign)
+    const kept = await (await import('#functions/domain/deliveries/destinations.ts')).destinationsOf(h, campaign)
     expect(kept.map(({ id }) => id)).toEqual([message.destination.id])
   })
 

@@ -131,7 +131,7 @@ describe('a webhook', () => {
     const { campaign, destination } = await h.oneOnItsWay()
     const named = { company_id: campaign.companyId, campaign_id: campaign.number, webhook_id: destination.id }
     await h.call('cleo', 'integrations.changeWebhook', { ...named, enabled: 'F' })
-    const { destinationsOf } = await import('#functions/domain/integrations/deliver.ts')
+    const { destinationsOf } = await import('#functions/domain/deliveries/destinations.ts')
     expect(await destinationsOf(h, campaign)).toEqual([])
   })
 })

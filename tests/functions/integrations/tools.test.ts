@@ -234,7 +234,7 @@ describe('a campaign', () => {
   it('INT-09+ sends only its own leads, and none once it is switched off', async () => {
     const { campaign, lead, message, find } = await oneOnItsWay()
     const other = await h.newCampaign()
-    const { destinationsOf } = await import('#functions/domain/integrations/deliver.ts')
+    const { destinationsOf } = await import('#functions/domain/deliveries/destinations.ts')
     expect((await destinationsOf(h.services, campaign)).map(({ kind }) => kind)).toContain('sendgrid')
     expect((await destinationsOf(h.services, other)).map(({ kind }) => kind)).not.toContain('sendgrid')
     await choose('cleo', campaign, [], 'F')

@@ -1,9 +1,6 @@
 // Hands a lead to an outside tool by the connection that its campaign chose. What all tools have in common is decided here: who is
 // asked and who is left alone, what a failure means, and who is told. What each says is known by its adapter alone.
-import { tools } from '#shared/integrations/tools.ts'
 import { messages } from '#shared/messages.ts'
-import type { Destination } from '#shared/model/delivery.ts'
-import type { ToolChoiceOfCampaign } from '#shared/model/tool-connection.ts'
 import { isAdapted } from '../../../gateways/integrations/index.ts'
 import { ToolFault } from '../../../gateways/integrations/tool.ts'
 import { withTokens } from '../../connections/oauth.ts'
@@ -12,22 +9,7 @@ import type { Adapter, Outcome } from '../adapter.ts'
 import { giveBackTry, waitForTool } from '../pace.ts'
 import { onToolFault, waitForConnection } from './fault.ts'
 
-const toDestination = ({ slug, ownerId, campaignId }: ToolChoiceOfCampaign): Destination => ({
-  kind: slug,
-  id: slug,
-  companyId: ownerId,
-  scope: campaignId,
-  name: tools[slug].name,
-})
-
 export const toolAdapter: Adapter = {
-  async list({ db }, campaign) {
-    const choices = await db.toolChoice.list(campaign, false)
-    const isSheet = campaign.reportType === 'GoogleSheet'
-    return choices
-      .filter(({ isEnabled, slug }) => isEnabled && (isAdapted(slug) || (slug === 'google_sheets' && isSheet)))
-      .map(toDestination)
-  },
   async send(deps, { kind, companyId, scope }, parcel): Promise<Outcome> {
     const { db, tools: open } = deps
     if (kind === 'google_sheets') {

@@ -12,7 +12,7 @@ import { toLeadPayload } from '../../../gateways/webhook-payload.ts'
 import { WebhookFault } from '../../../gateways/webhooks.ts'
 import type { Adapter, DeliveryDeps, Letter, Outcome } from '../adapter.ts'
 import { type Followed, follow } from '../health.ts'
-import { openWebhook, toWebhookDestination, webhooksOf } from '../webhooks.ts'
+import { openWebhook } from '../webhooks.ts'
 
 const WORDS_MAX = 200
 
@@ -42,11 +42,6 @@ export function signatureHeaders({ secrets, id, at, body }: Signed): Record<stri
 const wordsOf = (text: string) => cutText(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), WORDS_MAX)
 
 export const webhookAdapter: Adapter = {
-  async list({ db }, campaign) {
-    const all = await webhooksOf(db, campaign, { consistent: false })
-    // One that only failed is still a place that leads were to go to: they are kept as not delivered.
-    return all.filter(({ isEnabled, offAt }) => isEnabled || offAt > 0).map(toWebhookDestination)
-  },
   send(deps, destination, { id, row, campaign, client, isTest }): Promise<Outcome> {
     const body = toLeadPayload(row, {
       campaignNumber: campaign.number,
