@@ -378,11 +378,10 @@ const ownJobPowers: Record<JobName, readonly Power[]> = {
   lookAtDelivery: [
     { secret: 'sealing' },
     { secret: 'providers' },
-    // What was refused later is a failed delivery, and its people are told.
-    { table: 'write', of: ['company', 'limit'] },
-    { table: 'read', of: ['company'], indexes: ['gsi1'] },
+    { table: 'write', of: ['company', 'limit', 'toolAccount'] },
     { send: 'lookAtDelivery' },
-    { send: 'sendMail' },
+    // What was refused later, or could not be asked, goes on like any delivery that waits.
+    { send: 'deliverLead' },
   ],
   writeSheet: [
     { secret: 'sealing' },
@@ -561,8 +560,6 @@ const ownPowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
     { send: 'deliverLead' },
-    // What was given up becomes a row like that of any other delivery that waits, or is looked at later.
-    { send: 'lookAtDelivery' },
     ...rescuedJobs.map((rescue): Power => ({ rescue })),
   ],
   sweepCampaigns: [

@@ -24,6 +24,8 @@ export const DeliveryTry = z.object({
   leadAt: z.number(),
   /** Of the receiver's answer; 0 where there was none. */
   status: z.number(),
+  /** `held`: no try, it waits for a connection that is lost. `arrived`: it was there before, so that it is not lost. */
+  about: z.enum(['held', 'arrived']).optional(),
 })
 export type DeliveryTry = z.output<typeof DeliveryTry>
 

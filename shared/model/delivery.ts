@@ -52,6 +52,12 @@ export const Delivery = z.object({
   /** Since when it waits for a receiver that is left alone, without a try in between; 0 while it does not. */
   restsSince: z.number().default(0),
   endedAt: z.number().default(0),
+  /** Since when it waits for a connection that is lost, as its history has it; 0 where that line is gone or there is none. */
+  heldSince: z.number().default(0),
+  /** Not empty where its tool took it and is still to say what came of it: the next try asks by this name, and sends nothing. */
+  lookAt: z.string().default(''),
+  /** It was there before somebody sent it again: one that fails then is not lost. */
+  hasArrived: z.boolean().default(false),
   /** The replay that began it anew, and the end that it had before: a worker that comes after one that crashed counts it once. */
   replayMark: z.string().default(''),
 })

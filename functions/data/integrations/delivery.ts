@@ -32,6 +32,9 @@ const schema = {
     restsSince: { type: 'number' },
     endedAt: { type: 'number' },
     replayMark: words,
+    heldSince: { type: 'number' },
+    lookAt: words,
+    hasArrived: { type: 'boolean' },
     /** The worker that has it, and until when; afterwards another may. */
     takenBy: words,
     takenUntil: { type: 'number' },
@@ -121,6 +124,7 @@ const firstOf = ({ agencyId, leadAt, destination, happening }: DeliveryRef, now:
 
 const withAttempt = ({ attempts }: Taken, attempt: Attempt) => ({
   attempts: [...attempts, attempt].slice(-MOST_ATTEMPTS),
+  heldSince: 0,
   ttl: ttlAt(attempt.at),
 })
 
@@ -155,6 +159,9 @@ export function deliveries(table: Table) {
           restsSince: 0,
           endedAt: 0,
           heldFor: '',
+          heldSince: 0,
+          lookAt: '',
+          hasArrived: false,
           replayMark: '',
           takenBy: lease.takenBy,
         },
@@ -306,7 +313,11 @@ export function deliveries(table: Table) {
     ): Promise<boolean> {
       await waiting.note(deliveryGroup(taken), now)
       const due = { nextAt, dueAs: retriesOf(taken), dueAt: placeAt(nextAt + GRACE_MS, taken), ttl: ttlAt(nextAt) }
-      const held = isForConnection && { heldFor: heldBy(taken.destination), heldAt: placeAt(taken.createdAt, taken) }
+      const held = isForConnection && {
+        heldFor: heldBy(taken.destination),
+        heldAt: placeAt(taken.createdAt, taken),
+        heldSince: taken.heldSince || now,
+      }
       const rests = isRest && { restsSince: taken.restsSince || now }
       // Nothing was learnt of those that it was to be kept apart from.
       const { keptWith } = taken
@@ -341,20 +352,6 @@ export function deliveries(table: Table) {
       if (state !== 'failed') return free(taken, ended)
       const place = { dueAs: failedOf(taken), dueAt: placeAt(attempt.at, taken) }
       return free(taken, { ...ended, tries: taken.tries + 1, ...place }, { isListed: true })
-    },
-    /** Its receiver took it, and refused it afterwards: it failed after all. False when somebody began it anew since. */
-    refuse(delivered: Delivery, attempt: Attempt): Promise<boolean> {
-      const place = { dueAs: failedOf(delivered), dueAt: placeAt(attempt.at, delivered) }
-      return (
-        entity
-          .patch(keyOf(delivered))
-          .set({ ...place, ttl: ttlAt(attempt.at), state: 'failed', endedAt: attempt.at })
-          // Words that were forgotten since it was read stay so.
-          .append({ attempts: [attempt] })
-          .where((row, { eq }) => `${eq(row.state, 'delivered')} AND ${eq(row.endedAt, delivered.endedAt)}`)
-          .go()
-          .then(() => true, unlessRefused)
-      )
     },
     /** Those of a lead, the first destination first. */
     async listOfLead({ companyId, campaignId }: Campaign, leadId: string): Promise<Delivery[]> {
@@ -413,13 +410,17 @@ export function deliveries(table: Table) {
       const freshness = consistent ? 'as written' : 'may be a moment old'
       return (await whole(table, entity, entity.get(keys).go({ ...many, consistent }), freshness)).map(toDelivery)
     },
-    /** Begins anew with one that failed or was delivered; due at once. False when somebody else did so since it was read. */
-    async replay(over: Delivery, now: number, replayMark = ''): Promise<boolean> {
+    /**
+     * Begins anew with one that failed or was delivered; due at once. `lookAt`: it is not sent, its tool is asked what came of it. False
+     * when somebody else did so since it was read.
+     */
+    async replay(over: Delivery, now: number, replayMark = '', lookAt = ''): Promise<boolean> {
       await waiting.note(deliveryGroup(over), now)
       const due = { nextAt: now, ttl: ttlAt(now), dueAs: retriesOf(over), dueAt: placeAt(now, over) }
+      const hasArrived = over.state === 'delivered' && lookAt === ''
       return entity
         .patch(keyOf(over))
-        .set({ state: 'waiting', tries: 0, replayMark, ...due })
+        .set({ state: 'waiting', tries: 0, replayMark, lookAt, ...due, ...(hasArrived && { hasArrived }) })
         .remove(['endedAt'])
         .where((row, { eq }) => `${eq(row.state, over.state)} AND ${eq(row.endedAt, over.endedAt)}`)
         .go()

@@ -20,6 +20,7 @@ const schema = {
     leadId: text,
     leadAt: number,
     status: number,
+    about: { type: 'string' },
     ttl: number,
   },
   indexes: {
@@ -43,8 +44,12 @@ export function deliveryTries(table: Table) {
   const entity = new Entity(schema, electro(table))
   return {
     /** Doing it again changes nothing. */
-    async add(one: DeliveryTry): Promise<void> {
-      await entity.put({ ...one, place: placeOf(one), ttl: Math.ceil((one.at + KEPT_MS) / 1000) }).go()
+    async add({ about, ...one }: DeliveryTry): Promise<void> {
+      const ttl = Math.ceil((one.at + KEPT_MS) / 1000)
+      await entity.put({ ...one, ...(about && { about }), place: placeOf(one), ttl }).go()
+    },
+    async remove({ ownerId, destinationId, outcome, ...one }: DeliveryTry): Promise<void> {
+      await entity.delete({ ownerId, destinationId, outcome, place: placeOf(one) }).go()
     },
     /** Whether a lead got there in some time (ms): short, as all that got there are read. */
     async hasArrived({ companyId: ownerId, id: destinationId }: HistoryOf, leadId: string, from: number, to: number) {

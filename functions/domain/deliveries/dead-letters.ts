@@ -1,9 +1,9 @@
 // Deliveries that the queue gave up, because each worker ended before it had written anything: they get the row that lets the timetable
 // try them again and people see them. Done at any line, by two at once or again, it makes one row, and sends nothing by itself. Where
-// a tool was to be asked what came of one, it is asked later.
+// a tool was to be asked what came of one, that delivery waits until the tool has said it.
 import type { RescuedJob } from '#shared/job-names.ts'
-import { type JobMessage, jobs } from '#shared/jobs.ts'
-import { lookWaits, nextTryAt } from '#shared/leads/retries.ts'
+import { jobs } from '#shared/jobs.ts'
+import { nextTryAt } from '#shared/leads/retries.ts'
 import type { Attempt } from '#shared/model/delivery.ts'
 import type { Db } from '../../data/index.ts'
 import type { DeliveryRef } from '../../data/integrations/delivery.ts'
@@ -11,6 +11,7 @@ import type { DeadLetter, DeadLetters } from '../../gateways/dead-letters.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { sheetDestination } from '../sheets/destination.ts'
+import { askByTries } from './doubt.ts'
 import { remember } from './record.ts'
 
 type Deps = {
@@ -65,15 +66,6 @@ async function takeUp(deps: Deps, ref: DeliveryRef, chance: number): Promise<str
   return `it is ${found.state}`
 }
 
-/** The next question is asked in place of one that was given up, so that one that ends its workers each time comes to an end. Twice is no harm. */
-async function goOnLooking({ queues }: Deps, message: JobMessage<'lookAtDelivery'>): Promise<string> {
-  const look = message.look + 1
-  const wait = lookWaits[look]
-  if (wait === undefined) return 'not known in time'
-  await queues.send('lookAtDelivery', { ...message, look }, { delaySeconds: wait * 60 })
-  return 'it is looked at again'
-}
-
 /** Which delivery a message is about, and what is done with it; undefined where it is none. */
 type Work = { ref: DeliveryRef; run: (deps: Deps, chance: number) => Promise<string> }
 
@@ -90,7 +82,7 @@ const readers: Record<RescuedJob, (body: unknown) => Work | undefined> = {
   },
   lookAtDelivery(body) {
     const message = jobs.lookAtDelivery.message.safeParse(body).data
-    return message && { ref: message, run: (deps) => goOnLooking(deps, message) }
+    return message && { ref: message, run: (deps) => askByTries(deps, message) }
   },
 }
 

@@ -1,16 +1,19 @@
-// A tool that works later is asked what came of a lead that it took: what it refused then is no delivery, and says why.
+// A tool that works later is asked what came of a lead that it took. For an hour that happens beside its delivery, which counts as
+// delivered; what the tool did not say by then, or refused, or cannot be asked now, is for the tries of the delivery (`doubt.ts`).
 import { MINUTE } from '#shared/dates.ts'
 import type { JobMessage } from '#shared/jobs.ts'
 import { lookWaits } from '#shared/leads/retries.ts'
-import type { Attempt } from '#shared/model/delivery.ts'
+import { messages } from '#shared/messages.ts'
+import type { Destination } from '#shared/model/delivery.ts'
 import type { DeliveryRef } from '../../data/integrations/delivery.ts'
 import { isAdapted } from '../../gateways/integrations/index.ts'
-import { type LaterResult, type Pace, ToolFault } from '../../gateways/integrations/tool.ts'
+import { type Pace, ToolFault } from '../../gateways/integrations/tool.ts'
 import { withTokens } from '../connections/oauth.ts'
-import type { DeliveryDeps } from '../integrations/adapter.ts'
+import type { DeliveryDeps, Outcome } from '../integrations/adapter.ts'
+import { waitForConnection } from '../integrations/adapters/fault.ts'
 import { toMessage } from '../integrations/message.ts'
 import { waitForPace } from '../integrations/pace.ts'
-import { onRefusedLater } from './refused-later.ts'
+import { askByTries, SENT_AGAIN } from './doubt.ts'
 
 type Message = JobMessage<'lookAtDelivery'>
 
@@ -30,45 +33,55 @@ export async function lookLater(
   await queues.send('lookAtDelivery', message, { delaySeconds: lookWaits[0] * 60 })
 }
 
-const again = ({ queues }: DeliveryDeps, message: Message, waitMs: number) =>
-  queues.send('lookAtDelivery', message, { delaySeconds: Math.ceil(Math.min(waitMs, MOST_WAIT_MS) / 1000) })
+/** What came of a lead that a tool took, as far as it says so now. It may have been asked before. */
+export async function askTool(
+  deps: DeliveryDeps,
+  { kind, companyId, name }: Destination,
+  lookAt: string,
+): Promise<Outcome> {
+  const { db, now, tools } = deps
+  if (kind === 'webhook' || !isAdapted(kind)) return { end: 'skipped', words: messages.toolGone }
+  const unknown = (why: string) => `${name} took the lead, and whether it kept it is not known: ${why}`
+  const [connection, { look }] = await Promise.all([db.tool.find({ companyId, slug: kind }), tools.adapter(kind)])
+  if (!connection || !look) return { end: 'dead', status: 0, words: unknown(`${name} was disconnected.`) }
+  if (connection.lostAt > 0) {
+    const lost = await waitForConnection(deps, connection)
+    return { ...lost, words: unknown(lost.words) }
+  }
+  const hold = { end: 'hold', isForConnection: false, words: '' } as const
+  if (connection.openUntil > now()) return { ...hold, untilMs: connection.openUntil, isRest: true }
+  const untilMs = await waitForPace(deps, connection, lookPace, 'tool-look')
+  if (untilMs > now()) return { ...hold, untilMs }
+  try {
+    const result = await withTokens(deps, connection, (credentials) => look(credentials, lookAt))
+    if (result.is === 'failed') return { end: 'dead', status: 0, words: result.words }
+    if (result.is === 'done') return { end: 'delivered', status: 200, words: `${name} says that it kept the lead.` }
+    return { end: 'retry', status: 0, words: unknown('it is still at it.'), afterMs: 0 }
+  } catch (error) {
+    if (!(error instanceof ToolFault)) throw error
+    const { end, message, afterMs } = error
+    const said = { status: 0, words: unknown(message) }
+    // Whether it knows us is found out by what is delivered next.
+    return end === 'dead' ? { end, ...said } : { end: 'retry', ...said, afterMs }
+  }
+}
 
 /** Answers one sentence for the log. May be done again. */
 export async function lookAtDelivery(deps: DeliveryDeps, message: Message): Promise<string> {
-  const { db, now, tools } = deps
+  const { db, queues, now } = deps
   const { destination, companyId, campaignId, leadId, endedAt, lookAt, look } = message
-  const { kind } = destination
-  if (kind === 'webhook' || !isAdapted(kind)) return 'nothing to look at'
-  const [delivery, connection, adapter] = await Promise.all([
-    db.delivery.find({ companyId, campaignId }, leadId, destination.id),
-    db.tool.find({ companyId: destination.companyId, slug: kind }),
-    tools.adapter(kind),
-  ])
-  if (delivery?.state !== 'delivered' || delivery.endedAt !== endedAt) return 'it was sent again, or is gone'
-  if (!connection || connection.lostAt > 0 || !adapter.look) return 'nobody to ask'
-  const at = now()
-  const untilMs = Math.max(connection.openUntil, await waitForPace(deps, connection, lookPace, 'tool-look'))
-  if (untilMs > at) {
-    await again(deps, message, untilMs - at)
-    return 'waits for its tool'
-  }
-  const result = await withTokens(deps, connection, async (credentials): Promise<LaterResult> => {
-    return (await adapter.look?.(credentials, lookAt)) ?? { is: 'done' }
-  }).catch((error: unknown) => {
-    if (error instanceof ToolFault) return error
-    throw error
-  })
-  const isOpen = result instanceof ToolFault ? result.end === 'retry' : result.is === 'pending'
-  const wait = lookWaits[look + 1]
-  if (isOpen) {
-    if (wait === undefined) return 'not known in time'
-    const asked = result instanceof ToolFault ? result.afterMs : 0
-    await again(deps, { ...message, look: look + 1 }, Math.max(wait * MINUTE, asked))
-    return 'still under way'
-  }
-  // Whether it knows us is found out by what is delivered next.
-  if (result instanceof ToolFault) return `not told: ${result.message}`
-  if (result.is !== 'failed') return 'done'
-  const attempt: Attempt = { at, status: 0, ms: 0, words: result.words }
-  return onRefusedLater(deps, delivery, attempt)
+  const delivery = await db.delivery.find({ companyId, campaignId }, leadId, destination.id)
+  if (delivery?.state !== 'delivered' || delivery.endedAt !== endedAt) return SENT_AGAIN
+  const outcome = await askTool(deps, destination, lookAt)
+  if (outcome.end === 'delivered') return 'done'
+  const isOpen = outcome.end === 'retry' || (outcome.end === 'hold' && !outcome.isForConnection)
+  // Its turn did not come: that counts as no question.
+  const isPaced = outcome.end === 'hold' && !outcome.isRest
+  const next = isPaced ? look : look + 1
+  const wait = lookWaits[next]
+  if (!isOpen || wait === undefined) return askByTries(deps, message)
+  const waitMs = outcome.end === 'hold' ? outcome.untilMs - now() : Math.max(wait * MINUTE, outcome.afterMs)
+  const delaySeconds = Math.max(0, Math.ceil(Math.min(waitMs, MOST_WAIT_MS) / 1000))
+  await queues.send('lookAtDelivery', { ...message, look: next }, { delaySeconds })
+  return outcome.end === 'hold' ? 'waits for its tool' : 'still under way'
 }

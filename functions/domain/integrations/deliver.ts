@@ -11,8 +11,8 @@ import type { Company } from '#shared/model/company.ts'
 import type { Attempt, Destination } from '#shared/model/delivery.ts'
 import { emailsOf } from '#shared/model/lead.ts'
 import type { DeliveryRef, Take, Taken } from '../../data/integrations/delivery.ts'
-import { lookLater } from '../deliveries/look.ts'
-import { countLost, remember } from '../deliveries/record.ts'
+import { askTool, lookLater } from '../deliveries/look.ts'
+import { countLost, remember, rememberHeld } from '../deliveries/record.ts'
 import { findExclusions, KnownLists, listsOf } from '../exclusions/check.ts'
 import { chosenTypes } from '../leads/types.ts'
 import type { Adapter, DeliveryDeps, Letter, Outcome, Parcel } from './adapter.ts'
@@ -73,7 +73,11 @@ const sendAgain = ({ queues }: DeliveryDeps, ref: DeliveryRef, delayMs: number) 
   queues.send('deliverLead', toMessage(ref), { delaySeconds: Math.ceil(delayMs / 1000) })
 
 /** Tells before it switches off: a worker that crashes in between does both again, and nobody gets a second mail. */
-async function switchOff(deps: DeliveryDeps, destination: Destination, parcel: Parcel | Letter): Promise<void> {
+async function switchOff(
+  deps: DeliveryDeps,
+  destination: Destination,
+  parcel: Pick<Letter, 'campaign'>,
+): Promise<void> {
   await tellSwitchedOff(deps, destination, parcel)
   await switchOffWebhook(deps, destination, parcel, 'Its receiver answered that it is gone (410).')
 }
@@ -93,9 +97,6 @@ async function onLost(
   await tellLeadsLost(deps, ref.destination, campaign, { at, words })
 }
 
-/** It had it before, and got it once more at somebody's wish. */
-const isArrived = ({ status }: Attempt) => status >= 200 && status < 300
-
 const CUT_OFF = 'Our own worker ended before it could say what came of this try. The receiver may have got it.'
 const LOST_LEASE = 'another worker has it'
 
@@ -103,9 +104,9 @@ const LOST_LEASE = 'another worker has it'
 async function giveUp(deps: DeliveryDeps, ref: DeliveryRef, taken: Taken, attempt: Attempt): Promise<string> {
   const { db } = deps
   const campaign = taken.happening ? undefined : await db.campaign.find(taken.companyId, taken.campaignId)
-  if (campaign && !taken.attempts.some(isArrived))
+  if (campaign && !taken.hasArrived)
     await onLost(deps, ref, campaign, { end: 'retry', status: 0, words: attempt.words, afterMs: 0 }, attempt)
-  await remember(deps, ref, 'failed', attempt)
+  await remember(deps, taken, 'failed', attempt)
   return (await db.delivery.end(taken, 'failed', attempt)) ? 'failed, as its workers ended' : LOST_LEASE
 }
 
@@ -173,10 +174,10 @@ export async function takeUp(
   if (next === null && !(await db.deliveryTry.hasArrived(destination, ref.leadId, unsaid.at, begun)))
     // It fails now, and not when the try began: mails count what failed since.
     return giveUp(deps, ref, before, { ...attempt, at: begun })
-  await remember(deps, ref, 'waiting', attempt)
+  await remember(deps, taken, 'waiting', attempt)
   if (next === null || next <= begun) {
     if (!(await db.delivery.goOn(taken, attempt, tries, begun))) return LOST_LEASE
-    return { ...taken, tries, attempts: [...taken.attempts, attempt] }
+    return { ...taken, tries, attempts: [...taken.attempts, attempt], heldSince: 0 }
   }
   if (!(await db.delivery.wait(before, attempt, next, begun))) return LOST_LEASE
   if (next - begun <= MOST_DELAY_MS) await sendAgain(deps, ref, next - begun)
@@ -196,13 +197,33 @@ export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: numb
   const taken = await takeUp(deps, ref, { begun, leaseMs: LEASE_MS, chance })
   if (typeof taken === 'string') return taken
   if (taken.happening) return tellHappening(deps, { ref, taken, begun, chance }, taken.happening)
+  if (taken.lookAt !== '') return askOnly(deps, { ref, taken, begun, chance })
   const parcel = await makeParcel(deps, taken)
   const outcome: Outcome =
     typeof parcel === 'string' ? { end: 'skipped', words: parcel } : await sendParcel(deps, destination, parcel)
   return settle(deps, { ref, taken, parcel, begun, chance }, outcome)
 }
 
-type Tried = { ref: DeliveryRef; taken: Taken; parcel: Parcel | Letter | string; begun: number; chance: number }
+/** `parcel`: what was sent, or whose lead it is that a tool was asked about. */
+type Tried = {
+  ref: DeliveryRef
+  taken: Taken
+  parcel: Parcel | Letter | { campaign: Campaign } | string
+  begun: number
+  chance: number
+}
+
+/** Its tool has it, and is to say what came of it: nothing is sent a second time. */
+async function askOnly(deps: DeliveryDeps, tried: Omit<Tried, 'parcel'>): Promise<string> {
+  const { companyId, campaignId, destination, lookAt } = tried.taken
+  const [campaign, client] = await Promise.all([
+    deps.db.campaign.find(companyId, campaignId),
+    deps.db.company.find(companyId),
+  ])
+  if (!campaign || isRemoved(client))
+    return settle(deps, { ...tried, parcel: '' }, { end: 'skipped', words: messages.removedSince })
+  return settle(deps, { ...tried, parcel: { campaign } }, await askTool(deps, destination, lookAt))
+}
 
 /** What it says may be a moment away. */
 const NOT_SO_FAR_MS = 60_000
@@ -236,6 +257,7 @@ export async function settle(
     const { isForConnection, isRest = false } = outcome
     const waitsSince = taken.restsSince || at
     const untilMs = isRest ? restUntil({ openUntil: outcome.untilMs, waitsSince, now: at }, chance) : outcome.untilMs
+    if (isForConnection) await rememberHeld(deps, taken, at)
     if (!(await db.delivery.hold(taken, untilMs, { isForConnection, isRest }, at))) return LOST_LEASE
     // Somebody may have connected the tool in between, before this one was to be found among those that wait for it.
     if (isForConnection && (await isConnected(deps, destination))) {
@@ -251,7 +273,7 @@ export async function settle(
   if (outcome.end === 'retry') {
     const next = nextTryAt({ now: at, tries: taken.tries + 1, retryAfterMs: outcome.afterMs }, chance)
     if (next !== null) {
-      await remember(deps, ref, 'waiting', attempt)
+      await remember(deps, taken, 'waiting', attempt)
       if (!(await db.delivery.wait(taken, attempt, next))) return LOST_LEASE
       if (next - at <= MOST_DELAY_MS) await sendAgain(deps, ref, next - at)
       return `waits after ${taken.tries + 1} tries (${status})`
@@ -259,10 +281,10 @@ export async function settle(
   }
   if (outcome.end === 'gone' && typeof parcel !== 'string') await switchOff(deps, destination, parcel)
   const isLost = outcome.end === 'dead' || outcome.end === 'gone' || outcome.end === 'retry'
-  if (isLost && typeof parcel !== 'string' && 'row' in parcel && !taken.attempts.some(isArrived))
+  if (isLost && typeof parcel !== 'string' && !('body' in parcel) && !taken.hasArrived)
     await onLost(deps, ref, parcel.campaign, outcome, attempt)
   const state = outcome.end === 'delivered' || outcome.end === 'skipped' ? outcome.end : 'failed'
-  await remember(deps, ref, state, attempt)
+  await remember(deps, taken, state, attempt)
   if (outcome.end === 'delivered' && outcome.lookAt !== undefined) await lookLater(deps, ref, at, outcome.lookAt)
   if (!(await db.delivery.end(taken, state, attempt))) return LOST_LEASE
   return `${state} (${status})`

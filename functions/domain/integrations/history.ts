@@ -51,6 +51,19 @@ export async function namesOfLeads(
 export const endsDelivery = ({ state, endedAt }: Delivery, { at, outcome }: DeliveryTry) =>
   endedAt === at && state === outcome && (state === 'failed' || state === 'delivered')
 
+/** What stands in the place of an answer where nothing was tried: until its tool is connected again, and after that. */
+function whyHeld(one: DeliveryTry, delivery: Delivery | undefined): Pick<HistoryLine, 'reason' | 'said' | 'nextAt'> {
+  const name = delivery?.destination.name ?? 'its tool'
+  const isNow = delivery?.state === 'waiting' && delivery.heldSince === one.at
+  if (isNow && delivery.heldFor !== '')
+    return {
+      reason: `It waits for ${name} to be connected again.`,
+      said: 'Where nobody does that within a day, it has failed then, and can be sent again.',
+      nextAt: 0,
+    }
+  return { reason: `It waited for ${name} to be connected again.`, said: '', nextAt: isNow ? delivery.nextAt : 0 }
+}
+
 function toLine(
   one: DeliveryTry,
   delivery: Delivery | undefined,
@@ -59,7 +72,9 @@ function toLine(
 ): HistoryLine {
   const attempt: Attempt | undefined = delivery?.attempts.find(({ at }) => at === one.at)
   const reason = reasonOf(one.status)
-  const isWaiting = delivery?.state === 'waiting' && delivery.attempts.at(-1)?.at === one.at
+  const isLast = one.outcome === 'waiting' && delivery?.attempts.at(-1)?.at === one.at
+  // Of one that waits for its tool another line says what it waits for.
+  const isWaiting = isLast && delivery.state === 'waiting' && delivery.heldSince === 0
   return {
     one,
     reason: reason || attempt?.words || 'There was no answer.',
@@ -69,6 +84,7 @@ function toLine(
     event: delivery?.happening?.type ?? 'lead.created',
     nextAt: isWaiting ? delivery.nextAt : 0,
     deliveryId: delivery && endsDelivery(delivery, one) ? deliveryId(delivery) : '',
+    ...(one.about === 'held' && whyHeld(one, delivery)),
   }
 }
 

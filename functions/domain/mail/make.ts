@@ -167,8 +167,9 @@ const makers: Makers = {
     const span = { from: Math.max(begun, since - BESIDE_MS), to: Math.min(now() + 1, begun + DAY), after: undefined }
     const whose = { companyId: ownerId, id: destinationId }
     const failed = await db.deliveryTry.walk(whose, 'failed', { ...span, limit: MOST_LOST })
-    // One may fail twice, by hand or as its worker ended after it had said so; and webhooks are told of more than leads.
-    const lost = failed.filter(({ leadId }) => leadId.startsWith(toId('lead', '')))
+    // One may fail twice, by hand or as its worker ended after it had said so; one that was there before is not lost; and webhooks are
+    // told of more than leads.
+    const lost = failed.filter(({ leadId, about }) => about !== 'arrived' && leadId.startsWith(toId('lead', '')))
     const { size } = new Set(lost.map(({ leadId }) => leadId))
     return {
       name: user.name,

@@ -2,7 +2,6 @@
 import { GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { takeUpDead } from '#functions/domain/deliveries/dead-letters.ts'
-import { lookAtDelivery } from '#functions/domain/deliveries/look.ts'
 import { LEASE_MS } from '#functions/domain/integrations/deliver.ts'
 import { openDeadLetters } from '#functions/gateways/dead-letters.ts'
 import type { Services } from '#functions/kit/services.ts'
@@ -248,7 +247,7 @@ describe('a look at what a tool took, which the queue gave up', () => {
   const takeUpLook = (door: typeof lookLetters = lookLetters) =>
     takeUpDead({ ...services, note: () => undefined }, 'lookAtDelivery', door, { hasTime: rounds(2), chance: () => 0 })
 
-  it('INT-28+ is made again by the timetable, so that what the tool refused afterwards has failed', async () => {
+  it('INT-28+ goes on as a delivery that waits, so that what the tool refused afterwards has failed', async () => {
     const { look, state } = await oneThatIsTaken({ isRefused: true })
     const QueueUrl = h.engines.queueUrl('lookAtDelivery')
     await services.queues.send('lookAtDelivery', look)
@@ -257,29 +256,15 @@ describe('a look at what a tool took, which the queue gave up', () => {
       await client.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }))
     expect([await lying('lookAtDelivery'), await state()]).toEqual([1, 'delivered'])
 
-    const sent = await sentBy(runTimetable)
-    expect(sent).toEqual([{ job: 'lookAtDelivery', message: { ...look, look: 1 }, delaySeconds: 5 * 60 }])
-    expect(await lying('lookAtDelivery')).toBe(0)
-    for (const { message } of sent) await lookAtDelivery(services, message)
-    expect(await lookAtDelivery(services, { ...look, look: 2 })).toBe('refused afterwards')
+    await runTimetable()
+    // The double says at the first question that it is still at it.
+    expect([await lying('lookAtDelivery'), await state()]).toEqual([0, 'waiting'])
+    at(clock + 2 * MINUTE)
+    await runTimetable()
     expect(await state()).toBe('failed')
   })
 
-  it('comes to its end where it ends its workers each time', async () => {
-    const { look, state } = await oneThatIsTaken()
-    let open: Look[] = [look]
-    const counts: number[] = []
-    while (open.length > 0 && counts.length < 20) {
-      for (const each of open) await giveUp(each, 'lookAtDelivery')
-      const sent = await sentBy(takeUpLook)
-      open = sent.map(({ message }) => message)
-      counts.push(await lying('lookAtDelivery'))
-    }
-    expect(counts).toEqual(Array(6).fill(0))
-    expect(await state()).toBe('delivered')
-  })
-
-  it('is made once more where its letter could not be removed, and what is no look stays for a person', async () => {
+  it('goes on once where its letter could not be removed, and what is no look stays for a person', async () => {
     const { look, state } = await oneThatIsTaken()
     await giveUp(look, 'lookAtDelivery')
     await giveUp({ leadId: look.leadId }, 'lookAtDelivery')
@@ -288,10 +273,13 @@ describe('a look at what a tool took, which the queue gave up', () => {
       ...(await sentBy(() => expect(takeUpLook(lame)).rejects.toThrow('away'))),
       ...(await sentBy(takeUpLook)),
     ]
-    expect(sent.map(({ message }) => message.look)).toEqual([1, 1])
+    expect(sent.map(({ job }) => job)).toEqual(['deliverLead'])
     expect(await lying('lookAtDelivery')).toBe(1)
     await lookLetters.remove(await lookLetters.take())
-    for (const { message } of sent) await lookAtDelivery(services, message)
+    for (let each = 0; each < 2; each++) {
+      at(clock + 2 * MINUTE)
+      await runTimetable()
+    }
     expect(await state()).toBe('delivered')
   })
 })

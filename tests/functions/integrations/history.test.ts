@@ -84,6 +84,66 @@ describe('the history of a webhook', () => {
     expect([seen.length, new Set(seen).size]).toEqual([60, 60])
   })
 
+  it('INT-10+ has a line for a lead that waits for a lost connection, with the reason, until it is sent', async () => {
+    const company_id = h.cast.brightSmiles.id
+    const tool = { company_id, integration_id: 'sendgrid' } as const
+    const { sendgrid } = h.tools
+    const settings = { api_key: sendgrid.demonstration.api_key ?? '' }
+    const connect = () =>
+      h.call('cleo', 'integrations.connectTool', { company_id, integration_slug: 'sendgrid', settings })
+    const { status } = await connect()
+    const campaign = await h.newCampaign()
+    await h.call('cleo', 'integrations.chooseTool', {
+      leadspeekID: campaign.number,
+      integration_slug: 'sendgrid',
+      enabled: 'T',
+    })
+    const lead = await h.newLead(campaign)
+    const { companyId, agencyId, id: campaignId } = campaign
+    const destination = { kind: 'sendgrid', id: 'sendgrid', companyId, scope: campaignId, name: 'SendGrid' } as const
+    const message = { companyId, campaignId, agencyId, leadId: lead.id, leadAt: lead.createdAt, destination }
+    const lines = async () => (await h.call('cleo', 'integrations.deliveryHistory', tool)).body.data
+    expect([status, await lines()]).toEqual([200, []])
+    sendgrid.fail(503)
+    await h.deliver(services, message, 0)
+    wait(6 * SECOND)
+    sendgrid.revoke()
+    await h.deliver(services, message, 0)
+    const held = {
+      outcome: 'waiting',
+      lead_id: lead.id,
+      reason: 'It waits for SendGrid to be connected again.',
+      said: 'Where nobody does that within a day, it has failed then, and can be sent again.',
+      next_at: null,
+      delivery_id: '',
+    }
+    const tried = { outcome: 'waiting', status: 503, next_at: null }
+    const first = await lines()
+    expect(first).toMatchObject([held, tried])
+    // Connected with a key that is refused as well: it waits on, and its line is the one that it had.
+    const writes: unknown[] = []
+    const { add } = services.db.deliveryTry
+    services.db.deliveryTry.add = async (one) => {
+      writes.push(one)
+      return add(one)
+    }
+    for (let each = 0; each < 3; each++) {
+      wait(MINUTE)
+      sendgrid.revoke(false)
+      expect((await connect()).status).toBe(200)
+      sendgrid.revoke()
+      await h.drain()
+    }
+    services.db.deliveryTry.add = add
+    expect([writes, await lines()]).toEqual([[], first])
+    wait(MINUTE)
+    sendgrid.revoke(false)
+    await connect()
+    await h.drain()
+    expect(await lines()).toMatchObject([{ outcome: 'delivered', lead_id: lead.id }, tried])
+    expect(await lines()).toHaveLength(2)
+  })
+
   it('names nobody who was erased, and forgets what receivers said of them', async () => {
     const { campaign, destination, lead, message } = await h.oneOnItsWay()
     receiver.fail(400, { message: 'Nora is no good' })

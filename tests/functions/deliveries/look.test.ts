@@ -1,0 +1,267 @@
+// A tool took a lead and is asked later what came of it. What nobody knows is not said to be delivered: it waits, and its tries ask.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { lookAtDelivery } from '#functions/domain/deliveries/look.ts'
+import { sendgridKey } from '#infra/local/doubles/tools/sendgrid.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#shared/dates.ts'
+import type { JobMessage } from '#shared/jobs.ts'
+import { MOST_TRIES } from '#shared/leads/retries.ts'
+import { mortals } from '../billing/mortals.ts'
+import { startDeliveries } from '../integrations/stage.ts'
+
+const h = await startDeliveries()
+const { services, db } = h
+const { sendgrid } = h.tools
+let clock = Math.ceil(services.now() / SECOND) * SECOND
+const at = (ms: number) => {
+  clock = ms
+  h.setClock(ms)
+}
+async function runTimetable() {
+  await h.runner.trigger('retryDeliveries', clock)
+  await h.drain()
+}
+
+beforeEach(async () => {
+  at(clock + 30 * HOUR)
+  // What an earlier test left to the timetable is worked off.
+  await runTimetable()
+  sendgrid.clear()
+})
+
+const tool = { integration_slug: 'sendgrid' } as const
+const { companyId } = h.cast.campaigns.smiles
+const connect = async () => {
+  const settings = { api_key: sendgridKey }
+  const { status } = await h.call('cleo', 'integrations.connectTool', { company_id: companyId, ...tool, settings })
+  expect(status).toBe(200)
+}
+const disconnect = () =>
+  h.call('cleo', 'integrations.disconnectTool', { company_id: companyId, integration_id: 'sendgrid' })
+/** As the next lead finds out that the tool does not know us any more. */
+async function lose() {
+  const connection = await db.tool.find({ companyId, slug: 'sendgrid' })
+  if (!connection) throw new Error('It is not connected.')
+  await db.tool.lose(connection, 'The key was revoked.', clock)
+}
+
+/** A lead that SendGrid took, and the question what came of it. */
+async function oneThatIsTaken({ isRefused = false } = {}) {
+  await connect()
+  const campaign = await h.newCampaign()
+  const { agencyId, id: campaignId, number } = campaign
+  const chosen = { leadspeekID: number, ...tool, enabled: 'T' } as const
+  expect((await h.call('cleo', 'integrations.chooseTool', chosen)).status).toBe(200)
+  const lead = await h.newLead(campaign)
+  const { id: leadId, createdAt: leadAt } = lead
+  const destination = { kind: 'sendgrid', id: 'sendgrid', companyId, scope: campaignId, name: 'SendGrid' } as const
+  const message = { companyId, campaignId, agencyId, leadId, leadAt, destination }
+  if (isRefused) sendgrid.fail('job fails')
+  const find = async () => {
+    const found = await db.delivery.find({ companyId, campaignId }, leadId, 'sendgrid')
+    if (!found) throw new Error('There is no such delivery.')
+    return found
+  }
+  await h.deliver(services, message, 0)
+  const { attempts, endedAt, state } = await find()
+  expect(state).toBe('delivered')
+  const lookAt = /\(([\w-]{36})\)$/.exec(attempts.at(-1)?.words ?? '')?.[1] ?? ''
+  const look: JobMessage<'lookAtDelivery'> = { ...message, endedAt, lookAt, look: 0 }
+  const history = async () => {
+    const named = { company_id: companyId, integration_id: 'sendgrid' } as const
+    const { body } = await h.call('cleo', 'integrations.deliveryHistory', named)
+    return body.data.filter(({ lead_id }) => lead_id === leadId)
+  }
+  const asked = () => sendgrid.received().filter(({ path }) => path.endsWith(lookAt)).length
+  /** As the timetable has it: what the queue itself would keep back comes too early here. */
+  const nextTry = async () => {
+    at((await find()).nextAt + 2 * MINUTE)
+    await runTimetable()
+  }
+  const undelivered = async () =>
+    (await db.leadTally.sum(campaign, lead.visitedAt - 2 * HOUR, lead.visitedAt + 2 * HOUR)).undelivered
+  return { campaign, look, find, history, undelivered, nextTry, asked }
+}
+const puts = () => sendgrid.received().filter(({ method }) => method === 'PUT').length
+const UNKNOWN = 'SendGrid took the lead, and whether it kept it is not known: '
+
+describe('INT-28+ a lead whose tool took it, and is not connected any more when it is to say what came of it,', () => {
+  it('waits instead of being delivered, and is asked about once the tool is connected again, not sent', async () => {
+    const { look, find, history, campaign, nextTry, asked } = await oneThatIsTaken()
+    at(clock + MINUTE)
+    await lose()
+    await services.queues.send('lookAtDelivery', look)
+    await h.drain()
+    expect([(await find()).state, asked()]).toEqual(['waiting', 0])
+    expect((await history()).map(({ outcome, reason, next_at }) => [outcome, reason, next_at])).toEqual([
+      ['waiting', 'It waits for SendGrid to be connected again.', null],
+      ['waiting', 'The receiver took it (202).', null],
+    ])
+    const { timeline } = (
+      await h.call('cleo', 'leads.get', {
+        clientId: companyId,
+        leadspeekID: campaign.number,
+        storedAt: new Date(look.leadAt).toISOString(),
+        leadId: look.leadId,
+      })
+    ).body
+    expect(timeline.map(({ step }) => step)).not.toContain('delivered')
+    expect(timeline.at(-1)).toMatchObject({ step: 'held', destination: 'SendGrid' })
+
+    at(clock + HOUR)
+    await connect()
+    await h.drain()
+    // The double says at the first question that it is still at it.
+    expect(await find()).toMatchObject({ state: 'waiting', heldFor: '' })
+    await nextTry()
+    expect(await find()).toMatchObject({ state: 'delivered', hasArrived: false })
+    expect([asked(), puts()]).toEqual([2, 1])
+    expect((await history()).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['delivered', 'The receiver took it (200).'],
+      ['waiting', `${UNKNOWN}it is still at it.`],
+      ['waiting', 'The receiver took it (202).'],
+    ])
+  })
+
+  it('has failed where the tool had refused it, is counted, and sent by hand goes to the tool anew', async () => {
+    const { look, find, undelivered, campaign, nextTry } = await oneThatIsTaken({ isRefused: true })
+    await lose()
+    await lookAtDelivery(services, look)
+    await h.drain()
+    await connect()
+    await h.drain()
+    await nextTry()
+    const { state, attempts } = await find()
+    expect([state, attempts.at(-1)?.words]).toEqual(['failed', expect.stringContaining('“errored”')])
+    expect([await undelivered(), puts()]).toEqual([1, 1])
+    const replay = async () => {
+      await h.call('ada', 'integrations.replayDeliveries', { leadspeekID: campaign.number })
+      await h.drain()
+    }
+    sendgrid.fail(422, { method: 'PUT' })
+    await replay()
+    // It never was there.
+    expect(await find()).toMatchObject({ state: 'failed', hasArrived: false, lookAt: '' })
+    await replay()
+    expect([(await find()).state, puts()]).toEqual(['delivered', 3])
+  })
+
+  it('has failed after a day, and its words say that nobody knows', async () => {
+    const { look, find, undelivered, nextTry, asked } = await oneThatIsTaken()
+    await lose()
+    await lookAtDelivery(services, look)
+    await h.drain()
+    await nextTry()
+    const { state, attempts } = await find()
+    expect([state, attempts.at(-1)?.words]).toEqual([
+      'failed',
+      `${UNKNOWN}SendGrid is not connected any more: The key was revoked.`,
+    ])
+    expect([await undelivered(), asked(), puts()]).toEqual([1, 0, 1])
+  })
+})
+
+describe('INT-28+ what came of a lead that a tool took, and of which nobody can be asked,', () => {
+  it('is told as unknown where the tool was disconnected', async () => {
+    const { look, find } = await oneThatIsTaken()
+    await disconnect()
+    await lookAtDelivery(services, look)
+    await h.drain()
+    const { state, attempts } = await find()
+    expect([state, attempts.at(-1)?.words]).toEqual(['failed', `${UNKNOWN}SendGrid was disconnected.`])
+  })
+
+  it('is told as unknown where the tool knows nothing of it any more', async () => {
+    const { look, find, history } = await oneThatIsTaken()
+    at(clock + MINUTE)
+    await lookAtDelivery(services, { ...look, lookAt: 'a job of another account' })
+    await h.drain()
+    expect((await find()).state).toBe('failed')
+    expect((await history())[0]).toMatchObject({ outcome: 'failed', reason: `${UNKNOWN}import job not found` })
+  })
+})
+
+describe('INT-28+ a tool that does not say what came of a lead', () => {
+  it('is asked on by the tries of the delivery, which waits meanwhile, until it says it', async () => {
+    const { look, find, undelivered, nextTry } = await oneThatIsTaken()
+    sendgrid.fail(503, { times: 8 })
+    for (let each = 0; each < 5; each++)
+      expect(await lookAtDelivery(services, { ...look, look: each })).toBe('still under way')
+    expect((await find()).state).toBe('delivered')
+    expect(await lookAtDelivery(services, { ...look, look: 5 })).toBe('it waits until its tool says what came of it')
+    await h.drain()
+    for (let tries = 1; tries < 4; tries++) {
+      expect(await find()).toMatchObject({ state: 'waiting', tries })
+      await nextTry()
+    }
+    expect((await find()).state).toBe('delivered')
+    expect([await undelivered(), puts()]).toEqual([0, 1])
+  })
+
+  it('ends as unknown after ten tries', async () => {
+    const { look, find, undelivered, nextTry } = await oneThatIsTaken()
+    sendgrid.fail(503, { times: 100 })
+    await lookAtDelivery(services, { ...look, look: 5 })
+    await h.drain()
+    for (let tries = 1; tries < MOST_TRIES; tries++) {
+      await nextTry()
+    }
+    const { state, tries, attempts } = await find()
+    expect([state, tries, attempts.at(-1)?.words]).toEqual(['failed', MOST_TRIES, expect.stringContaining(UNKNOWN)])
+    expect([await undelivered(), puts()]).toEqual([1, 1])
+  })
+
+  it('is given time while it is left alone for its failures, though not for ever', async () => {
+    const { look, find, asked } = await oneThatIsTaken()
+    const connection = await db.tool.find({ companyId, slug: 'sendgrid' })
+    for (let each = 0; connection && each < 5; each++) await db.tool.fail(connection, clock)
+    expect(await lookAtDelivery(services, look)).toBe('waits for its tool')
+    expect(await lookAtDelivery(services, { ...look, look: 5 })).toBe('it waits until its tool says what came of it')
+    await h.drain()
+    expect((await find()).restsSince).toBeGreaterThan(0)
+    expect(asked()).toBe(0)
+  })
+})
+
+describe('a question that becomes a delivery that waits', () => {
+  it('does so once, of eight workers that have it at once', async () => {
+    const { look, find, history, nextTry, asked } = await oneThatIsTaken()
+    at(clock + MINUTE)
+    await lose()
+    const ends = await Promise.all(Array.from({ length: 8 }, () => lookAtDelivery(services, look)))
+    expect(new Set(ends)).toEqual(
+      new Set(['it waits until its tool says what came of it', 'it was sent again, or is gone']),
+    )
+    expect(ends.filter((end) => end.startsWith('it waits'))).toHaveLength(1)
+    await h.drain()
+    expect((await find()).attempts).toHaveLength(1)
+    expect((await history()).map(({ outcome }) => outcome)).toEqual(['waiting', 'waiting'])
+    await connect()
+    await h.drain()
+    await nextTry()
+    expect([(await find()).state, asked(), puts()]).toEqual(['delivered', 2, 1])
+  })
+
+  it('comes to its end where a worker ends at any change, and the lead is sent once', async () => {
+    const { dieAfter } = mortals(services)
+    for (let changes = 0; ; changes++) {
+      at(clock + 2 * DAY)
+      sendgrid.clear()
+      const { look, find, nextTry } = await oneThatIsTaken({ isRefused: true })
+      await lose()
+      const isAlive = await dieAfter(changes, (deps) => lookAtDelivery(deps, look))
+      await lookAtDelivery(services, look)
+      at(clock + MINUTE)
+      await runTimetable()
+      expect([changes, await find()]).toMatchObject([changes, { state: 'waiting', lookAt: look.lookAt }])
+      await connect()
+      await h.drain()
+      await nextTry()
+      expect([changes, (await find()).state, puts()]).toEqual([changes, 'failed', 1])
+      if (isAlive) {
+        // Its row, and its message.
+        expect(changes).toBeGreaterThanOrEqual(2)
+        break
+      }
+    }
+  })
+})
