@@ -77,9 +77,9 @@ export async function reachForProgram(
 ): Promise<{ company: Company; campaign?: Campaign }> {
   if (call.campaign !== undefined && wire[call.campaign]) {
     const place = await db.campaign.locate(String(wire[call.campaign]))
-    const company = place && (await db.company.find(place.companyId))
-    const campaign = company && isBelow(agency, company) ? await db.campaign.find(company.id, place.id) : undefined
-    if (!company || !campaign || (campaign.status === 'removed' && !call.takesRemoved)) throw notFound('campaign')
+    const { company, campaign } = (await db.campaign.findPlaced(place, agency.id, db.company.find)) ?? {}
+    if (!company || !campaign || !isBelow(agency, company) || (campaign.status === 'removed' && !call.takesRemoved))
+      throw notFound('campaign')
     return { company, campaign }
   }
   const named = call.company === undefined ? undefined : wire[call.company]

@@ -6,9 +6,11 @@ import type { UserActor } from '#shared/model/actor.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import type { CampaignPlace } from '../data/campaigns/campaign.ts'
 import type { Services } from './services.ts'
 
-type Who = { actor: UserActor; user: User; company: Company }
+/** `place`: where the campaign lies that is named, if there is one. */
+type Who = { actor: UserActor; user: User; company: Company; place?: CampaignPlace | undefined }
 type Wire = Record<string, unknown>
 type Deps = Pick<Services, 'db'>
 
@@ -79,19 +81,15 @@ export async function reachCampaign(
   const field = companyFieldOf(call, wire)
   const named =
     field !== undefined && wire[field] !== undefined ? await reachCompany(services, call, wire, who) : undefined
-  const place = await services.db.campaign.locate(String(wire[call.campaign]))
-  if (!place) throw notFound('campaign')
+  const { campaign: campaigns, company: companies } = services.db
+  const found = await campaigns.findPlaced(who.place, (named ?? who.company).id, companies.find)
+  if (!found) throw notFound('campaign')
+  const { campaign, company } = found
   // Of a company whose clients are all meant, its own campaigns and theirs.
   const isAll = field !== call.company
-  if (named && named.id !== place.companyId && !isAll) throw notFound('campaign')
-  const client = named?.id === place.companyId ? named : undefined
-  const company =
-    client ?? (place.companyId === who.company.id ? who.company : await services.db.company.find(place.companyId))
-  if (!company || !reaches(who.actor, company, await agencyOf(services, who, company))) throw notFound('campaign')
-  if (isAll && named && named.id !== company.id && named.id !== company.parentId) throw notFound('campaign')
-  // As it is written: who saved it a moment ago goes on from there.
-  const campaign = await services.db.campaign.findFresh(place)
-  if (!campaign || (campaign.status === 'removed' && !call.takesRemoved)) throw notFound('campaign')
+  const isOther = named && named.id !== company.id && !(isAll && named.id === company.parentId)
+  if (isOther || (campaign.status === 'removed' && !call.takesRemoved)) throw notFound('campaign')
+  if (!reaches(who.actor, company, await agencyOf(services, who, company))) throw notFound('campaign')
   checkAdding(call, wire, company)
   return { campaign, company }
 }

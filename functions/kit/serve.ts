@@ -17,6 +17,7 @@ import { AppError, badRequest, notFound, refused } from '#shared/errors.ts'
 import type { Actor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import { headers as names } from '#shared/wire.ts'
+import type { CampaignPlace } from '../data/campaigns/campaign.ts'
 import { withAtHand } from '../data/lib/at-hand.ts'
 import { b2bSeenBy } from '../data/settings/betas.ts'
 import { anyone, type SignedIn, signedIn } from './actor.ts'
@@ -98,7 +99,7 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     asked.trace.tenant = tenant.id
     const identity = await reading
     const handler = (await loading).default
-    const who = claims && identity && signedIn(identity, claims, tenant, services.now())
+    const who = claims && identity && { ...signedIn(identity, claims, tenant, services.now()), place: identity.place }
     if (who) asked.who = who.actor.viewing ? `${who.actor.viewing.userId}>${who.actor.userId}` : who.actor.userId
     const { db, isChanged } = withAtHand(services.db, identity ?? { companies: [], users: [] })
     const own = { ...services, db, isChanged }
@@ -237,11 +238,13 @@ const idAt = (wire: Wire, field: string | undefined): string[] => {
   return id.success ? [id.data] : []
 }
 
-/** The rows that the token and the request name, in one read. What they name is believed only once it is checked. */
+/** The rows that the token and the request name, in one read, and where the campaign lies. What they name is believed only once it is checked. */
 async function readIdentity(services: Services, call: Call, claims: Claims, opened: Promise<Opened>) {
   const { wire } = await opened.catch(() => ({ wire: {} }))
   const { act } = claims
-  return services.db.identity.load({
+  const [name] = idAt(wire, call.campaign)
+  const locating = name === undefined ? undefined : services.db.campaign.locate(name)
+  const loading = services.db.identity.load({
     userId: claims.sub,
     companyId: claims.company,
     holderId: act?.sub ?? claims.sub,
@@ -254,6 +257,8 @@ async function readIdentity(services: Services, call: Call, claims: Claims, open
     companyIds: idAt(wire, companyFieldOf(call, wire)),
     userIds: idAt(wire, call.user),
   })
+  const [identity, place] = await Promise.all([loading, locating])
+  return { ...identity, place }
 }
 
 async function check(
@@ -322,7 +327,7 @@ function readEarly(make: () => Context, readAhead: NonNullable<Handler['readAhea
   }
 }
 
-type Who = SignedIn
+type Who = SignedIn & { place: CampaignPlace | undefined }
 /** What the call is about, for the audit log. */
 type Subject = Parameters<typeof writeAudit>[3]
 

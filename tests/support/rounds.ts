@@ -2,6 +2,18 @@
 // once, so the count is the same on any machine.
 import type { Table } from '#functions/data/lib/table.ts'
 
+/** Calls that wait longest in a state that is made for them (tests/functions/kit/rounds-in-state.test.ts); samples see them refused, or shorter. */
+export const inLongestState = [
+  'campaigns.get',
+  'campaigns.checkEmbedCode',
+  'pricing.campaignPrice',
+  'campaigns.startCharge',
+  'campaigns.setActive',
+  'campaigns.stopContinualTopUp',
+  'campaigns.estimateRefundTopUp',
+  'campaigns.refundTopUp',
+] as const
+
 type Item = Record<string, unknown>
 type Asked = { rows: string[]; isWrite: boolean }
 export type Rounds = {

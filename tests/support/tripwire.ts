@@ -234,11 +234,6 @@ const writtenBeside: typeof writtenBelow = [
  */
 const lookedAt: readonly { row: RegExp; by: RegExp; why: string }[] = [
   {
-    row: /^outside C#\S+ COMPANY$/,
-    by: /^campaigns\.find$/,
-    why: 'A number that is a campaign of somebody else is found like one that nobody has: nothing.',
-  },
-  {
     row: /^above U#\S+ USER$/,
     by: /^account\.changeEmail$/,
     why: 'Whether who has the address is met on this site: a client, and people of an agency elsewhere, do not meet.',

@@ -3,7 +3,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { createCampaign } from '../../domain/campaigns/save.ts'
-import { missingForStart } from '../../domain/campaigns/start.ts'
+import { missingOf } from '../../domain/campaigns/start.ts'
 import { handle } from '../../kit/handle.ts'
 import { toCampaignData } from '../../wire/campaigns/data.ts'
 import { fromPayload } from '../../wire/campaigns/payload.ts'
@@ -11,7 +11,7 @@ import { fromPayload } from '../../wire/campaigns/payload.ts'
 export default handle(contracts.campaigns.create, async ({ input, company, actor, db, now, newId, tell }) => {
   const why = refusalToAddCampaign(actor, company)
   if (why) throw refused(why)
-  const { campaign, detail, price } = await createCampaign(
+  const { campaign, detail, start } = await createCampaign(
     { db, now, newId, actor },
     company,
     input.leadspeekType,
@@ -22,10 +22,9 @@ export default handle(contracts.campaigns.create, async ({ input, company, actor
     campaignId: campaign.id,
     after: { campaign: campaign.name, product: campaign.line, number: campaign.number },
   })
-  const missing = await missingForStart({ db, now }, { campaign, target: detail.target, client: company, price })
   return {
     result: 'success' as const,
     message: messages.added,
-    data: toCampaignData({ campaign, detail, company, missing }),
+    data: toCampaignData({ campaign, detail, company, missing: missingOf(start, campaign, detail.target) }),
   }
 })

@@ -6,10 +6,10 @@ import { handle } from '../../kit/handle.ts'
 import { toStartCharge } from '../../wire/campaigns/purchases.ts'
 
 export default handle(contracts.campaigns.startCharge, async ({ campaign, company, actor, db, now }) => {
-  const agency = await db.company.get(campaign.agencyId)
+  const agency = db.company.get(campaign.agencyId)
   const [plan, means] = await Promise.all([
     planStart({ db, now }, campaign, agency, ''),
-    findMeans(db, agency.manualBill ? agency : company, 'leads'),
+    agency.then((found) => findMeans(db, found.manualBill ? found : company, 'leads')),
   ])
   const isWallet = means === 'wallet'
   const paidWith = isWallet ? PAID_BY_WALLET : (means?.label ?? '')

@@ -1,9 +1,12 @@
 // Campaigns as they are read: their heads by client, by id and by public number, and what they look for.
 import { notFound } from '#shared/errors.ts'
 import type { Campaign, CampaignAnswers, CampaignTarget } from '#shared/model/campaign.ts'
+import type { Company } from '#shared/model/company.ts'
 import { at15, type Table } from '../lib/table.ts'
 import { campaignEntity, ENDS, numberEntity, partEntity, toCampaign, toTarget } from './rows.ts'
 
+/** Which campaign is meant, and in which companies it lies. */
+export type CampaignPlace = Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'rootId'>
 export type CampaignDetail = { target: CampaignTarget; answers: CampaignAnswers }
 
 export function campaigns(table: Table) {
@@ -14,6 +17,11 @@ export function campaigns(table: Table) {
   /** In every state, also removed. */
   async function find(companyId: string, id: string): Promise<Campaign | undefined> {
     const { data } = await entity.get({ companyId, id }).go()
+    return data ? toCampaign(data) : undefined
+  }
+  /** As it stands now, after somebody else changed it. */
+  async function findFresh({ companyId, id }: Pick<Campaign, 'companyId' | 'id'>): Promise<Campaign | undefined> {
+    const { data } = await entity.get({ companyId, id }).go({ consistent: true })
     return data ? toCampaign(data) : undefined
   }
   async function findById(id: string): Promise<Campaign | undefined> {
@@ -28,21 +36,41 @@ export function campaigns(table: Table) {
       if (!campaign) throw notFound('campaign')
       return campaign
     },
-    /** As it stands now, after somebody else changed it. */
-    async findFresh({ companyId, id }: Pick<Campaign, 'companyId' | 'id'>): Promise<Campaign | undefined> {
-      const { data } = await entity.get({ companyId, id }).go({ consistent: true })
-      return data ? toCampaign(data) : undefined
-    },
+    findFresh,
     /** For events that name a campaign only, such as a pixel's. */
     findById,
     /** Whose campaign is called so, by its id or by its public number: nothing of it is read before its client is known to be within reach. */
-    async locate(name: string): Promise<{ companyId: string; id: string } | undefined> {
+    async locate(name: string): Promise<CampaignPlace | undefined> {
+      let id = name
+      let known: CampaignPlace | undefined
       if (/^\d{8}$/.test(name)) {
         const { data } = await numbers.get({ number: name }).go()
-        return data ? { companyId: data.companyId, id: data.campaignId } : undefined
+        if (!data) return undefined
+        const { companyId, campaignId, agencyId = '', rootId = '' } = data
+        id = campaignId
+        known = { id, companyId, agencyId, rootId }
+        if (rootId) return known
+        // A number from before says its client alone: the campaign says what is above it.
       }
-      const { data } = await entity.query.byId({ id: name }).go({ limit: 1, attributes: ['companyId', 'id'] })
-      return data[0]
+      const attributes = ['companyId', 'agencyId', 'rootId', 'id'] as const
+      const { data } = await entity.query.byId({ id }).go({ limit: 1, attributes: [...attributes] })
+      return data[0] ?? known
+    },
+    /**
+     * A campaign with its client. Undefined where there is none, or where it lies neither in a company nor below it. Where its place says
+     * that it does, it is read (as it is written: who saved it a moment ago goes on from there) together with its client, which has the
+     * last word.
+     */
+    async findPlaced(
+      place: CampaignPlace | undefined,
+      within: string,
+      findCompany: (id: string) => Promise<Company | undefined>,
+    ): Promise<{ campaign: Campaign; company: Company } | undefined> {
+      if (!place || ![place.companyId, place.agencyId, place.rootId].includes(within)) return undefined
+      const [company, campaign] = await Promise.all([findCompany(place.companyId), findFresh(place)])
+      return company && campaign && [company.id, ...company.ancestors].includes(within)
+        ? { campaign, company }
+        : undefined
     },
     /** All of a client's, in every state, newest first. */
     async list(companyId: string, consistent = false): Promise<Campaign[]> {

@@ -249,11 +249,11 @@ export function campaignChanges(table: Table, now: () => number) {
     companyName: string,
     parts: CampaignParts,
   ): Promise<'number' | 'name_taken' | 'gone' | undefined> {
-    const { agencyId, companyId, line, status, number } = campaign
+    const { agencyId, rootId, companyId, line, status, number } = campaign
     const refused = await write(
       { parentId: agencyId, id: companyId },
       (to) => [
-        to.campaignNumber.create({ number, companyId, campaignId: campaign.id }).commit(),
+        to.campaignNumber.create({ number, companyId, agencyId, rootId, campaignId: campaign.id }).commit(),
         to.uniqueName.create({ ...nameOf(campaign), ownerId: campaign.id }).commit(),
         to.campaign.create({ ...campaign, ...endOf(campaign) }).commit(),
         ...partRows(to, campaign, parts),

@@ -102,7 +102,8 @@ export const toTarget = (content: unknown): CampaignTarget => CampaignTarget.par
 
 const numberSchema = {
   model: model('campaignNumber'),
-  attributes: { number: text, companyId: text, campaignId: text },
+  // The companies above the client; rows from before do not name them.
+  attributes: { number: text, companyId: text, agencyId: words, rootId: words, campaignId: text },
   indexes: { primary: { pk: key('pk', ['number'], 'CAMPAIGN#${number}'), sk: key('sk', [], 'ID') } },
 } as const
 /** The public number: written once and never deleted, so that none is given twice. */

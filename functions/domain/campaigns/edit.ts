@@ -8,7 +8,7 @@ import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { followReaders } from '../sheets/readers.ts'
 import { changeCampaign, type Said } from './save.ts'
-import { missingForStart } from './start.ts'
+import { missingOf, readStart } from './start.ts'
 
 type Edit = {
   db: Db
@@ -46,12 +46,13 @@ export async function editCampaign(
   said: Said,
   version?: number,
 ) {
+  const starting = campaign.status === 'active' ? undefined : readStart({ db, now }, { campaign, client: company })
+  // Of an edit that is refused nobody waits for it.
+  starting?.catch(() => undefined)
   const { before, ...saved } = await changeCampaign({ db, now, actor }, campaign, company, said, version)
   await followReaders({ db, queues, report }, before.campaign, saved.campaign)
-  const missing =
-    saved.campaign.status === 'active'
-      ? null
-      : await missingForStart({ db, now }, { ...saved, target: saved.detail.target, client: company })
+  const start = await starting
+  const missing = start ? missingOf(start, saved.campaign, saved.detail.target) : null
   tell({
     description: `Changed the campaign ${saved.campaign.name} of ${company.name}`,
     campaignId: campaign.id,

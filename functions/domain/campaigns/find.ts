@@ -14,16 +14,11 @@ export type FoundCampaign = Pick<
   'id' | 'number' | 'name' | 'companyId' | 'line' | 'status' | 'startOn' | 'timeZone'
 > & { companyName: string }
 
-const isInside = (owner: Company, { id }: Company) => [owner.id, owner.parentId, owner.rootId].includes(id)
-
 /** The campaign that has this number, if it belongs to the company or to one below it: nothing of it is read before that is known. */
 async function byNumber(db: Db, company: Company, number: string): Promise<FoundCampaign[]> {
   const place = await db.campaign.locate(number)
-  if (!place) return []
-  const owner = place.companyId === company.id ? company : await db.company.find(place.companyId)
-  if (!owner || !isInside(owner, company)) return []
-  const campaign = await db.campaign.find(owner.id, place.id)
-  return campaign && campaign.status !== 'removed' ? [{ ...campaign, companyName: owner.name }] : []
+  const found = await db.campaign.findPlaced(place, company.id, db.company.find)
+  return found && found.campaign.status !== 'removed' ? [{ ...found.campaign, companyName: found.company.name }] : []
 }
 
 /** Those below a company of which the own name and the client's fit, the newest first, in every state. */

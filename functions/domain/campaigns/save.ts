@@ -2,7 +2,6 @@
 import { refusalToShowPhone, refusalToSort } from '#shared/access/add-campaign.ts'
 import { mayBeginLine, notInBeta } from '#shared/access/beta.ts'
 import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
-import { findLine } from '#shared/access/lines.ts'
 import { campaignFaults, informationTypesOf } from '#shared/campaigns/rules.ts'
 import { beginning } from '#shared/campaigns/state.ts'
 import { AppError, type FieldErrors, invalid, lostTo } from '#shared/errors.ts'
@@ -17,12 +16,13 @@ import {
 } from '#shared/model/campaign.ts'
 import type { Company, ProductLine } from '#shared/model/company.ts'
 import { leadsLeft } from '#shared/money/bought-leads.ts'
-import { defaultTerm, type RetailPrice } from '#shared/money/price-list.ts'
+import { defaultTerm } from '#shared/money/price-list.ts'
 import type { CampaignDetail } from '../../data/campaigns/campaign.ts'
 import type { CampaignChanged, Held } from '../../data/campaigns/change.ts'
 import type { Db } from '../../data/index.ts'
 import { findDefaultPrice } from '../pricing/prices.ts'
 import { isReadAlike } from '../sheets/readers.ts'
+import { readStart, type StartRead } from './start.ts'
 
 export type Said = { head: Partial<Campaign>; target: Partial<CampaignTarget>; answers: CampaignAnswers | undefined }
 type Asker = Pick<UserActor, 'role' | 'viewing'>
@@ -70,24 +70,26 @@ export async function createCampaign(
   client: Company,
   line: ProductLine,
   said: Said,
-): Promise<Saved & { price: RetailPrice | undefined }> {
+): Promise<Saved & { start: StartRead }> {
   if (client.kind !== 'client' || !client.parentId)
     throw invalid({ companyId: 'Campaigns belong to clients. Choose one.' })
   if (client.deletedAt !== null) throw invalid({ companyId: 'This client was removed. Choose another one.' })
-  const agency = await db.company.get(client.parentId)
-  if (agency.cancelledAt !== null)
-    throw invalid({ companyId: 'The subscription of this agency is cancelled, so no campaign can be created.' })
-  // It may have been switched off while somebody filled in the form.
-  if (!findLine(agency.modules, line))
-    throw invalid({ productLine: 'This product is switched off. Choose another one.' })
-  if (!mayBeginLine(await db.company.find(client.rootId), agency, line)) throw invalid({ productLine: notInBeta.b2b })
   checkAgencys(actor, { hidesPhone: false, groupId: '' }, said)
   checkReaders(actor, nobody, said)
   const at = now()
-  const [price] = await Promise.all([
-    findDefaultPrice(db, { companyId: client.id, agencyId: client.parentId, line }, at),
-    checkGroup(db, client.parentId, said.head.groupId),
+  const { id: companyId, parentId: agencyId, rootId } = client
+  const place = { id: newId('campaign'), companyId, agencyId, rootId, line, createdAt: at, startedAt: 0 }
+  const [start, root] = await Promise.all([
+    readStart({ db, now }, { campaign: place, client, price: findDefaultPrice(db, place, at) }),
+    db.company.find(rootId),
+    checkGroup(db, agencyId, said.head.groupId),
   ])
+  const { agency, price } = start
+  if (agency.cancelledAt !== null)
+    throw invalid({ companyId: 'The subscription of this agency is cancelled, so no campaign can be created.' })
+  // It may have been switched off while somebody filled in the form.
+  if (!start.isProductOn) throw invalid({ productLine: 'This product is switched off. Choose another one.' })
+  if (!mayBeginLine(root, agency, line)) throw invalid({ productLine: notInBeta.b2b })
   const asked: NewCampaign = {
     timeZone: defaultTimeZone,
     name: '',
@@ -95,20 +97,15 @@ export async function createCampaign(
     ...said.head,
     // Where nobody says another one, it is its client's.
     clientOrganizationId: said.head.clientOrganizationId || client.externalOrganizationId,
-    id: newId('campaign'),
-    companyId: client.id,
-    agencyId: client.parentId,
-    rootId: client.rootId,
-    line,
+    ...place,
     ...beginning,
     term: price?.term ?? defaultTerm,
-    createdAt: at,
   }
   const target = CampaignTarget.parse(said.target)
   const answers = said.answers ?? {}
   refuse(campaignFaults(Campaign.parse(asked), target, { now: at }))
   const campaign = kept(await db.campaignChange.create(asked, { target, answers }, client.name))
-  return { campaign, detail: { target, answers }, price }
+  return { campaign, detail: { target, answers }, start }
 }
 
 /** `version`: as the person saw it, where they said so. */

@@ -48,9 +48,15 @@ export async function wholesaleAt(
 /** What new campaigns of a client begin with. Undefined while nobody set a price. */
 export async function findDefaultPrice(db: Db, owner: PriceOwner, at: number): Promise<RetailPrice | undefined> {
   const { companyId, agencyId, line } = owner
-  const own = await db.price.findRetail(companyId, line, at)
-  return own ?? (companyId === agencyId ? undefined : db.price.findRetail(agencyId, line, at))
+  const [own, first] = await Promise.all([
+    db.price.findRetail(companyId, line, at),
+    companyId === agencyId ? undefined : db.price.findRetail(agencyId, line, at),
+  ])
+  return own ?? first
 }
+
+const findOwnPrice = (db: Db, { id, companyId, line }: PricedCampaign, at: number) =>
+  db.price.findRetail(companyId, line, at, id)
 
 /** What a campaign's client pays at an instant. Undefined while nobody set a price. */
 export async function findCampaignPrice(
@@ -58,9 +64,16 @@ export async function findCampaignPrice(
   campaign: PricedCampaign,
   at: number,
 ): Promise<RetailPrice | undefined> {
-  const own = await db.price.findRetail(campaign.companyId, campaign.line, at, campaign.id)
-  return own ?? findDefaultPrice(db, campaign, campaign.createdAt)
+  const [own, first] = await Promise.all([
+    findOwnPrice(db, campaign, at),
+    findDefaultPrice(db, campaign, campaign.createdAt),
+  ])
+  return own ?? first
 }
+
+/** The same for each lead that is sold, of which there are many: what a price of its own makes needless is not read. */
+const findSalePrice = async (db: Db, campaign: PricedCampaign, at: number): Promise<RetailPrice> =>
+  (await findOwnPrice(db, campaign, at)) ?? (await findDefaultPrice(db, campaign, campaign.createdAt)) ?? noPrice
 
 /** Both prices of a lead and what the root pays for it, in hundredths of a cent. */
 export type SalePrice = LeadPrice & { rootCentiCents: number }
@@ -92,7 +105,7 @@ export async function limitAt(
   campaign: SellingCampaign,
   at: number,
 ): Promise<{ term: PaymentTerm; limit: LeadLimit | undefined; sellsAbove: boolean }> {
-  const retail = (await findCampaignPrice(db, campaign, at)) ?? noPrice
+  const retail = await findSalePrice(db, campaign, at)
   return {
     term: retail.term,
     limit: limitOn(retail, dayIn(campaign.timeZone, at)),
@@ -103,7 +116,7 @@ export async function limitAt(
 
 /** What a lead that is stored at an instant costs, and whether there may be one. Its prices are kept with it. */
 export async function leadTermsAt(db: Db, campaign: SellingCampaign, at: number): Promise<LeadTerms> {
-  const retail = (await findCampaignPrice(db, campaign, at)) ?? noPrice
+  const retail = await findSalePrice(db, campaign, at)
   const agency = { id: campaign.agencyId, rootId: campaign.rootId }
   const { line, informationType: kind } = campaign
   const wholesale = await wholesaleAt(db, agency, { line, term: retail.term, at })

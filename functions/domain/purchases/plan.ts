@@ -35,11 +35,15 @@ export type Plan = {
 
 export const payerOf = (agency: Pick<Company, 'manualBill'>) => (agency.manualBill ? 'agency' : 'client')
 
-async function saleOf({ db, now }: Deps, campaign: Campaign, agency: Company): Promise<SaleFacts> {
-  const { line, informationType: kind } = campaign
-  const [price = noPrice, { own, root }] = await Promise.all([
+/** It may still be on its way: nothing else waits for it. */
+type Agency = Company | Promise<Company>
+
+async function saleOf({ db, now }: Deps, campaign: Campaign, asked: Agency): Promise<SaleFacts> {
+  const { line, informationType: kind, agencyId, rootId } = campaign
+  const [agency, price = noPrice, { own, root }] = await Promise.all([
+    asked,
     findCampaignPrice(db, campaign, now()),
-    costsOf(db, agency, now()),
+    costsOf(db, { id: agencyId, rootId }, now()),
   ])
   const wholesale = wholesaleOf(own, root, line, price.term)
   return { line, kind, price, wholesale, root: root.costs[line][termKeyOf[price.term]], payer: payerOf(agency) }
@@ -49,6 +53,17 @@ export async function meterOf({ db }: Pick<Deps, 'db'>, campaign: Pick<Campaign,
   const meter = await db.lead.findMeter(campaign, true)
   if (!meter) throw new Error(`${campaign.id}: ${HAS_NO_METER}`)
   return meter
+}
+
+/** What a purchase is made of: what is sold, and how the campaign stands. */
+async function look(deps: Deps, campaign: Campaign, agency: Agency) {
+  const standing = async () => {
+    // The state before the meter: what was bought in between makes another state of it, under which nothing can be begun.
+    const state = await deps.db.campaignBill.findState(campaign)
+    return { state, meter: await meterOf(deps, campaign) }
+  }
+  const [facts, stands] = await Promise.all([saleOf(deps, campaign, agency), standing()])
+  return { facts, ...stands }
 }
 
 type Days = Pick<CampaignBill, 'fromOn' | 'toOn'>
@@ -97,12 +112,9 @@ function toPlan(
 }
 
 /** What a start of this moment costs. Throws (422) where a campaign that is paid once has delivered what was paid for. */
-export async function planStart(deps: Deps, campaign: Campaign, agency: Company, by: string): Promise<Plan> {
-  const { db, now } = deps
-  const at = now()
-  // The state before the meter: what was bought in between makes another state of it, under which nothing can be begun.
-  const state = await db.campaignBill.findState(campaign)
-  const [facts, meter] = await Promise.all([saleOf(deps, campaign, agency), meterOf(deps, campaign)])
+export async function planStart(deps: Deps, campaign: Campaign, agency: Agency, by: string): Promise<Plan> {
+  const at = deps.now()
+  const { facts, state, meter } = await look(deps, campaign, agency)
   const { term } = facts.price
   const today = dayIn(SYSTEM_ZONE, at)
   const period = periodOf(term, dayIn(SYSTEM_ZONE, campaign.startedAt || at), today)
@@ -126,9 +138,7 @@ export type TopUpLook = { plan: Plan | undefined; meter: Meter; price: RetailPri
 
 export async function planTopUp(deps: Deps, campaign: Campaign, agency: Company): Promise<TopUpLook> {
   const at = deps.now()
-  // The state before the meter: what was bought in between makes another state of it, under which nothing can be begun.
-  const state = await deps.db.campaignBill.findState(campaign)
-  const [facts, meter] = await Promise.all([saleOf(deps, campaign, agency), meterOf(deps, campaign)])
+  const { facts, state, meter } = await look(deps, campaign, agency)
   const { price } = facts
   const { term, topUp } = price
   if (term !== 'Prepaid' || topUp.mode !== 'continual' || topUp.leads <= 0 || state.isTopUpStopped)

@@ -120,8 +120,7 @@ const isRemoved = ({ deletedAt }: Company) => deletedAt !== null
 async function mayRun(deps: CollectDeps, campaign: Campaign, judges: Judges, { why }: Purchase): Promise<boolean> {
   if (why !== 'start' || !nextState(campaign, 'active', 'people')) return false
   await joinCap(deps, campaign)
-  const { target } = await deps.db.campaign.detail(campaign)
-  return (await missingForStart(deps, { campaign, target, ...judges })) === null
+  return (await missingForStart(deps, { campaign, ...judges })) === null
 }
 
 /**
@@ -263,8 +262,7 @@ export async function resumePurchase(deps: CollectDeps, campaign: Campaign, purc
 
 /** Throws what stands in the way of a start (422). */
 async function mustBeReady(deps: CollectDeps, campaign: Campaign, judges: Judges): Promise<void> {
-  const { target } = await deps.db.campaign.detail(campaign)
-  const missing = await missingForStart(deps, { campaign, target, ...judges })
+  const missing = await missingForStart(deps, { campaign, ...judges })
   if (missing) throw invalid({ [missing.what]: missing.message })
 }
 
@@ -324,8 +322,7 @@ async function beginStart(
 /** What stands in the way of a start that was paid; undefined where nothing does by now. */
 async function findHindrance(deps: CollectDeps, campaign: Campaign): Promise<string | undefined> {
   const judges = await findJudges(deps, campaign)
-  const { target } = await deps.db.campaign.detail(campaign)
-  return (judges && (await missingForStart(deps, { campaign, target, ...judges })))?.message
+  return (judges && (await missingForStart(deps, { campaign, ...judges })))?.message
 }
 
 /** Of a start that was paid while what allows it came to its end: nobody reads that nothing was charged (409). */

@@ -3,7 +3,7 @@ import { startNeeds } from '../../campaigns/may-start.ts'
 import { campaignStatuses, statusReasons } from '../../model/campaign.ts'
 import { paymentTerms, productLines } from '../../model/company.ts'
 import { capOwners } from '../../money/reached-cap.ts'
-import { call } from '../lib/call.ts'
+import { call, ofCampaign } from '../lib/call.ts'
 import { Done, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
 import { CampaignPayload, commonFields, searchFields, siteFields } from './payload.ts'
 
@@ -117,7 +117,7 @@ export const find = call({
   pages: readers,
   company: 'companyID',
   audit: 'none',
-  rounds: { most: 4, reason: 'A number leads to its campaign, and that to the name of its client.' },
+  rounds: { most: 3, reason: 'A number leads to its campaign and client.' },
   input: z.object({ companyID: Id, search: z.string().trim().min(1, 'Enter a word to search for.').max(100) }),
   output: z.object({
     campaigns: z
@@ -160,7 +160,7 @@ export const get = call({
   can: 'campaign:read',
   pages: readers,
   campaign: 'id',
-  rounds: { most: 5, reason: 'The campaign leads to its client, and that to what a start would need.' },
+  rounds: { most: 4, reason: 'The campaign leads to its agency, and that to who pays.' },
   input: z.object({ id: Id }),
   output: z.object({ result: z.literal('success'), data: CampaignData, cap_reached: CapReached }),
 })
@@ -177,7 +177,7 @@ export const create = call({
   company: 'companyID',
   audit: { action: 'Campaign Create', did: 'Created a campaign' },
   rounds: {
-    most: 7,
+    most: 5,
     reason: 'Groups, prices and the entry of the client in its agency are read before all is written at once.',
   },
   inLines: ['locatordesc', 'answers'],
@@ -197,7 +197,7 @@ const changes = {
   pages,
   campaign: 'leadspeekID',
   audit: { action: 'Campaign Update', did: 'Changed a campaign' },
-  rounds: { most: 6, reason: 'The campaign leads to its client, its parts and what a start would need.' },
+  rounds: { most: 4, reason: 'What there is of the campaign is read before it is changed.' },
   inLines: ['locatordesc', 'answers'],
 } as const
 
@@ -237,7 +237,7 @@ const moves = {
   method: 'PUT',
   pages,
   campaign: 'leadspeekID',
-  rounds: { most: 6, reason: 'The campaign leads to its client, its agency and what a start needs.' },
+  rounds: { most: 4, reason: 'The entry of its client is read before both are changed.' },
 } as const
 
 export const setActive = call({
@@ -255,8 +255,9 @@ export const setActive = call({
     tried: 'Tried to start or pause a campaign',
   },
   rounds: {
-    most: 8,
+    most: 34,
     reason: 'What a start costs is written down before its payer is asked, and carried out after it.',
+    again: 'What allows a start is looked at once more when it is paid.',
   },
   input: z.object({
     leadspeekID: Id,
@@ -289,8 +290,8 @@ export const remove = call({
   can: 'campaign:delete',
   inView: 'refused',
   rounds: {
-    most: 7,
-    reason: 'The campaign leads to its client and agency; leads that it owes for are looked for after it.',
+    most: 5,
+    reason: 'What is being paid, and the entry of its client, is read before both are changed.',
   },
   company: 'companyID',
   audit: { action: 'Campaign Status', did: 'Removed a campaign', tried: 'Tried to remove a campaign' },
@@ -306,7 +307,7 @@ export const getResource = call({
   can: 'campaign:read',
   pages: readers,
   campaign: 'campaignId',
-  rounds: { most: 5, reason: 'The campaign leads to its client and its agency.' },
+  rounds: ofCampaign,
   input: z.object({ orgId: z.string().min(1).max(100), campaignId: Id }),
   output: z.object({
     result: z.literal('success'),
@@ -336,7 +337,7 @@ export const checkEmbedCode = call({
   pages,
   campaign: 'leadspeekID',
   audit: 'none',
-  rounds: { most: 4, reason: 'The campaign leads to its client; checks are counted before a page is asked.' },
+  rounds: ofCampaign,
   input: z.object({
     leadspeekID: Id,
     url: z.url({ protocol: /^https?$/, error: 'Enter the whole address of the page.' }).max(2000),
@@ -356,8 +357,8 @@ export const sendTestLead = call({
   campaign: 'campaign_id',
   audit: { action: 'Campaign Update', did: 'Sent a test lead' },
   rounds: {
-    most: 5,
-    reason: 'The campaign leads to its client; tries are counted before anything is sent to its tools.',
+    most: 4,
+    reason: 'Tries are counted before anything is sent.',
   },
   input: z.object({ company_id: Id, campaign_id: Id, integration_slug: z.string().max(64).optional() }),
   output: z.object({

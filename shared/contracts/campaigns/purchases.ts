@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { paymentTerms } from '../../model/company.ts'
 import { topUpModes } from '../../money/price-list.ts'
 import { flagInput, WireFlag } from '../../wire.ts'
-import { call } from '../lib/call.ts'
+import { call, ofCampaign } from '../lib/call.ts'
 import { Done, Id } from '../lib/fields.ts'
 
 const pages = ['campaign', 'campaignSetup', 'lineCampaignManagement', 'lineCampaignManagementV1'] as const
@@ -18,7 +18,10 @@ export const startCharge = call({
   path: '/leadspeek/client/start-charge/{id}',
   summary:
     'What a start of a campaign charges now, to whom, and what is charged later. Clients of an agency that is billed by hand pay nothing here.',
-  rounds: { most: 9, reason: 'The campaign leads to its agency and prices, and those to what its start costs.' },
+  rounds: {
+    most: 4,
+    reason: 'The campaign leads to its agency, and that to who pays.',
+  },
   output: z.object({
     result: z.literal('success'),
     data: z.object({
@@ -45,7 +48,7 @@ export const currentTopUp = call({
   ...toRead,
   path: '/leadspeek/client/local/currenttopup/{id}',
   summary: 'How a prepaid campaign of any product buys its leads: how many, for what, what is left of each purchase.',
-  rounds: { most: 7, reason: 'The campaign leads to its client, and both to its prices and purchases.' },
+  rounds: ofCampaign,
   output: z.object({
     topupoptions: z.enum(topUpModes),
     leadsbuy: z.number(),
@@ -63,7 +66,7 @@ export const remainingBalanceLeads = call({
   ...toRead,
   path: '/leadspeek/client/local/remainingbalanceleads/{id}',
   summary: 'How many leads of a campaign are paid for and not delivered yet.',
-  rounds: { most: 5, reason: 'The campaign leads to its client, and both to its meter.' },
+  rounds: ofCampaign,
   output: z.object({ remainingBalanceLeads: z.number() }),
 })
 
@@ -100,7 +103,7 @@ export const estimateRefundTopUp = call({
   can: 'campaign:read',
   inView: 'allowed',
   audit: 'none',
-  rounds: { most: 6, reason: 'The campaign leads to its purchases, and those to what paid them.' },
+  rounds: { most: 5, reason: 'The campaign leads to its purchases, and those to what paid them.' },
   input: z.object({ leadspeekID: Id }),
   output: z.object({
     result: z.literal('success'),
@@ -125,7 +128,11 @@ export const refundTopUp = call({
   inView: 'refused',
   idempotent: true,
   audit: { action: 'Refund', did: 'Refunded bought leads', tried: 'Tried to give bought leads back' },
-  rounds: { most: 10, reason: 'What is to go back is written down before the provider is asked, and after it.' },
+  rounds: {
+    most: 22,
+    reason: 'What is to go back is written down before the provider is asked, and after it.',
+    again: 'Each step reads what the one before it left.',
+  },
   input: z.object({ leadspeekID: Id, refund_amount: z.union([z.number(), z.string().max(20)]).transform(String) }),
   output: Done.extend({
     refund_amount: Dollars,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { deliveryStates, destinationKinds } from '../../model/delivery.ts'
 import { MOST_WEBHOOKS, usualEvents, WEBHOOK_LABEL_MAX, WEBHOOK_URL_MAX, webhookEvents } from '../../model/webhook.ts'
-import { call } from '../lib/call.ts'
+import { call, ofCampaign } from '../lib/call.ts'
 import { Done, Id } from '../lib/fields.ts'
 
 const pages = [
@@ -47,7 +47,7 @@ export const campaignWebhooks = call({
   pages,
   company: 'company_id',
   campaign: 'campaign_id',
-  rounds: { most: 4, reason: 'The campaign leads to its client and its agency, whose webhooks may serve it.' },
+  rounds: ofCampaign,
   input: z.object({ company_id: Id, campaign_id: Id }),
   output: Webhooks,
 })
@@ -161,7 +161,7 @@ export const failedDeliveries = call({
   pages,
   campaign: 'leadspeekID',
   rounds: {
-    most: 6,
+    most: 4,
     reason: 'The campaign is found by its number, and leads to its client, its list and who is named there.',
   },
   input: z.object({ leadspeekID: Id, cursor: z.string().max(2000).optional() }),
@@ -180,7 +180,7 @@ export const replayDeliveries = call({
   pages,
   campaign: 'leadspeekID',
   audit: { action: 'Integration Save', did: 'Delivered failed leads again' },
-  rounds: { most: 7, reason: 'The campaign leads to its client; the list says what is to be sent again.' },
+  rounds: { most: 5, reason: 'The campaign leads to its client; the list says what is to be sent again.' },
   input: z.object({ leadspeekID: Id, delivery_id: z.string().max(160).optional() }),
   output: Done.extend({ replayed: z.number(), has_more: Flag }),
 })

@@ -1,6 +1,6 @@
 // The spreadsheets that campaigns keep at Google.
 import * as z from 'zod'
-import { call } from '../lib/call.ts'
+import { call, ofCampaign } from '../lib/call.ts'
 import { Done, Id } from '../lib/fields.ts'
 
 const pages = [
@@ -21,7 +21,6 @@ const Sheet = z.object({
   present: Flag,
 })
 const campaign = { campaign: 'leadspeekID', pages } as const
-const found = 'The campaign is found by its number, and what may be seen of its sheet by its tools.'
 
 export const sheet = call({
   ...campaign,
@@ -29,7 +28,7 @@ export const sheet = call({
   path: '/google-spreadsheet/check/{leadspeekID}',
   summary: 'Whether a campaign has a sheet, and where.',
   can: 'campaign:read',
-  rounds: { most: 5, reason: found },
+  rounds: ofCampaign,
   input: z.object({ leadspeekID: Id }),
   output: Done.extend({ data: z.object({ has_sheet: Flag, sheet: Sheet.nullable() }) }),
 })
@@ -40,7 +39,7 @@ export const sheetHistory = call({
   path: '/google-spreadsheet/history/{leadspeekID}',
   summary: 'The sheets that a campaign has had, the present one first.',
   can: 'campaign:read',
-  rounds: { most: 5, reason: found },
+  rounds: ofCampaign,
   input: z.object({ leadspeekID: Id }),
   output: Done.extend({ data: z.array(Sheet) }),
 })
@@ -54,7 +53,7 @@ export const resetSheet = call({
   // The sheet stays after the look.
   inView: 'refused',
   audit: { action: 'Integration Save', did: 'Began a new sheet' },
-  rounds: { most: 5, reason: found },
+  rounds: ofCampaign,
   input: z.object({ leadspeekID: Id }),
   output: Done,
 })
@@ -68,7 +67,7 @@ export const resendSheetLink = call({
   inView: 'refused',
   audit: { action: 'Integration Save', did: 'Sent the link of a sheet' },
   rounds: {
-    most: 6,
+    most: 4,
     reason: 'Requests are counted; one worker at a time changes a sheet, by the connection that made it.',
   },
   input: z.object({ leadspeekID: Id }),

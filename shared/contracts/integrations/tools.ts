@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MOST_FRAME_HOSTS } from '../../integrations/frame-hosts.ts'
 import { toolSlugs } from '../../integrations/slugs.ts'
-import { call } from '../lib/call.ts'
+import { call, ofCampaign } from '../lib/call.ts'
 import { Done, Id } from '../lib/fields.ts'
 
 const pages = [
@@ -144,10 +144,7 @@ export const campaignTools = call({
   can: 'campaign:read',
   pages,
   campaign: 'leadspeekID',
-  rounds: {
-    most: 5,
-    reason: 'The campaign is found by its number; it leads to its client and agency, whose tools may serve it.',
-  },
+  rounds: ofCampaign,
   input: z.object({ leadspeekID: Id }),
   output: z.object({
     data: z.array(
@@ -180,10 +177,7 @@ export const chooseTool = call({
   pages,
   campaign: 'leadspeekID',
   audit: { action: 'Integration Save', did: 'Set where leads go' },
-  rounds: {
-    most: 5,
-    reason: 'The campaign leads to its client and its agency, whose tools may serve it; the choice is kept.',
-  },
+  rounds: ofCampaign,
   input: z.object({ leadspeekID: Id, integration_slug: Slug, enabled: Flag, values: Values.default({}) }),
   output: Done,
 })

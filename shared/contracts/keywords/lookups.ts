@@ -5,7 +5,7 @@ import { readCity } from '../../model/place.ts'
 import { Cities, refusalForKeywords, States, splitKeywords } from '../../model/targeting.ts'
 import { ZipCodes } from '../../model/zip-codes.ts'
 import { WireFlag } from '../../wire.ts'
-import { call } from '../lib/call.ts'
+import { call, ofCampaign } from '../lib/call.ts'
 import { Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
 
 const pages = ['keywordCounts', 'campaignSetup', 'lineCampaignManagement', 'lineCampaignManagementV1'] as const
@@ -86,7 +86,7 @@ export const campaignCounts = call({
   can: 'targeting:read',
   campaign: 'id',
   pages,
-  rounds: { most: 5, reason: 'The number of a campaign leads to its client, and the client to its counts.' },
+  rounds: ofCampaign,
   input: z.object({ id: Id }),
   output: z.object({ data: z.array(LookupRow), running }),
 })
@@ -145,7 +145,7 @@ export const applyCount = call({
   campaign: 'leadspeekID',
   pages,
   audit: { action: 'Campaign Update', did: 'Set what a campaign looks for from a count' },
-  rounds: { most: 5, reason: 'The campaign is changed by the rules of every edit.' },
+  rounds: { most: 3, reason: 'The campaign is changed by the rules of every edit.' },
   input: z.object({ id: Id, type: z.enum(['keyword', 'area', 'all']), leadspeekID: Id }),
   output: z.object({ result: z.literal('success'), message: z.string() }),
 })

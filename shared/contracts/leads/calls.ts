@@ -4,7 +4,7 @@ import { leadMoments } from '../../leads/timeline.ts'
 import { campaignStatuses } from '../../model/campaign.ts'
 import { productLines } from '../../model/company.ts'
 import { exclusionLevels } from '../../model/exclusion.ts'
-import { call } from '../lib/call.ts'
+import { call, ofCampaign } from '../lib/call.ts'
 import { Day, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
 import { ListFileWire } from '../lib/list-file.ts'
 
@@ -108,7 +108,7 @@ export const list = call({
     "Leads of a client, of one of its campaigns, or (`all`) of all clients of a company, that were stored between two days (both included, each in its campaign's time zone). Newest first by key; searched or sorted otherwise up to 20,000 leads of the days.",
   ...about,
   rounds: {
-    most: 6,
+    most: 5,
     reason:
       'The campaign is found by its number, belongs to a client, and says the zone of its days; the meter is read before the days that are over, both before the page, and then what the reader may see of its leads.',
   },
@@ -132,7 +132,7 @@ export const chart = call({
     'Leads by day, with zeros for days that have none: a series for each of the five campaigns with most leads, one for the others together, and Total; what they cost in all; with before=T also the sums of as many days before; with leads=T also the first page of the leads, as the list answers it, where there are not too many campaigns to look at each. From counters and keys alone, so that it costs the same for any number of leads.',
   ...about,
   rounds: {
-    most: 4,
+    most: 3,
     reason:
       'The campaign is found by its number and belongs to a client; the campaigns of a client or an agency are known before their meters, and the meters before the days that are over.',
   },
@@ -174,7 +174,7 @@ export const initDates = call({
     'The days that a report begins with: from the first lead on (else from the start of the campaign, else the last 30 days) until today. Where there is no lead yet, also what will bring the first one.',
   ...about,
   rounds: {
-    most: 5,
+    most: 4,
     reason: 'The campaigns are known before their meters, and these before it is asked what a campaign waits for.',
   },
   input: z.object(reported),
@@ -206,7 +206,7 @@ export const download = call({
     'The leads that a report lists as a file: columns that the reader may not see, or the campaigns do not have, are not in it. Up to 10,000 are answered at once, as `csv` or, where that is too large for an answer, by `file`; a file of more is ordered, made campaign by campaign up to this instant, and told by `file`, which also asks how far it is and where it lies once it is done.',
   ...about,
   rounds: {
-    most: 4,
+    most: 3,
     reason:
       'The campaigns are known before their meters, these before the days that are over, and both before the leads that the file holds.',
   },
@@ -231,7 +231,7 @@ export const get = call({
   company: 'clientId',
   campaign: 'leadspeekID',
   takesRemoved: true,
-  rounds: { most: 4, reason: 'The campaign is found by its number, belongs to a client, and leads to its lead.' },
+  rounds: ofCampaign,
   input: z.object({
     clientId: Id,
     leadspeekID: Id,
@@ -283,7 +283,7 @@ export const explainCharge = call({
   campaign: 'leadspeekID',
   takesRemoved: true,
   rounds: {
-    most: 4,
+    most: 3,
     reason:
       'The campaign is found by its number, belongs to a client, leads to its lead, and the lead to its prices and its bill.',
   },

@@ -91,6 +91,12 @@ type Stated<Verb extends Method, Can extends Call['can']> = Verb extends 'GET'
   ? { audit?: never }
   : { audit: Audit | 'none' } & (Can extends 'anyone' ? unknown : { inView: InView })
 
+/** Of a call about one campaign: no row of it is asked for before it is known whose it is. */
+export const ofCampaign = {
+  most: 3,
+  reason: 'Where the campaign lies says whose it is, before anything of it is read.',
+}
+
 /** Describes a call once. Everything else (routes, types, refusals, documents, tests) is derived from this. */
 export function call<
   Input extends z.ZodType,

@@ -454,7 +454,7 @@ export const endRefund = call({
   endsOnly: true,
   ...guarded,
   audit: { action: 'Settlement', did: 'Cleared up a refund', tried: 'Tried to clear up a refund' },
-  rounds: { most: 7, reason: 'The campaign leads to its refund, which is looked up before it is settled.' },
+  rounds: { most: 5, reason: 'The campaign leads to its refund, which is looked up before it is settled.' },
   input: z.object({
     leadspeekID: Id,
     refund: z.int().min(1),

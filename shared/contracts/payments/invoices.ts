@@ -94,7 +94,7 @@ export const reportInvoices = call({
   campaign: 'campaignID',
   takesRemoved: true,
   rounds: {
-    most: 4,
+    most: 3,
     reason:
       'The campaigns of an agency say which clients were asked, and what invoices name is found once they are known.',
   },

@@ -4,7 +4,7 @@ import { paymentTerms, productLines } from '../../model/company.ts'
 import { MOST_CAP_CENTS } from '../../money/client-cap.ts'
 import { limitPeriods, topUpModes } from '../../money/price-list.ts'
 import { flagInput, WireFlag } from '../../wire.ts'
-import { call } from '../lib/call.ts'
+import { call, ofCampaign } from '../lib/call.ts'
 import { Day, Done, Id } from '../lib/fields.ts'
 import { Amount, LeadAmount, WireAmount } from './fields.ts'
 
@@ -55,7 +55,7 @@ export const getPrice = call({
   pages,
   user: 'ClientID',
   campaign: 'leadspeekID',
-  rounds: { most: 5, reason: 'The companies that a price is between are found one from the other.' },
+  rounds: { most: 4, reason: 'The companies that a price is between are found one from the other.' },
   input: z.object(about),
   output: z.object({
     data: Retail,
@@ -78,7 +78,7 @@ export const campaignPrice = call({
   pages: ['campaign', 'campaignSetup', 'lineCampaignManagement', 'lineCampaignManagementV1'],
   company: 'companyID',
   campaign: 'leadspeekID',
-  rounds: { most: 3, reason: 'A price that the client has not is looked for at its agency.' },
+  rounds: ofCampaign,
   input: z.object({ companyID: Id, ModuleID: about.ModuleID, leadspeekID: about.leadspeekID }),
   output: z.object({
     data: Retail,
@@ -98,7 +98,7 @@ export const savePrice = call({
   user: 'ClientID',
   campaign: 'leadspeekID',
   audit: { action: 'Cost Change', did: 'Set prices', tried: 'Tried to set prices' },
-  rounds: { most: 7, reason: 'The companies that a price is between are found one from the other, then what it was.' },
+  rounds: { most: 6, reason: 'The companies that a price is between are found one from the other, then what it was.' },
   input: z.object({
     ...about,
     CostSet: LeadAmount.optional(),

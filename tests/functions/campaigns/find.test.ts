@@ -1,4 +1,5 @@
 // What the palette finds of campaigns, and for whom.
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import type { Member } from '../../support/cast.ts'
 import { startCampaigns } from './stage.ts'
@@ -20,6 +21,29 @@ describe('campaigns.find', () => {
     expect(await find('ada', 'repair spring')).toEqual(['Roof repair in spring'])
     expect((await find('ada', 'harbor')) as string[]).toContain('Roof repair in spring')
     expect(await find('ada', 'epair')).toEqual([])
+  })
+
+  it('finds by a number from before, which names its client alone, for the same people as ever', async () => {
+    const { number } = h.cast.campaigns.peak
+    await h.services.table.client.send(
+      new UpdateCommand({
+        TableName: h.services.table.name,
+        Key: { pk: `CAMPAIGN#${number}`, sk: 'ID' },
+        UpdateExpression: 'REMOVE agencyId, rootId',
+      }),
+    )
+    const seen = async (who: Member) => {
+      const found = await find(who, number)
+      return [who, Array.isArray(found) && found.length, (await h.get(who, number)).status]
+    }
+    const told = await Promise.all((['olive', 'abe', 'carl', 'ada', 'cleo'] as const).map(seen))
+    expect(told).toEqual([
+      ['olive', 1, 200],
+      ['abe', 1, 200],
+      ['carl', 1, 200],
+      ['ada', 0, 404],
+      ['cleo', 0, 404],
+    ])
   })
 
   it('finds by the whole number, for everybody above it as well', async () => {

@@ -9,7 +9,7 @@ import { PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { askersOf } from '../../support/permitted.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
-import { countRounds } from '../../support/rounds.ts'
+import { countRounds, inLongestState } from '../../support/rounds.ts'
 import { samples } from '../../support/samples.ts'
 
 const h = await harness()
@@ -109,7 +109,7 @@ it('a right password waits five times, and once more where the device is new', a
 it('no contract states more than its call needs', () => {
   // Run for some calls alone, only those were measured.
   const generous = allCalls.filter(({ id, call: { rounds } }) => {
-    const found = measured.get(id)
+    const found = inLongestState.some((each) => each === id) ? undefined : measured.get(id)
     return found && rounds && (found.rounds < rounds.most || (rounds.again !== undefined && found.again === 0))
   })
   expect(generous.map(({ id }) => id)).toEqual([])
