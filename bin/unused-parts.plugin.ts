@@ -23,8 +23,11 @@ export function unusedParts(): Plugin {
     name: 'unused-parts',
     apply: 'build',
     buildStart() {
-      // Of our sources the part alone is looked for, written as `.Part`: the whole may have another name there.
-      ours = found(textOf('web/**/*.{ts,tsx}'), /\.([A-Z]\w+)/g)
+      const sources = textOf('web/**/*.{ts,tsx}')
+      const takenOut = /\{[^{}]*\b[A-Z]\w*[^{}]*\} = [A-Z]\w*\b(?!\.)/.exec(sources)?.[0]
+      if (takenOut) this.error(`A part is found by its name behind a dot, such as Menu.Item, and not in: ${takenOut}`)
+      // In our sources the part alone is looked for: the whole may have any name there.
+      ours = found(sources, /\.([A-Z]\w+)/g)
       theirs = found(textOf('node_modules/@mantine/*/esm/**/*.mjs'), /\b([A-Z]\w+\.[A-Z]\w+)\b(?! = )/g)
     },
     transform: {
