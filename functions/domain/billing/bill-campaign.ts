@@ -20,12 +20,11 @@ import {
 import { billDays, feePeriods, nextBillAt } from '#shared/money/bill-dates.ts'
 import type { LeadLines } from '#shared/money/lead-lines.ts'
 import { billingInstant } from '#shared/money/periods.ts'
-import { noPrice } from '#shared/money/price-list.ts'
 import type { Due } from '../../data/billing/campaign-bill.ts'
 import type { Db } from '../../data/index.ts'
 import { WriteConflict } from '../../data/lib/errors.ts'
 import type { CollectDeps } from '../payments/record.ts'
-import { findCampaignPrice, wholesaleAt } from '../pricing/prices.ts'
+import { findSalePrice, wholesaleAt } from '../pricing/prices.ts'
 import { giveCreditBack } from '../purchases/credit-back.ts'
 import { collectBill, isEmptyBill } from './collect-bill.ts'
 import { isDueBack, isHeld, pays } from './unbilled.ts'
@@ -54,7 +53,7 @@ async function findFees(db: Db, campaign: Campaign, state: BillState, at: number
   const items: BillItem[] = []
   for (const { fromOn, toOn } of periods) {
     const from = billingInstant(fromOn)
-    const retail = (await findCampaignPrice(db, campaign, from)) ?? noPrice
+    const retail = await findSalePrice(db, campaign, from)
     const agency = { id: campaign.agencyId, rootId: campaign.rootId }
     const wholesale = await wholesaleAt(db, agency, { line: campaign.line, term: campaign.term, at: from })
     items.push(...feeItems('campaign', retail, wholesale.agency, { fromOn, toOn }))

@@ -71,8 +71,8 @@ export async function findCampaignPrice(
   return own ?? first
 }
 
-/** The same for each lead that is sold, of which there are many: what a price of its own makes needless is not read. */
-const findSalePrice = async (db: Db, campaign: PricedCampaign, at: number): Promise<RetailPrice> =>
+/** The same for leads and bills, of which there are many, and for which nobody waits: what a price of its own makes needless is not read. */
+export const findSalePrice = async (db: Db, campaign: PricedCampaign, at: number): Promise<RetailPrice> =>
   (await findOwnPrice(db, campaign, at)) ?? (await findDefaultPrice(db, campaign, campaign.createdAt)) ?? noPrice
 
 /** Both prices of a lead and what the root pays for it, in hundredths of a cent. */
