@@ -58,7 +58,7 @@ function whyHeld(one: DeliveryTry, delivery: Delivery | undefined): Pick<History
   if (isNow && delivery.heldFor !== '')
     return {
       reason: `It waits for ${name} to be connected again.`,
-      said: 'Where nobody does that within a day, it has failed then, and can be sent again.',
+      said: 'If nobody connects it within a day, it fails and can be sent again.',
       nextAt: 0,
     }
   return { reason: `It waited for ${name} to be connected again.`, said: '', nextAt: isNow ? delivery.nextAt : 0 }

@@ -113,7 +113,7 @@ describe('the history of a webhook', () => {
       outcome: 'waiting',
       lead_id: lead.id,
       reason: 'It waits for SendGrid to be connected again.',
-      said: 'Where nobody does that within a day, it has failed then, and can be sent again.',
+      said: 'If nobody connects it within a day, it fails and can be sent again.',
       next_at: null,
       delivery_id: '',
     }
