@@ -104,11 +104,12 @@ async function runRound({ name, args }: Round, { folder, filters }: Run): Promis
     [...reporters, `--outputFile.json=${file}`, `--outputFile.unhandled=${errors}`],
     'errors',
   )
-  const count = existsSync(file) ? countReport(readJson(file)) : nothing
-  const unhandled = existsSync(errors) ? findUnhandled(readJson(errors)) : []
-  const failures = [...(existsSync(file) ? findFailures(readJson(file)) : []), ...unhandled]
-  if (code !== 0 && failures.length === 0) failures.push(endedBadly(name, code, output))
-  return { code, count: { ...count, failed: failures.length }, failures }
+  const report = existsSync(file) && readJson(file)
+  const count = report ? countReport(report) : nothing
+  const others = existsSync(errors) ? findUnhandled(readJson(errors)) : []
+  if (code !== 0 && count.failed + others.length === 0) others.push(endedBadly(name, code, output))
+  const failures = [...(report ? findFailures(report) : []), ...others]
+  return { code, count: { ...count, failed: count.failed + others.length }, failures }
 }
 
 /** What is wrong with the options, as one sentence: the runner knows them, but says it with its own stack. */

@@ -1,10 +1,12 @@
 // Each outside tool as its real adapter meets its double over HTTP: the same questions to all, then what is its own.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type AdaptedSlug, openTools } from '#functions/gateways/integrations/index.ts'
+import { type AdaptedSlug, isAdapted, openTools } from '#functions/gateways/integrations/index.ts'
 import { type Credentials, ToolFault, type ToolParcel } from '#functions/gateways/integrations/tool.ts'
 import type { ToolFailure } from '#infra/local/doubles/tools/double.ts'
 import { startToolDoubles } from '#infra/local/doubles/tools/index.ts'
 import { kartraAppId } from '#infra/local/doubles/tools/kartra.ts'
+import { toolSlugs } from '#shared/integrations/slugs.ts'
+import { tools } from '#shared/integrations/tools.ts'
 import type { LeadRow } from '#shared/leads/row.ts'
 import { endWithFile } from '#tests/support/file-end.ts'
 
@@ -412,4 +414,10 @@ describe('Mailbox Power', () => {
     })
     expect(await adapter.deliver(keys, parcel({}, { street: '' }))).toEqual({ skipped: 'no address' })
   })
+})
+
+it('leads go to every tool that is not given addresses, and to no other: each has an adapter, or is a sheet', () => {
+  // Who stores a lead names its destinations by the list alone, and loads no adapter.
+  const named = toolSlugs.filter((slug) => tools[slug].way !== 'addresses')
+  expect(named).toEqual(toolSlugs.filter((slug) => isAdapted(slug) || slug === 'google_sheets'))
 })
