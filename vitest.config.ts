@@ -27,7 +27,8 @@ const long = [
     'session/guessing',
   ],
   'gallery/gallery',
-  ...['journeys/dialogs', 'journeys/account', 'journeys/xss', 'journeys/sign-in', 'journeys/first-day'],
+  ...['journeys/pages', 'journeys/dialogs', 'journeys/embedded-code', 'journeys/readable', 'journeys/sign-in'],
+  ...['journeys/xss', 'journeys/integrations', 'journeys/home', 'journeys/account', 'journeys/first-day'],
 ]
 const rankOf = ({ moduleId }: TestSpecification) => {
   const at = long.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))

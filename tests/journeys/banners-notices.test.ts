@@ -32,7 +32,7 @@ describe.each([
         await entry.click()
       }
       await page.locator('section[role="dialog"]').first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await web.rest(page)
       await expectAccessible(page)
       await closed(page)
     }
@@ -48,16 +48,16 @@ describe.each([
   it('what people are told can be read, in the panel of the bell and on its page', async () => {
     const page = await web.signIn(tenant, email, { dark })
     await page.getByRole('button', { name: /^Notifications/ }).click()
-    await page.waitForLoadState('networkidle')
+    await web.rest(page)
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.goto(web.at(tenant, '/user/notifications'))
     await page.getByRole('heading', { name: 'Notifications' }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await web.rest(page)
     await expectAccessible(page)
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click()
-      await page.waitForLoadState('networkidle')
+      await web.rest(page)
       await expectAccessible(page)
     }
   })
@@ -66,6 +66,6 @@ describe.each([
 it('what is new can be read by operators', async () => {
   const page = await web.signIn('root', 'olive.operator@example.com')
   await page.getByRole('button', { name: /^What is new/ }).click()
-  await page.waitForLoadState('networkidle')
+  await web.rest(page)
   await expectAccessible(page)
 })

@@ -13,20 +13,9 @@ const MOST = 40
 const labelOf = (node: Locator) =>
   node.evaluate((element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim())
 const dialog = (page: Page) => page.locator('section[role="dialog"]')
-/** Nothing is on its way, and what came has been shown. A page that never rests is looked at as it is. */
-async function becomeQuiet(page: Page): Promise<void> {
-  for (let calm = 0, looks = 0; calm < 3 && looks < 100; calm++, looks++) {
-    await page.evaluate(
-      () => new Promise((shown) => requestAnimationFrame(() => requestIdleCallback(shown, { timeout: 1000 }))),
-    )
-    if (web.unansweredOf(page) === 0) continue
-    calm = -1
-    await expect.poll(() => web.unansweredOf(page), { timeout: 30_000, interval: 10 }).toBe(0)
-  }
-}
 const isOpen = async (page: Page) => {
   // Code of a dialog is fetched when it is first opened; what it shows may be sealed or asked for first.
-  await becomeQuiet(page)
+  await web.rest(page)
   return dialog(page)
     .first()
     .waitFor({ timeout: 2000 })
@@ -82,7 +71,7 @@ async function tryAll(page: Page, path: string, seen: Set<string>): Promise<{ me
   const settle = async () => {
     if (page.url() !== at) await page.goto(at)
     await page.locator('main h1').waitFor()
-    await becomeQuiet(page)
+    await web.rest(page)
   }
   await page.goto(at)
   await settle()

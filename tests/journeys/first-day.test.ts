@@ -123,7 +123,7 @@ describe('first day', () => {
         async () => {
           await page.reload()
           await page.getByRole('table').waitFor()
-          await page.waitForLoadState('networkidle')
+          await web.rest(page)
           return page.getByText('nora.fields@example.com').count()
         },
         { timeout: 180_000, interval: 1000 },

@@ -82,9 +82,12 @@ export async function findBrowser(): Promise<FoundBrowser> {
   return findSystemBrowser() ?? (await findPackagedBrowser())
 }
 
-/** Starts the browser asked for, or the best one; a system browser that is only a stub gives way to the packaged one. */
-export async function launch(browser?: FoundBrowser): Promise<Browser> {
-  const start = (found: FoundBrowser) => chromium.launch({ ...found, headless: true })
+/**
+ * Starts the browser asked for, or the best one; a system browser that is only a stub gives way to the packaged one. `more` are
+ * options of the browser besides ours.
+ */
+export async function launch(browser?: FoundBrowser, more: readonly string[] = []): Promise<Browser> {
+  const start = (found: FoundBrowser) => chromium.launch({ ...found, args: [...found.args, ...more], headless: true })
   const chosen = browser ?? findSystemBrowser()
   if (!chosen) return start(await findPackagedBrowser())
   try {

@@ -15,6 +15,9 @@ const nameOf = (text: string) => text.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0,
 
 const LOOK_MS = 5000
 
+/** How long React may hold back what it has, so that no placeholder flashes: a dialog may be on its way without any request. */
+const HELD_MS = 300
+
 /** Where a page stood when its story failed: what it showed, and what had not been answered. A page that hangs says so. */
 async function tellWhereItStood(page: Page, unanswered: ReadonlySet<Request>): Promise<string> {
   const shown = page.evaluate(() => {
@@ -33,7 +36,8 @@ export function startBrowsing() {
   let browser: Browser
   const contexts: { context: BrowserContext; name: string }[] = []
   beforeAll(async () => {
-    browser = await launch()
+    // A page of a story lives for seconds: its scripts are not worth two more compilers, which took a sixth of the browser's work.
+    browser = await launch(undefined, ['--js-flags=--no-maglev --no-turbofan'])
   })
   afterAll(async () => {
     for (const [index, { context, name }] of contexts.entries()) {
@@ -42,7 +46,9 @@ export function startBrowsing() {
     }
     await browser?.close()
   })
-  /** The pages that the test that runs has used, with their requests that have not been answered. */
+  /** The requests of each page that have not been answered. */
+  const watched = new WeakMap<Page, Set<Request>>()
+  /** The same, of the pages that the test that runs has used. */
   const pages = new Map<Page, Set<Request>>()
   afterEach(async ({ task }) => {
     const failed = task.result?.errors ?? []
@@ -77,6 +83,7 @@ export function startBrowsing() {
     if (recordings) await context.tracing.start({ screenshots: true, snapshots: false, title: currentTestName })
     const page = await context.newPage()
     const unanswered = new Set<Request>()
+    watched.set(page, unanswered)
     pages.set(page, unanswered)
     page.on('request', (request) => {
       pages.set(page, unanswered)
@@ -98,10 +105,30 @@ export function startBrowsing() {
     return page
   }
 
-  /** Requests of a page that have not been answered. */
-  const unansweredOf = (page: Page): number => pages.get(page)?.size ?? 0
+  /**
+   * Waits until nothing is on its way and what came has been shown. A page that never rests is looked at as it is. To wait for half a
+   * second without requests, as browsers' drivers do, is most of what a story of many pages would take.
+   */
+  async function rest(page: Page): Promise<void> {
+    const unanswered = watched.get(page) ?? new Set()
+    for (let calm = 0, looks = 0; calm < 3 && looks < 100; calm++, looks++) {
+      await page.evaluate(
+        () => new Promise((shown) => requestAnimationFrame(() => requestIdleCallback(shown, { timeout: 1000 }))),
+      )
+      if (unanswered.size === 0) continue
+      calm = -1
+      await expect.poll(() => unanswered.size, { timeout: 30_000, interval: 10 }).toBe(0)
+    }
+  }
 
-  return { at, open, signIn, unansweredOf }
+  /** Waits until a page has all that it will show by itself. */
+  async function becomeWhole(page: Page): Promise<void> {
+    await rest(page)
+    await page.waitForTimeout(HELD_MS)
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"], main:empty') === null)
+  }
+
+  return { at, open, signIn, rest, becomeWhole }
 }
 
 /** No accessibility violation on the page as it stands. */
@@ -113,5 +140,5 @@ export async function expectAccessible(page: Page): Promise<void> {
     return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined)
   })
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-  expect(await violationsOf(page, { tags })).toEqual([])
+  expect(await violationsOf(page, tags)).toEqual([])
 }
