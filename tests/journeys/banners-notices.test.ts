@@ -15,8 +15,7 @@ describe.each([
   { tenant: 'copper', email: 'carl.client@example.com', dark: true },
 ])('at $tenant', ({ tenant, email, dark }) => {
   it('banners can be read, with each dialog and panel of a row', async () => {
-    const page = await web.signIn(tenant, email, { dark })
-    await page.goto(web.at(tenant, '/banner/list'))
+    const page = await web.signIn(tenant, email, { dark }, '/banner/list')
     const table = page.getByRole('table', { name: 'Banners' })
     await table.waitFor()
     await expectAccessible(page)

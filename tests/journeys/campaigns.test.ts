@@ -18,8 +18,7 @@ const gone = (page: Page, name: string) => rowOf(page, name).waitFor({ state: 'd
 
 describe('campaigns', () => {
   it('CMP-28 CMP-29 CMP-33+ are found, refused with a way to mend it, archived, restored and removed by their agency', async () => {
-    const page = await web.signIn('northlight', ADA)
-    await page.goto(web.at('northlight', '/campaign'))
+    const page = await web.signIn('northlight', ADA, {}, '/campaign')
     await page.getByRole('link', { name: /^Paused: \d/ }).click()
     await page.waitForURL(/status=paused/)
     await page.getByRole('searchbox', { name: 'Search campaigns' }).fill('fitness')
@@ -59,8 +58,12 @@ describe('campaigns', () => {
   })
 
   it('CMP-27 RTE-048 are paused and started again by their client, who sees no others', async () => {
-    const page = await web.signIn('northlight', 'cleo.client@example.com', { width: 390, dark: true })
-    await page.goto(web.at('northlight', '/siteid/campaign-management'))
+    const page = await web.signIn(
+      'northlight',
+      'cleo.client@example.com',
+      { width: 390, dark: true },
+      '/siteid/campaign-management',
+    )
     const cards = page.getByRole('region', { name: 'Campaigns' }).getByRole('listitem')
     await switchOf(page, 'Website visitors').waitFor()
     // Other stories may have made some of this client; none is of its agency's others.
@@ -77,8 +80,7 @@ describe('campaigns', () => {
   })
 
   it('are copied, and started with a card whose bank asks: not at all for a no, once for a yes', async () => {
-    const page = await web.signIn('northlight', 'lola.locator@example.com')
-    await page.goto(web.at('northlight', '/user/card-setting'))
+    const page = await web.signIn('northlight', 'lola.locator@example.com', {}, '/user/card-setting')
     await page.getByRole('button', { name: 'Change card' }).click()
     await page.getByLabel('Card number').fill('4000002760003184')
     await page.getByLabel('Expiry').fill('12/30')

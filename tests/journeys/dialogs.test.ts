@@ -157,8 +157,7 @@ describe('the dialogs', () => {
   )
 
   it('ask before changes go, with Back too, and the question can be used by all', async () => {
-    const page = await web.signIn('northlight', 'ada.agency@example.com')
-    await page.goto(web.at('northlight', '/user/profile'))
+    const page = await web.signIn('northlight', 'ada.agency@example.com', {}, '/user/profile')
     await page.getByRole('link', { name: 'General Settings' }).first().click()
     const name = page.getByLabel('Short name')
     await name.fill('Nord')
@@ -177,8 +176,7 @@ describe('the dialogs', () => {
   })
 
   it('ask before changes go that were typed in a tab that is not open any more', async () => {
-    const page = await web.signIn('northlight', 'ada.agency@example.com')
-    await page.goto(web.at('northlight', '/configuration/general-setting'))
+    const page = await web.signIn('northlight', 'ada.agency@example.com', {}, '/configuration/general-setting')
     const name = page.getByLabel('Short name')
     await name.fill('Nord')
     await page.getByRole('tab', { name: 'Own domain' }).click()

@@ -23,8 +23,7 @@ async function enterCard(page: Page, number: string): Promise<void> {
 
 describe('a card', () => {
   it('is changed by its owner, whose bank asks for a confirmation', async () => {
-    const page = await web.signIn('copper', 'carl.client@example.com', { width: 390, dark: true })
-    await page.goto(web.at('copper', '/user/card-setting'))
+    const page = await web.signIn('copper', 'carl.client@example.com', { width: 390, dark: true }, '/user/card-setting')
     await page.getByRole('button', { name: 'Change card' }).click()
     await page.getByLabel('Card number').waitFor()
     await expectAccessible(page)
@@ -40,8 +39,7 @@ describe('a card', () => {
   })
 
   it('is refused with the words of its bank', async () => {
-    const page = await web.signIn('copper', 'abe.agency@example.com')
-    await page.goto(web.at('copper', '/user/card-setting'))
+    const page = await web.signIn('copper', 'abe.agency@example.com', {}, '/user/card-setting')
     await page.getByRole('button', { name: 'Change card' }).click()
     await page.getByLabel('Card number').waitFor()
     await enterCard(page, '4000 0000 0000 9995')

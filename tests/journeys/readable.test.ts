@@ -13,8 +13,7 @@ const people = [
 ]
 
 async function openAgencies(width: number, path = '/configuration/agency-list'): Promise<Page> {
-  const page = await web.signIn('root', 'olive.operator@example.com', { width })
-  await page.goto(web.at('root', path))
+  const page = await web.signIn('root', 'olive.operator@example.com', { width }, path)
   await page
     .getByRole('checkbox', { name: /^Select / })
     .nth(2)
@@ -60,8 +59,7 @@ describe('a page whose figures come later', () => {
 
 describe('the calendar of a range of days', () => {
   it('lies within the screen of a phone', async () => {
-    const page = await web.signIn('northlight', 'cleo.client@example.com', { width: 390 })
-    await page.goto(web.at('northlight', '/siteid/dashboard'))
+    const page = await web.signIn('northlight', 'cleo.client@example.com', { width: 390 }, '/siteid/dashboard')
     await page.getByRole('button', { name: /\d{4}/ }).first().click()
     const next = page.getByRole('button', { name: 'Next month' })
     await next.waitFor()
@@ -126,8 +124,7 @@ describe('the agency list', () => {
 
 describe('the dense table of campaigns', () => {
   it.each([1440, 1280, 768])('is as wide as its place on a screen of %i pixels', async (width) => {
-    const page = await web.signIn('northlight', 'ada.agency@example.com', { width })
-    await page.goto(web.at('northlight', '/siteid/campaign-management-v1'))
+    const page = await web.signIn('northlight', 'ada.agency@example.com', { width }, '/siteid/campaign-management-v1')
     await page
       .getByRole('checkbox', { name: /^Select / })
       .nth(2)
@@ -214,8 +211,7 @@ describe('an e-mail address in a list', () => {
 
 describe('a list on a tablet', () => {
   it('shortens no name while others have room to spare', async () => {
-    const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 768 })
-    await page.goto(web.at('northlight', '/banner/list'))
+    const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 768 }, '/banner/list')
     const name = page.getByRole('cell', { name: 'A new roof before winter' }).locator('span[title]')
     await name.waitFor()
     const { content, place } = await name.evaluate(({ scrollWidth: content, clientWidth: place }) => ({
@@ -276,8 +272,7 @@ describe('the pages of visitors', () => {
 
 describe('a question that must be answered', () => {
   it('keeps its mark beside its last word on a phone', async () => {
-    const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 390 })
-    await page.goto(web.at('northlight', '/user/questionnaire-add'))
+    const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 390 }, '/user/questionnaire-add')
     await page.getByText('When would you like to start your first campaign?').waitFor()
     const alone = await page.locator('.mantine-InputWrapper-required').evaluateAll((marks) =>
       marks
@@ -298,8 +293,7 @@ describe('a question that must be answered', () => {
 
 describe('the facts of a company', () => {
   it('are written in letters of one size', async () => {
-    const page = await web.signIn('northlight', 'ada.agency@example.com')
-    await page.goto(web.at('northlight', '/configuration/client-management'))
+    const page = await web.signIn('northlight', 'ada.agency@example.com', {}, '/configuration/client-management')
     await page.getByRole('link', { name: 'Harbor Roofing' }).first().click()
     await page.locator('main dd').getByTitle('lola.locator@example.com').waitFor()
     const sizes = await page

@@ -96,8 +96,9 @@ export function startBrowsing() {
     return page
   }
 
-  async function signIn(tenant: string, email: string, look: Look = {}): Promise<Page> {
-    const page = await open(tenant, '/login', look)
+  /** Somebody who asks for a page and signs in for it, without loading what they land on otherwise. */
+  async function signIn(tenant: string, email: string, look: Look = {}, path = '/login'): Promise<Page> {
+    const page = await open(tenant, path, look)
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Log in' }).click()
