@@ -736,6 +736,7 @@ describe('the editor of campaigns', () => {
           message: 'Sent.',
           data: [
             { integration_slug: 'sheet', id: 'one', name: 'sheet', status: 'failed', message: 'It does not answer.' },
+            { integration_slug: 'kartra', id: 'two', name: 'Kartra', status: 'failed', message: 'Kartra is closed.' },
           ],
         }
       },
@@ -744,6 +745,7 @@ describe('the editor of campaigns', () => {
     const send = await screen.findByRole('button', { name: 'Send test lead' })
     await user.click(send)
     expect(await screen.findByText('sheet: It does not answer.')).toBeDefined()
+    expect(screen.getByText('Kartra is closed.')).toBeDefined()
     expect(screen.getByText(/^A test lead goes to these tools and webhooks, and is no lead/)).toBeDefined()
     expect(asked.named('campaigns.sendTestLead')[0]?.input).toEqual({ company_id: 'com_smiles', campaign_id: 'cmp_1' })
     await user.click(send)

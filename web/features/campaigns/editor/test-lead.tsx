@@ -11,6 +11,9 @@ import type { CampaignData } from './values.ts'
 
 type Sent = Output<'campaigns.sendTestLead'>
 
+/** What a tool says of itself mostly begins with its name. */
+const named = (name: string, words: string) => (words.startsWith(`${name} `) ? words : `${name}: ${words}`)
+
 /** Sends a person who is none to the connected tools, and says for each what became of it. */
 export function TestLead({ saved }: { saved: CampaignData }) {
   const me = useMe()
@@ -48,9 +51,7 @@ export function TestLead({ saved }: { saved: CampaignData }) {
           {sent && sent.data.length > 0 && (
             <List size="sm">
               {sent.data.map(({ id, name, status, message }) => (
-                <List.Item key={id}>
-                  {name}: {status === 'sent' ? 'sent' : message || 'failed'}
-                </List.Item>
+                <List.Item key={id}>{status === 'sent' ? `${name}: sent` : named(name, message || 'failed')}</List.Item>
               ))}
             </List>
           )}
