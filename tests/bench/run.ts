@@ -2,32 +2,12 @@
 // `npm run bench -- B4` measures the group that B4 belongs to; `npm run bench -- A5 --seed=7` gives it what it takes.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { benchBills } from './bills.ts'
-import { benchBundles } from './bundles.ts'
-import { benchCall } from './call.ts'
-import { benchCampaigns } from './campaigns.ts'
-import { benchCharge } from './charge.ts'
-import { benchCrashes } from './crashes.ts'
-import { benchDeps, benchTiming } from './doors.ts'
-import { benchExclusions } from './exclusions.ts'
-import { benchExports } from './exports.ts'
-import { benchImports } from './imports.ts'
-import { benchIngest } from './ingest.ts'
-import { benchInvoices } from './invoices.ts'
-import { benchLeads } from './leads.ts'
-import { benchLists } from './lists.ts'
-import { benchLoginPage } from './login-page.ts'
-import { onPages } from './pages.ts'
-import { type Bench, openBench } from './platform.ts'
+import type { Bench } from './platform.ts'
 import type { Figure } from './ratio.ts'
-import { benchReports } from './reports.ts'
-import { benchRoutes } from './routes.ts'
-import { benchSimulator } from './simulator.ts'
-import { benchThroughput } from './throughput.ts'
-import { benchVitals } from './vitals.ts'
-import { benchWallet } from './wallet.ts'
 
+// What measures is loaded by the process that does: to be told that there is no such figure, nobody waits for all of them.
 const onEngines = (work: (bench: Bench) => Promise<Figure[]>) => async () => {
+  const { openBench } = await import('./platform.ts')
   const bench = await openBench()
   try {
     return await work(bench)
@@ -37,29 +17,41 @@ const onEngines = (work: (bench: Bench) => Promise<Figure[]>) => async () => {
 }
 
 const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
-  { ids: ['A5'], run: benchSimulator },
-  { ids: ['A6'], run: benchCrashes },
-  { ids: ['A19', 'A20'], run: onEngines(benchDeps) },
-  { ids: ['A22'], run: onEngines(benchTiming) },
-  { ids: ['B1', 'B2', 'B18'], run: onEngines(benchLists) },
-  { ids: ['C1', 'C2'], run: onEngines(benchCampaigns) },
-  { ids: ['A11'], run: onEngines(benchIngest) },
-  { ids: ['B5'], run: onEngines(benchLeads) },
-  { ids: ['B12', 'B13'], run: onEngines(benchReports) },
-  { ids: ['B14'], run: onEngines(benchExports) },
-  { ids: ['B3', 'B4'], run: onEngines(benchExclusions) },
+  { ids: ['A5'], run: async () => (await import('./simulator.ts')).benchSimulator() },
+  { ids: ['A6'], run: async () => (await import('./crashes.ts')).benchCrashes() },
+  { ids: ['A19', 'A20'], run: onEngines(async (bench) => (await import('./doors.ts')).benchDeps(bench)) },
+  { ids: ['A22'], run: onEngines(async (bench) => (await import('./doors.ts')).benchTiming(bench)) },
+  { ids: ['B1', 'B2', 'B18'], run: onEngines(async (bench) => (await import('./lists.ts')).benchLists(bench)) },
+  { ids: ['C1', 'C2'], run: onEngines(async (bench) => (await import('./campaigns.ts')).benchCampaigns(bench)) },
+  { ids: ['A11'], run: onEngines(async (bench) => (await import('./ingest.ts')).benchIngest(bench)) },
+  { ids: ['B5'], run: onEngines(async (bench) => (await import('./leads.ts')).benchLeads(bench)) },
+  { ids: ['B12', 'B13'], run: onEngines(async (bench) => (await import('./reports.ts')).benchReports(bench)) },
+  { ids: ['B14'], run: onEngines(async (bench) => (await import('./exports.ts')).benchExports(bench)) },
+  { ids: ['B3', 'B4'], run: onEngines(async (bench) => (await import('./exclusions.ts')).benchExclusions(bench)) },
   {
     ids: ['B6', 'B19'],
-    run: onEngines(async (bench) => [...(await benchCharge(bench)), ...(await benchThroughput(bench))]),
+    run: onEngines(async (bench) => {
+      const { benchCharge } = await import('./charge.ts')
+      const { benchThroughput } = await import('./throughput.ts')
+      return [...(await benchCharge(bench)), ...(await benchThroughput(bench))]
+    }),
   },
-  { ids: ['B21'], run: onEngines(benchImports) },
-  { ids: ['A7'], run: onEngines(benchWallet) },
-  { ids: ['A12', 'B15'], run: onEngines(benchInvoices) },
-  { ids: ['B22'], run: onEngines(benchBills) },
-  { ids: ['B8'], run: onEngines(benchCall) },
-  { ids: ['B9'], run: benchBundles },
-  { ids: ['B10'], run: onPages(benchLoginPage, benchVitals) },
-  { ids: ['B11'], run: benchRoutes },
+  { ids: ['B21'], run: onEngines(async (bench) => (await import('./imports.ts')).benchImports(bench)) },
+  { ids: ['A7'], run: onEngines(async (bench) => (await import('./wallet.ts')).benchWallet(bench)) },
+  { ids: ['A12', 'B15'], run: onEngines(async (bench) => (await import('./invoices.ts')).benchInvoices(bench)) },
+  { ids: ['B22'], run: onEngines(async (bench) => (await import('./bills.ts')).benchBills(bench)) },
+  { ids: ['B8'], run: onEngines(async (bench) => (await import('./call.ts')).benchCall(bench)) },
+  { ids: ['B9'], run: async () => (await import('./bundles.ts')).benchBundles() },
+  {
+    ids: ['B10'],
+    run: async () => {
+      const { onPages } = await import('./pages.ts')
+      const { benchLoginPage } = await import('./login-page.ts')
+      const { benchVitals } = await import('./vitals.ts')
+      return onPages(benchLoginPage, benchVitals)()
+    },
+  },
+  { ids: ['B11'], run: async () => (await import('./routes.ts')).benchRoutes() },
 ]
 
 const mark = (met: boolean | undefined) => (met === undefined ? ' ' : met ? 'yes' : 'NO')
