@@ -126,12 +126,16 @@ describe('an address that leads nowhere public', () => {
     const answers: unknown[] = []
     // On this machine the platform itself is called localhost, and stands in for receivers.
     const asked = hostile.filter((url) => URL.parse(url)?.hostname !== 'localhost')
-    for (const [index, url] of asked.entries()) {
-      // Sixty may be tried in an hour.
-      if (index % 50 === 0) h.setClock(begun + (index / 50) * HOUR)
+    const tryOne = async (url: string) => {
       const { status, body } = await h.call('ada', 'integrations.addWebhook', { company_id, campaign_id: 'all', url })
       if (status !== 422 || !('fields' in body) || !JSON.stringify(body.fields).includes('url'))
         answers.push([url, status])
+    }
+    // Sixty may be tried in an hour. They are tried together, because some names take the machine seconds to look up.
+    for (let from = 0; from < asked.length; from += 50) {
+      h.setClock(begun + (from / 50) * HOUR)
+      await h.tokenOf('ada')
+      await Promise.all(asked.slice(from, from + 50).map(tryOne))
     }
     expect(answers).toEqual([])
     expect(await h.db.webhook.list({ companyId: company_id, scope: 'all' })).toEqual([])

@@ -1,4 +1,5 @@
 // A lead that ends the worker of its sheet each time: the others of its batch lose no try by it, and it fails alone.
+import { setImmediate as afterCallbacks } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { handler } from '#functions/jobs/writeSheet.ts'
 import { lambdaContext } from '#infra/local/api.ts'
@@ -46,10 +47,25 @@ function kill<T>(): Promise<T> {
   end()
   return never()
 }
+/** What was asked for and is not answered yet. */
+const underWay = new Set<Promise<unknown>>()
+function follow<T>(answer: Promise<T>): Promise<T> {
+  underWay.add(answer)
+  const isOver = () => underWay.delete(answer)
+  answer.then(isOver, isOver)
+  return answer
+}
 function step<T>(run: () => Promise<T>, isChange: boolean): Promise<T> {
   if (isDead || (isChange && lives-- <= 0)) return kill()
   // Of a worker that ends meanwhile the answer is lost.
-  return run().then((answer) => (isDead ? never<T>() : answer))
+  return follow(run()).then((answer) => (isDead ? never<T>() : answer))
+}
+/** Until what a worker that ended had asked for before is answered, to nobody. */
+async function silence(): Promise<void> {
+  do {
+    await Promise.allSettled(underWay)
+    await afterCallbacks()
+  } while (underWay.size > 0)
 }
 services.table.client.middlewareStack.add(
   (next, { commandName = '' }) =>
@@ -61,14 +77,20 @@ const { sheets } = services.tools
 Object.assign(services.tools, {
   sheets: async () => {
     const real = await sheets()
+    // Whatever Google is asked is waited for as well: a worker that had ended would go on with the answer.
+    const followed = Object.entries(real).map(([name, ask]: [string, unknown]) => [
+      name,
+      typeof ask === 'function' ? (...order: unknown[]) => follow(Promise.resolve(ask(...order))) : ask,
+    ])
     return {
       ...real,
+      ...(Object.fromEntries(followed) as typeof real),
       async append(...order: Parameters<typeof real.append>) {
         const ids = order[3].map((row) => String(row.at(-1)))
         asked.push(ids)
         const how = ids.flatMap((id) => poison.get(id) ?? [])[0]
         if (how === undefined) return step(() => real.append(...order), true)
-        if (how === 'heard') await real.append(...order)
+        if (how === 'heard') await follow(real.append(...order))
         return kill<string>()
       },
     }
@@ -109,8 +131,7 @@ async function work(now: number, changes = Number.POSITIVE_INFINITY): Promise<bo
   })
   const context = { ...lambdaContext('writeSheet'), getRemainingTimeInMillis: () => 300_000 }
   const said = await Promise.race([handler({ Records } as never, context), ended])
-  // What it had asked for before is answered by now, to nobody.
-  if (!said) await new Promise((resolve) => setTimeout(resolve, 50))
+  if (!said) await silence()
   const hasEnded = isDead
   ;[isDead, lives] = [false, Number.POSITIVE_INFINITY]
   const failed = hasEnded

@@ -1,12 +1,14 @@
 // One visit is one lead: delivered twice, to two workers, or after a worker that crashed anywhere.
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { chosenTypes } from '#functions/domain/leads/types.ts'
+import { fixedSecret } from '#functions/gateways/kept-secret.ts'
+import { openLeadData } from '#functions/gateways/lead-data.ts'
 import { lambdaContext } from '#infra/local/api.ts'
 import { type Failure, personOf } from '#infra/local/doubles/lead-data.ts'
 import { units } from '#infra/usage.ts'
-import { addDays, dayIn } from '#shared/dates.ts'
+import { addDays, dayIn, SECOND } from '#shared/dates.ts'
 import { toId, ulidOf } from '#shared/ids.ts'
 import { type JobMessage, jobs } from '#shared/jobs.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -18,6 +20,7 @@ import { browser, type Stage, startStage } from '#tests/functions/leads/stage.ts
 import { isRead } from '#tests/support/reads.ts'
 
 type Message = JobMessage<'resolveVisits'>
+const stageKey = fixedSecret({ leadDataKey: 'stage-key' })
 let stage: Stage
 let handler: (event: SQSEvent, context: ReturnType<typeof lambdaContext>) => Promise<SQSBatchResponse>
 
@@ -217,7 +220,11 @@ describe('resolveVisits', () => {
       const campaign = await stage.newCampaign()
       const message = visitOf(campaign)
       stage.provider.fail(failure)
+      // Five seconds is how long the one that says nothing is waited for.
+      const { leadData } = stage.services
+      if (failure === 'timeout') stage.services.leadData = openLeadData({ url: stage.provider.url, keys: stageKey, timeoutMs: 300 })
       expect(await work(message)).toEqual([`message-${message.visitId}`])
+      stage.services.leadData = leadData
       expect((await stage.leadsOf('cleo', campaign)).total).toBe(0)
       expect(await work(message)).toEqual([])
       await expectOneLead(campaign, message)
@@ -334,11 +341,18 @@ describe('resolveVisits', () => {
     return Number(now) + Number(held) + Number(Attributes.ApproximateNumberOfMessagesDelayed ?? 0)
   }
 
-  /** Works until nothing waits, however many tries that takes. */
+  /**
+   * Works until nothing waits, however many tries that takes. Time goes on by a second after each, for the queue, which keeps
+   * messages back, and for all else.
+   */
   async function workUntilEmpty() {
-    while ((await waiting('resolveVisits')) > 0) {
-      await stage.drain()
-      await new Promise((resolve) => setTimeout(resolve, 250))
+    const real = Date.now.bind(Date)
+    let ahead = 0
+    const now = vi.spyOn(Date, 'now').mockImplementation(() => real() + ahead)
+    try {
+      for (; (await waiting('resolveVisits')) > 0; ahead += SECOND) await stage.drain()
+    } finally {
+      now.mockRestore()
     }
     expect(await waiting('resolveVisits-dlq')).toBe(0)
   }
