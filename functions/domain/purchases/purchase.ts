@@ -47,9 +47,9 @@ type Settled =
   | { is: 'action'; clientSecret: string; accountId: string }
 
 const MOST_ROUNDS = 6
-/** How long somebody waits for another one who pressed a moment earlier. */
+/** How often, and how long each time, somebody waits for another one who pressed a moment earlier. */
 const WAITS = 8
-const WAIT_MS = 250
+export const secondPress = { waitMs: 250 }
 const LOOK_AGAIN_MS = 15 * MINUTE
 const LOOK_SELDOM_MS = 6 * HOUR
 /** The older a purchase is that nobody has paid, the later: those of clients who never pay must not fill the timetable. */
@@ -388,7 +388,7 @@ export async function startCampaign(
       isPaid = settled.is === 'given' && (await demandOf(deps, campaign, purchase)) !== undefined
       if (settled.is === 'open') {
         waits++
-        await sleep(WAIT_MS)
+        await sleep(secondPress.waitMs)
       } else rounds++
     }
     const found = await db.campaign.findFresh(campaign)

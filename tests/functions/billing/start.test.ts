@@ -192,7 +192,7 @@ describe('the start of a campaign', () => {
   it('gives a charge back that reaches the provider after its payment was forgotten, once', async () => {
     const campaign = await h.campaign()
     h.stripe.fail('gateway before', { operation: 'POST /v1/payment_intents', times: 3 })
-    await h.begin('ada', campaign).catch(() => undefined)
+    await h.beginInVain('ada', campaign).catch(() => undefined)
     const [begun] = (await h.db.payment.list(campaign.companyId)).filter(({ campaignId }) => campaignId === campaign.id)
     if (!begun?.attempt) throw new Error('Nothing was begun.')
     h.stripe.clearFaults()
@@ -227,7 +227,7 @@ describe('the start of a campaign', () => {
     const campaign = await h.campaign()
     h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents', times: 3 })
     h.stripe.fail('gateway before', { operation: 'GET /v1/payment_intents', times: 20 })
-    await h.begin('ada', campaign).catch(() => undefined)
+    await h.beginInVain('ada', campaign).catch(() => undefined)
     h.stripe.clearFaults()
     await h.archive('ada', campaign.number)
     later(20 * MINUTE)

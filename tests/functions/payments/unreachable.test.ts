@@ -191,11 +191,11 @@ describe('the start of a campaign whose account is gone before anybody could loo
     const campaign = await h.campaign()
     h.stripe.fail('gateway after', { operation: CHARGE })
     h.stripe.fail('gateway before', { operation: 'GET /v1/payment_intents', times: 20 })
-    expect((await h.begin('cleo', campaign)).status).toBe(503)
+    expect((await h.beginInVain('cleo', campaign)).status).toBe(503)
     h.stripe.clearFaults()
     h.stripe.byHand.disconnect(account)
     later(20 * MINUTE)
-    const again = await h.begin('cleo', campaign)
+    const again = await h.beginInVain('cleo', campaign)
     expect([again.status, again.body.message]).toEqual([
       409,
       expect.stringContaining('It is not known whether the start'),
@@ -410,7 +410,7 @@ describe('a whole charge that is to go back', () => {
     const campaign = await h.campaign()
     h.stripe.fail('gateway after', { operation: CHARGE, times: 3 })
     h.stripe.fail('gateway before', { operation: 'GET /v1/payment_intents', times: 20 })
-    await h.begin('ada', campaign).catch(() => undefined)
+    await h.beginInVain('ada', campaign).catch(() => undefined)
     h.stripe.clearFaults()
     await h.archive('ada', campaign.number)
     later(20 * MINUTE)
