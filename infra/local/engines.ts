@@ -8,7 +8,7 @@ import { type BucketName, table } from '#shared/stores.ts'
 import { endOrphanOf, ensureTable, startDynamo } from './dynamo.ts'
 import { sendObjectEvent } from './files/events.ts'
 import type { Credentials } from './files/signature.ts'
-import { startFiles } from './files/store.ts'
+import { type StoredObject, startFiles } from './files/store.ts'
 import { deadNameOf, ensureQueues, startQueues } from './queues.ts'
 
 type Service = 'DYNAMODB' | 'SQS' | 'S3'
@@ -103,12 +103,14 @@ export async function startEngines(options: { dataDir: string | null; env: Varia
 
     const tellJobs = { client: sqsClient, filesBucket: bucketNames.files, queueUrl, now: Date.now }
     const filesDir = dataDir && join(dataDir, 'files')
-    const s3 =
-      given('S3') ??
-      run(await startFiles({ dataDir: filesDir, onObjectCreated: (object) => sendObjectEvent(object, tellJobs) }))
-        .endpoint
-    const s3Client = new S3Client({ ...sdk(s3), forcePathStyle: true })
-    await ensureBuckets(s3Client).finally(() => s3Client.destroy())
+    const ownFiles = given('S3')
+    const buckets = Object.values(bucketNames)
+    const onObjectCreated = (object: StoredObject) => sendObjectEvent(object, tellJobs)
+    const s3 = ownFiles ?? run(await startFiles({ dataDir: filesDir, buckets, onObjectCreated })).endpoint
+    if (ownFiles || filesDir) {
+      const s3Client = new S3Client({ ...sdk(s3), forcePathStyle: true })
+      await ensureBuckets(s3Client).finally(() => s3Client.destroy())
+    }
 
     return {
       endpoints: { dynamodb, sqs, s3 },

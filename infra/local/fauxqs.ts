@@ -31,6 +31,7 @@ export async function openFauxqs(options: {
   dataDir: string | null
   port?: number
   queues?: NewQueue[]
+  buckets?: string[]
   prepare(app: FastifyInstance): void
 }): Promise<Fauxqs> {
   const dataDir = options.dataDir && resolve(options.dataDir)
@@ -49,7 +50,7 @@ export async function openFauxqs(options: {
     starting = startFauxqs({
       port: options.port ?? 0,
       logger: false,
-      init: { queues: options.queues ?? [] },
+      init: { queues: options.queues ?? [], buckets: options.buckets ?? [] },
       ...(dataDir && { dataDir }),
     })
   } finally {

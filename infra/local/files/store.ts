@@ -48,6 +48,8 @@ const encodeKey = (key: string) => key.split('/').map(encodeURIComponent).join('
 export function startFiles(options: {
   dataDir: string | null
   port?: number
+  /** Made with the engine, in memory; those of a folder may be there already. */
+  buckets?: string[]
   onObjectCreated(object: StoredObject): Promise<void>
 }): Promise<Fauxqs> {
   function prepare(app: FastifyInstance): void {
@@ -92,6 +94,7 @@ export function startFiles(options: {
     what: 'files',
     dataDir: options.dataDir,
     ...(options.port !== undefined && { port: options.port }),
+    ...(options.buckets && options.dataDir === null && { buckets: options.buckets }),
     prepare,
   })
 }
