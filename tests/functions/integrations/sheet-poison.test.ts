@@ -77,7 +77,7 @@ const { sheets } = services.tools
 Object.assign(services.tools, {
   sheets: async () => {
     const real = await sheets()
-    // Whatever Google is asked is waited for as well: a worker that had ended would go on with the answer.
+    // All that Google is asked is waited for as well: a worker that had ended would go on with the answer.
     const followed = Object.entries(real).map(([name, ask]: [string, unknown]) => [
       name,
       typeof ask === 'function' ? (...order: unknown[]) => follow(Promise.resolve(ask(...order))) : ask,

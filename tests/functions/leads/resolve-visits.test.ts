@@ -222,7 +222,8 @@ describe('resolveVisits', () => {
       stage.provider.fail(failure)
       // Five seconds is how long the one that says nothing is waited for.
       const { leadData } = stage.services
-      if (failure === 'timeout') stage.services.leadData = openLeadData({ url: stage.provider.url, keys: stageKey, timeoutMs: 300 })
+      if (failure === 'timeout')
+        stage.services.leadData = openLeadData({ url: stage.provider.url, keys: stageKey, timeoutMs: 300 })
       expect(await work(message)).toEqual([`message-${message.visitId}`])
       stage.services.leadData = leadData
       expect((await stage.leadsOf('cleo', campaign)).total).toBe(0)

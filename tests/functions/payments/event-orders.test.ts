@@ -117,7 +117,7 @@ describe('every order of five events, each of them twice', () => {
         seen.add(told.join())
         expect([told, await state()]).toEqual([told, expected(told)])
       }
-      // All have been told by then, whatever the order was: every fifth of them comes once more.
+      // All have been told by then, in any order: every fifth of them comes once more.
       if (at % 5 > 0) continue
       for (const name of order.toReversed()) await tell(name)
       expect([order, await state()]).toEqual([order, expected(order)])
