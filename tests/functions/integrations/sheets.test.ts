@@ -1,5 +1,5 @@
 // Sheets at Google: made once, written by one worker at a time, each lead in one row, no matter what is lost on the way.
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { lambdaContext } from '#infra/local/api.ts'
 import { googleAccount } from '#infra/local/doubles/tools/google-sheets.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
@@ -8,6 +8,7 @@ import { messages } from '#shared/messages.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import type { Member } from '../../support/cast.ts'
+import { lookUntil } from '../../support/later.ts'
 import { stageOf } from '../companies/stage.ts'
 import { startDeliveries } from './stage.ts'
 
@@ -372,11 +373,11 @@ describe('calls about sheets', () => {
     expect(idsOf(first)).toEqual([leads[0]?.id])
     expect(sheetsNamed(first)[0]?.permissions).toEqual([])
     expect(sheetsNamed(second)).toEqual([])
-    const again = { timeout: 120_000, interval: 300 }
-    await vi.waitFor(async () => {
+    await lookUntil(async () => {
       await h.drain()
-      expect(idsOf(second)).toEqual([leads[1]?.id])
-    }, again)
+      return idsOf(second).length > 0
+    })
+    expect(idsOf(second)).toEqual([leads[1]?.id])
     await write(first, await h.newLead(first))
     expect(idsOf(first)).toHaveLength(2)
     expect(sheetsNamed(first)[0]?.permissions).toHaveLength(2)

@@ -1,14 +1,14 @@
 // One visit is one lead: delivered twice, to two workers, or after a worker that crashed anywhere.
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { chosenTypes } from '#functions/domain/leads/types.ts'
 import { fixedSecret } from '#functions/gateways/kept-secret.ts'
 import { openLeadData } from '#functions/gateways/lead-data.ts'
 import { lambdaContext } from '#infra/local/api.ts'
 import { type Failure, personOf } from '#infra/local/doubles/lead-data.ts'
 import { units } from '#infra/usage.ts'
-import { addDays, dayIn, SECOND } from '#shared/dates.ts'
+import { addDays, dayIn } from '#shared/dates.ts'
 import { toId, ulidOf } from '#shared/ids.ts'
 import { type JobMessage, jobs } from '#shared/jobs.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -17,6 +17,7 @@ import { noPrice } from '#shared/money/price-list.ts'
 import { countUnits } from '#tests/bench/units.ts'
 import { deliver, watchTable } from '#tests/functions/leads/faults.ts'
 import { browser, type Stage, startStage } from '#tests/functions/leads/stage.ts'
+import { lookUntil } from '#tests/support/later.ts'
 import { isRead } from '#tests/support/reads.ts'
 
 type Message = JobMessage<'resolveVisits'>
@@ -342,19 +343,12 @@ describe('resolveVisits', () => {
     return Number(now) + Number(held) + Number(Attributes.ApproximateNumberOfMessagesDelayed ?? 0)
   }
 
-  /**
-   * Works until nothing waits, however many tries that takes. Time goes on by a second after each, for the queue, which keeps
-   * messages back, and for all else.
-   */
+  /** Works until nothing waits, however many tries that takes. */
   async function workUntilEmpty() {
-    const real = Date.now.bind(Date)
-    let ahead = 0
-    const now = vi.spyOn(Date, 'now').mockImplementation(() => real() + ahead)
-    try {
-      for (; (await waiting('resolveVisits')) > 0; ahead += SECOND) await stage.drain()
-    } finally {
-      now.mockRestore()
-    }
+    await lookUntil(async () => {
+      await stage.drain()
+      return (await waiting('resolveVisits')) === 0
+    })
     expect(await waiting('resolveVisits-dlq')).toBe(0)
   }
 
