@@ -1,6 +1,7 @@
 // The command line of a simulator. `--seed 7 --ops 10000` lives one life; a fault ends it with the command that shows it again.
 // `--seeds 20` does the same for so many seeds, one after the other. `--breaks` puts in one fault after the other on purpose and says
 // by what each was noticed; `--break "<name>"` only that one.
+import { enableCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { type Breaks, weaveBreaks } from './breaks.ts'
 
@@ -8,6 +9,9 @@ type Simulator = {
   simulate(options: { seed: number; ops: number; again?: string }): Promise<object>
   close(): Promise<void>
 }
+
+// Each run of the tests starts five of these, and what they load is the same: to read and to compile it anew takes a second each.
+enableCompileCache()
 
 /** `open` loads the product: what is to be broken must be so before it is. */
 export async function runLives(

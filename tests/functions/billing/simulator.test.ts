@@ -4,7 +4,7 @@ process.env.POWERTOOLS_LOG_LEVEL = 'SILENT'
 import { afterAll, expect, it } from 'vitest'
 import { runNode } from '#bin/children.ts'
 
-const ops = Number(process.env.SIMULATOR_OPS ?? 1_200)
+const ops = Number(process.env.SIMULATOR_OPS ?? 480)
 const seed = Number(process.env.SIMULATOR_SEED ?? 20_261_122)
 const before = { ...process.env }
 
@@ -31,11 +31,12 @@ it('LED-22 each lead is paid for once, by one bill, lot or wallet, whatever cras
   }
 })
 
-const hidden = ['what was given back while a sum was open is forgotten']
+/** One that shows within a few hundred steps; `--breaks` puts in all that are known. */
+const hidden = ['a closed stretch loses what was given back']
 
 it('the simulator of bills notices faults that are put in on purpose', { timeout: 600_000 }, async () => {
   const wanted = hidden.flatMap((name) => ['--break', name])
-  const { code, output } = await runNode(['tests/simulator/bills/run.ts', '--ops', '480', '--seeds', '6', ...wanted], {
+  const { code, output } = await runNode(['tests/simulator/bills/run.ts', '--ops', '480', '--seeds', '12', ...wanted], {
     cwd: '.',
     keep: true,
   })

@@ -4,7 +4,7 @@ process.env.POWERTOOLS_LOG_LEVEL = 'SILENT'
 import { afterAll, expect, it } from 'vitest'
 import { runNode } from '#bin/children.ts'
 
-const ops = Number(process.env.SIMULATOR_OPS ?? 900)
+const ops = Number(process.env.SIMULATOR_OPS ?? 660)
 const seed = Number(process.env.SIMULATOR_SEED ?? 20_261_122)
 const before = { ...process.env }
 
