@@ -375,7 +375,7 @@ describe('calls about sheets', () => {
     expect(sheetsNamed(second)).toEqual([])
     await lookUntil(async () => {
       await h.drain()
-      return idsOf(second).length > 0
+      return (idsOf(second) ?? []).length > 0
     })
     expect(idsOf(second)).toEqual([leads[1]?.id])
     await write(first, await h.newLead(first))
