@@ -16,16 +16,10 @@ const seconds = (n: number) => ({
 
 /** What takes longest on any machine, longest first: begun last, it would keep one core busy while the others have nothing left. */
 const long = [
-  ...['bin/killed-imports', 'infra/local/dynamo', 'bin/local', 'bin/run-ends', 'bin/operator'],
+  ...['wallet/simulator', 'bin/killed-imports', 'infra/local/dynamo', 'bin/local', 'bin/run-ends', 'bin/operator'],
   ...['exclusions/kill', 'kit/door', 'payments/event-orders', 'isolation/wall', 'contracts', 'pricing/invoice-run'],
-  ...[
-    'wallet/simulator',
-    'leads/simulator',
-    'audit/lines',
-    'isolation/matrix',
-    'leads/resolve-visits',
-    'session/guessing',
-  ],
+  ...['integrations/sheet-poison', 'billing/three-months', 'exclusions/person', 'billing/simulator', 'audit/lines'],
+  ...['isolation/matrix', 'session/guessing', 'infra/build', 'bin/recount', 'bin/tools', 'bin/restore-tenant'],
   'gallery/gallery',
   ...['journeys/pages', 'journeys/dialogs', 'journeys/embedded-code', 'journeys/readable', 'journeys/sign-in'],
   ...['journeys/xss', 'journeys/integrations', 'journeys/home', 'journeys/account', 'journeys/first-day'],

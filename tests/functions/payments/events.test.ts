@@ -4,7 +4,7 @@ import { sign } from '#infra/local/doubles/stripe/outbox.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from './stage.ts'
 
-const h = await harness({ env: { STRIPE_TIMEOUT_MS: '1500' } })
+const h = await harness({ env: { STRIPE_TIMEOUT_MS: '2500' } })
 h.stripe.warmUp()
 const { post, deliver, connect, saveCard, demand } = stageOf(h)
 const { northlight, copper } = h.cast

@@ -4,7 +4,7 @@ import { harness } from '../../support/harness.ts'
 import { plantLead } from '../../support/plant-lead.ts'
 import { stageOf } from './stage.ts'
 
-const h = await harness({ env: { STRIPE_TIMEOUT_MS: '1500' } })
+const h = await harness({ env: { STRIPE_TIMEOUT_MS: '2500' } })
 h.stripe.warmUp()
 const { saveCard, connect, demand, retry, deliver, cardForm } = stageOf(h)
 const { northlight, copper, brightSmiles, campaigns } = h.cast

@@ -11,7 +11,7 @@ afterAll(() => double.stop())
 const payments = openPayments({
   keys: fixedSecret({ secretKey: double.secretKey, webhookSecrets: [double.webhookSecret] }),
   url: double.url,
-  timeoutMs: 1500,
+  timeoutMs: 2500,
   retries: 0,
   now: () => now,
 })
