@@ -3,8 +3,12 @@ import './prompt-react.ts'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as react from 'react'
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
+import { beginTest } from './left-pages.ts'
 import './light-styles.ts'
+
+beginTest()
+beforeEach(beginTest)
 
 // Each test stands alone: what one test rendered must not be found by the next. The host of notices is no module of ours, and
 // remembers them for what renders it next.

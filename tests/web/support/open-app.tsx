@@ -3,6 +3,7 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
+import { forgetLeftPages } from '#tests/support/left-pages.ts'
 import { fakeServer, type Handlers } from './fake-server.ts'
 import { noLeads } from './no-leads.ts'
 import { onePage } from './one-page.ts'
@@ -24,6 +25,7 @@ export async function openApp(
   { handlers = {}, as = client(), tenant = someTenant(), state = null }: Options = {},
 ) {
   vi.resetModules()
+  forgetLeftPages()
   // The host of notices is no module of ours, so it would remember those of the test before.
   notifications.clean()
   history.replaceState(state, '', path)
