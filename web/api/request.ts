@@ -44,9 +44,10 @@ function queryOf(fields: Fields): string {
 }
 
 function headersOf({ accessToken, idempotencyKey }: Exchange, needsKey: boolean): Headers {
-  const headers = new Headers({ accept: 'application/json', [headerNames.timeZone]: timeZone() })
+  const zone = timeZone()
+  const headers = new Headers({ accept: 'application/json', [headerNames.timeZone]: zone })
   const address = knownAddress()
-  if (address) headers.set(headerNames.clientIp, `${address} ${timeZone()}`)
+  if (address) headers.set(headerNames.clientIp, `${address} ${zone}`)
   if (isFramed()) headers.set(headerNames.framed, '1')
   if (accessToken) headers.set('authorization', `Bearer ${accessToken}`)
   if (needsKey) headers.set(headerNames.idempotencyKey, idempotencyKey)

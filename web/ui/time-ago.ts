@@ -17,24 +17,25 @@ export function timeAgo(at: number, now: number): string {
   return words.format(Math.trunc(seconds / fitting.seconds), fitting.unit)
 }
 
-/** The exact time in a zone to the second, with the zone's short name: for what is looked at closely. */
-export function exactTime(at: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'medium',
-    timeStyle: 'long',
-    timeZone,
-  }).format(at)
+/** To make a formatter takes longer than to write a hundred times with it, so that there is one for each zone. */
+function byZone(options: Intl.DateTimeFormatOptions): (at: number, timeZone: string) => string {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  return (at, timeZone) => {
+    const known = made.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+    made.set(timeZone, known)
+    return known.format(at)
+  }
 }
 
+/** The exact time in a zone to the second, with the zone's short name: for what is looked at closely. */
+export const exactTime = byZone({ dateStyle: 'medium', timeStyle: 'long' })
+
 /** A time in a zone as it stands in a sentence or a table, such as `Nov 25, 2026, 1:00 AM CST`. */
-export function dayAndTime(at: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  }).format(at)
-}
+export const dayAndTime = byZone({
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
