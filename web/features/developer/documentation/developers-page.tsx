@@ -1,6 +1,6 @@
 import '../../../theme/styles-rest.css'
-import { Anchor, Paper, PasswordInput, Text, Title } from '@mantine/core'
-import { Fragment, useEffect, useMemo, useState } from 'react'
+import { Anchor, Paper, Text, Title } from '@mantine/core'
+import { Fragment, useEffect, useMemo } from 'react'
 import { messageOf } from '../../../api/api-error.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -11,6 +11,7 @@ import { guide, webhookGuide } from './guide.tsx'
 import { OperationPart } from './operation-part.tsx'
 import { Prose } from './prose.tsx'
 import { type ApiDocument, readDocument } from './read-document.ts'
+import { TokenField, TokenProvider } from './token.tsx'
 import { WebhookPart } from './webhook-part.tsx'
 
 const WEBHOOKS = 'Webhooks'
@@ -50,11 +51,15 @@ export default function DevelopersPage() {
         {messageOf(error)}
       </ErrorState>
     )
-  return document ? <Documentation document={document} /> : <SkeletonLines rows={12} height={16} />
+  if (!document) return <SkeletonLines rows={12} height={16} />
+  return (
+    <TokenProvider>
+      <Documentation document={document} />
+    </TokenProvider>
+  )
 }
 
 function Documentation({ document }: { document: ApiDocument }) {
-  const [token, setToken] = useState('')
   const entries = entriesOf(document)
   const { title, description, server, operations, webhooks, tags, changes } = document
   // A link to a part is followed once the part is there.
@@ -89,14 +94,7 @@ function Documentation({ document }: { document: ApiDocument }) {
           <h2 id="calls" className={classes.heading}>
             Calls
           </h2>
-          <PasswordInput
-            label="Token to try calls with"
-            description="It stays on this page, and goes to this host alone."
-            autoComplete="off"
-            maw={480}
-            value={token}
-            onChange={({ currentTarget }) => setToken(currentTarget.value.trim())}
-          />
+          <TokenField />
           {tags.map(({ name, description }) => (
             <Fragment key={name}>
               {operations
@@ -108,7 +106,7 @@ function Documentation({ document }: { document: ApiDocument }) {
                         <b>{name}</b> {description}
                       </Text>
                     )}
-                    <OperationPart operation={operation} server={server} token={token} onToken={setToken} />
+                    <OperationPart operation={operation} server={server} />
                   </Fragment>
                 ))}
             </Fragment>

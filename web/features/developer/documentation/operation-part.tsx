@@ -8,10 +8,10 @@ import { Prose } from './prose.tsx'
 import type { Operation } from './read-document.ts'
 import { Trial } from './trial.tsx'
 
-type Props = { operation: Operation; server: string; token: string; onToken: (token: string) => void }
+type Props = { operation: Operation; server: string }
 
 /** One call: what it takes and answers, a command that makes it, and a form that tries it. */
-export function OperationPart({ operation, server, token, onToken }: Props) {
+export function OperationPart({ operation, server }: Props) {
   const { id, method, path, summary, scope, parameters, body, answer, answerExample, statuses } = operation
   return (
     <section aria-labelledby={id} className={classes.operation}>
@@ -53,7 +53,7 @@ export function OperationPart({ operation, server, token, onToken }: Props) {
             </dl>
           </Disclosure>
           <Disclosure label={`Try ${id}`}>
-            <Trial operation={operation} token={token} onToken={onToken} />
+            <Trial operation={operation} />
           </Disclosure>
         </div>
       </Stack>

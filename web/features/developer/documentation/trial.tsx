@@ -6,18 +6,13 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { addressOf } from './curl.ts'
 import classes from './documentation.module.css'
 import type { Field, Operation } from './read-document.ts'
+import { useToken } from './token.tsx'
 
 const KEY = 'Idempotency-Key'
 
-type Props = {
-  operation: Operation
-  token: string
-  /** A token came with the answer. */
-  onToken: (token: string) => void
-}
-
 /** Sends a call to this host as the reader fills it in, and shows what came. */
-export function Trial({ operation, token, onToken }: Props) {
+export function Trial({ operation }: { operation: Operation }) {
+  const { token, setToken } = useToken()
   const { id, method, parameters, bodyExample, isOpen } = operation
   const [values, setValues] = useState<Record<string, string>>({})
   const [body, setBody] = useState(bodyExample)
@@ -44,7 +39,7 @@ export function Trial({ operation, token, onToken }: Props) {
         ...(needsKey && { idempotencyKey: values[KEY] || crypto.randomUUID() }),
       })
       setAnswer(came)
-      if (came.token) onToken(came.token)
+      if (came.token) setToken(came.token)
     } catch (error) {
       setFault(messageOf(error))
     } finally {
