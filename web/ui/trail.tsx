@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import { createContext, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router-dom'
 import classes from './trail.module.css'
@@ -17,6 +17,26 @@ type TrailPlace = {
 }
 
 export const TrailContext = createContext<TrailPlace>({ place: null, start: [] })
+
+const RoomContext = createContext<(room: HTMLElement | null) => void>(() => undefined)
+
+type FrameProps = { section: string | undefined; children: ReactNode }
+
+/** Around a frame that keeps room for trails. It stands apart, so that the frame is not drawn once more when the room is there. */
+export function TrailFrame({ section, children }: FrameProps) {
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const trail = useMemo(() => ({ place, start: section ? [{ label: section }] : [] }), [place, section])
+  return (
+    <RoomContext value={setPlace}>
+      <TrailContext value={trail}>{children}</TrailContext>
+    </RoomContext>
+  )
+}
+
+/** The room itself. */
+export function TrailRoom({ className }: { className: string | undefined }) {
+  return <div ref={useContext(RoomContext)} className={className} />
+}
 
 /** Where a page stands among the others. */
 export function Trail({ crumbs }: { crumbs: readonly Crumb[] }) {

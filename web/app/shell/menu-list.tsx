@@ -1,7 +1,7 @@
 import { Badge, Tooltip, UnstyledButton } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
-import { useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { type MenuGroup, type MenuLink, sidebar } from '#shared/access/menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
@@ -10,7 +10,11 @@ import classes from './menu-list.module.css'
 import { isAt, toSections } from './menu-sections.ts'
 
 export function MenuList({ viewer }: { viewer: Viewer }) {
-  const { pathname } = useLocation()
+  return <Sections viewer={viewer} pathname={useLocation().pathname} />
+}
+
+/** Drawn anew for another page, and not for each letter of a search that stands in the address. */
+const Sections = memo(function Sections({ viewer, pathname }: { viewer: Viewer; pathname: string }) {
   const entries = sidebar(viewer)
   // Two entries may open the same page, in two groups the very same entry; the person is only at one of them.
   const place = entries.find((entry) =>
@@ -27,7 +31,7 @@ export function MenuList({ viewer }: { viewer: Viewer }) {
             {own.map((entry) => (
               <li key={entry.id}>
                 {'children' in entry ? (
-                  <Group group={entry} isCurrent={entry === place} />
+                  <Group group={entry} isCurrent={entry === place} pathname={pathname} />
                 ) : (
                   <Entry link={entry} isCurrent={entry === place} />
                 )}
@@ -38,7 +42,7 @@ export function MenuList({ viewer }: { viewer: Viewer }) {
       ))}
     </>
   )
-}
+})
 
 function Entry({ link, isCurrent }: { link: MenuLink; isCurrent: boolean }) {
   const Icon = iconOf(link.id)
@@ -75,8 +79,7 @@ function Entry({ link, isCurrent }: { link: MenuLink; isCurrent: boolean }) {
   )
 }
 
-function Group({ group, isCurrent }: { group: MenuGroup; isCurrent: boolean }) {
-  const { pathname } = useLocation()
+function Group({ group, isCurrent, pathname }: { group: MenuGroup; isCurrent: boolean; pathname: string }) {
   const current = isCurrent ? group.children.find((child) => isAt(pathname, child)) : undefined
   const listId = useId()
   const [isOpen, setOpen] = useState(isCurrent)

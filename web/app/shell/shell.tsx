@@ -3,7 +3,7 @@ import '../forget-notices.ts'
 import { useHotkeys } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import type { ActionId } from '#shared/access/admits.ts'
@@ -20,7 +20,7 @@ import { SwitchBack } from '../../features/account/view-switch-back.tsx'
 import { useScheme } from '../../theme/theme-provider.tsx'
 import { mayLeave } from '../../ui/leave.ts'
 import { parts } from '../../ui/parts.ts'
-import { TrailContext } from '../../ui/trail.tsx'
+import { TrailFrame } from '../../ui/trail.tsx'
 import { BrandMark } from '../brand-mark.tsx'
 import { OwnCodeContext } from '../own-code.tsx'
 import { tabsFor } from '../settings-tabs.ts'
@@ -81,7 +81,6 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
   const [isChoosingView, setChoosingView] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [toursAsked, setToursAsked] = useState(0)
-  const [trailPlace, setTrailPlace] = useState<HTMLElement | null>(null)
   const { toggle } = useScheme()
   const [areShortcutsOpen, setShortcutsOpen] = useState(false)
   useHotkeys([['mod+K', () => setPaletteOpen(true)]], [])
@@ -96,13 +95,17 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes.
   useEffect(() => setDrawerOpen(false), [pathname])
 
-  const start = async (chosen: ActionId) => {
-    setDrawerOpen(false)
-    if (chosen !== 'logOut') return setAction(chosen)
-    if (!(await mayLeave('page'))) return
-    await signOut()
-    navigate('/login', { replace: true })
-  }
+  // Always the same, so that the sidebar is not drawn anew with all that changes beside it.
+  const start = useCallback(
+    async (chosen: ActionId) => {
+      setDrawerOpen(false)
+      if (chosen !== 'logOut') return setAction(chosen)
+      if (!(await mayLeave('page'))) return
+      await signOut()
+      navigate('/login', { replace: true })
+    },
+    [navigate],
+  )
   const finish = () => {
     setAction(null)
     focusMenuButton()
@@ -142,12 +145,7 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
   const menu = sidebar(viewer)
   const hasMenu = menu.length > 0
   const isBare = isInSetup && !hasMenu
-  const section = sectionAt(menu, pathname)
-  const trail = useMemo(
-    () => ({ place: trailPlace, start: section ? [{ label: section }] : [] }),
-    [trailPlace, section],
-  )
-  const frame = { viewer, user, onAction: (chosen: ActionId) => void start(chosen) }
+  const frame = { viewer, user, onAction: start }
 
   return (
     <SWRConfig value={{ provider: () => cache }}>
@@ -155,35 +153,35 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
         <a href="#content" className={classes.skip}>
           Skip to content
         </a>
-        <div className={classes.frame} data-bare={isBare || undefined}>
-          {!isBare && (
-            <aside className={classes.sidebar} data-surface="sidebar">
-              <Sidebar {...frame} />
-            </aside>
-          )}
-          <div className={classes.page}>
-            {view && <ViewBanner user={user} view={view} onSwitchBack={switchBack} />}
-            <TopBar onTrailPlace={setTrailPlace} onMenu={() => setDrawerOpen(true)} mark={isBare && <BrandMark />}>
-              <Tray onOpen={openJobs} />
-              {!isBare && <Bell viewer={viewer} />}
-              <PaletteButton onOpen={() => setPaletteOpen(true)} />
-              <ViewControls
-                viewer={viewer}
-                user={user}
-                view={view}
-                onSwitchBack={switchBack}
-                onViewAs={() => setChoosingView(true)}
-              />
-              <SettingsMenu viewer={viewer} />
-            </TopBar>
-            <main id="content" className={classes.content} tabIndex={-1} data-surface="template">
-              <Notices viewer={viewer} hasSetup={hasSetup} />
-              <OwnCodeContext value={action === null && !isChoosingView && !hasEnded}>
-                <TrailContext value={trail}>{children}</TrailContext>
-              </OwnCodeContext>
-            </main>
+        <TrailFrame section={sectionAt(menu, pathname)}>
+          <div className={classes.frame} data-bare={isBare || undefined}>
+            {!isBare && (
+              <aside className={classes.sidebar} data-surface="sidebar">
+                <Sidebar {...frame} />
+              </aside>
+            )}
+            <div className={classes.page}>
+              {view && <ViewBanner user={user} view={view} onSwitchBack={switchBack} />}
+              <TopBar onMenu={() => setDrawerOpen(true)} mark={isBare && <BrandMark />}>
+                <Tray onOpen={openJobs} />
+                {!isBare && <Bell viewer={viewer} />}
+                <PaletteButton onOpen={() => setPaletteOpen(true)} />
+                <ViewControls
+                  viewer={viewer}
+                  user={user}
+                  view={view}
+                  onSwitchBack={switchBack}
+                  onViewAs={() => setChoosingView(true)}
+                />
+                <SettingsMenu viewer={viewer} />
+              </TopBar>
+              <main id="content" className={classes.content} tabIndex={-1} data-surface="template">
+                <Notices viewer={viewer} hasSetup={hasSetup} />
+                <OwnCodeContext value={action === null && !isChoosingView && !hasEnded}>{children}</OwnCodeContext>
+              </main>
+            </div>
           </div>
-        </div>
+        </TrailFrame>
         <MobileDrawer
           {...frame}
           opened={isDrawerOpen}

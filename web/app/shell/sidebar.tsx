@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { ActionId } from '#shared/access/admits.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import type { UserData } from '../../api/session-store.ts'
@@ -9,7 +10,7 @@ import classes from './sidebar.module.css'
 export type SidebarProps = { viewer: Viewer; user: UserData; onAction: (action: ActionId) => void }
 
 /** Brand, pages, and the person's own menu; the same in the drawer of a phone. */
-export function Sidebar({ viewer, user, onAction }: SidebarProps) {
+export const Sidebar = memo(function Sidebar({ viewer, user, onAction }: SidebarProps) {
   return (
     <div className={classes.sidebar}>
       <div className={classes.brand}>
@@ -21,4 +22,4 @@ export function Sidebar({ viewer, user, onAction }: SidebarProps) {
       <ProfileMenu viewer={viewer} user={user} onAction={onAction} />
     </div>
   )
-}
+})

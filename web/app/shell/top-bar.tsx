@@ -1,12 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import type { ReactNode } from 'react'
+import { TrailRoom } from '../../ui/trail.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import classes from './top-bar.module.css'
 
 type Props = {
-  /** Told where the way to the page is shown. */
-  onTrailPlace: (place: HTMLElement | null) => void
   onMenu: () => void
   /** There is no sidebar: what stands at its head stands here, and the person's menu opens from here at every width. */
   mark?: ReactNode
@@ -14,7 +13,7 @@ type Props = {
 }
 
 /** Not a `header`: panels over the page bring one of their own. */
-export function TopBar({ onTrailPlace, onMenu, mark, children }: Props) {
+export function TopBar({ onMenu, mark, children }: Props) {
   return (
     <section className={classes.bar} aria-label="Top bar" data-surface="box">
       {mark && (
@@ -34,7 +33,7 @@ export function TopBar({ onTrailPlace, onMenu, mark, children }: Props) {
           <IconMenu2 size={20} />
         </ActionIcon>
       </Tooltip>
-      <div ref={onTrailPlace} className={classes.trail} />
+      <TrailRoom className={classes.trail} />
       {children}
       {/* On a phone it stands in the menu. */}
       <div className={classes.theme}>
