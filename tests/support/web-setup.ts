@@ -5,6 +5,7 @@ import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as react from 'react'
 import { afterEach, beforeEach } from 'vitest'
 import { beginTest } from './left-pages.ts'
+import './light-nodes.ts'
 import './light-styles.ts'
 
 beginTest()
