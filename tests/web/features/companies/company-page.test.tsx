@@ -27,7 +27,8 @@ describe('the page of a company', () => {
   it('says who it is, where it stands, and opens its parts by their address', async () => {
     const { user } = await open()
     expect(await screen.findByRole('heading', { level: 1, name: row.company_name })).toBeDefined()
-    const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    const bar = within(screen.getByRole('region', { name: 'Top bar' }))
+    const way = within(bar.getByRole('navigation', { name: 'Breadcrumb' }))
     expect(way.getByRole('link', { name: 'Client Management' }).getAttribute('href')).toBe(
       '/configuration/client-management',
     )
