@@ -37,8 +37,6 @@ export const parts: MantineThemeComponents = {
   Checkbox: { defaultProps: { radius: 'xs' } },
   Button: { defaultProps: { variant: 'filled' } },
   Collapse: { defaultProps: { transitionDuration: COLLAPSE_MS } },
-  // Hundreds of countries or states would stand hidden on a page, and be drawn anew with each letter that is typed into its form.
-  Combobox: { defaultProps: { keepMounted: false } },
   Drawer: {
     defaultProps: {
       position: 'right',
