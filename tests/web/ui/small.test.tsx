@@ -214,6 +214,14 @@ describe('a field that searches', () => {
     expect(field.value).toBe(chosen)
   })
 
+  it('says that its list is open when it is opened for the first time, and which list that is', async () => {
+    const { user } = render(<Select label="State" data={['Illinois', 'New York']} />)
+    await user.tab()
+    await user.keyboard('{ArrowDown}')
+    const field = screen.getByRole('combobox', { name: 'State', expanded: true })
+    expect(screen.getByRole('listbox').id).toBe(field.getAttribute('aria-controls'))
+  })
+
   it('keeps what is chosen where the keyboard only comes by', async () => {
     const { user } = render(<Select label="State" searchable data={['Illinois']} defaultValue="Illinois" />)
     await user.tab()
