@@ -2,7 +2,7 @@
 // it from the first control to the last, each of them in view and marked while it has the focus.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { linksOf } from '#tests/photos/camera.ts'
+import { isAt, linksOf } from '#tests/photos/camera.ts'
 import { type Person, type Place, people, placesLinkedFrom, placesOf } from '#tests/photos/people.ts'
 import { expectAccessible, startBrowsing } from '#tests/support/browsing.ts'
 
@@ -101,12 +101,10 @@ const enter = (person: Person): Promise<Page> => {
   return page
 }
 
-/** A page that the guard sends elsewhere, or knows nothing of, is none of this person's. */
 async function opens(page: Page, url: string): Promise<boolean> {
   await page.goto(url)
   await web.becomeWhole(page)
-  if (new URL(page.url()).pathname !== new URL(url).pathname) return false
-  return !(await page.getByRole('heading', { level: 1, name: 'Page not found' }).isVisible())
+  return isAt(page, url)
 }
 
 /** Looks at a page and walks through it, unless that was done already. */

@@ -69,12 +69,16 @@ export async function settle(page: Page, waitsForBusy = true): Promise<void> {
 }
 
 /** A page that the guard sends elsewhere, or knows nothing of, is none of this person's. */
+export async function isAt(page: Page, url: string): Promise<boolean> {
+  if (new URL(page.url()).pathname !== new URL(url).pathname) return false
+  return !(await page.getByRole('heading', { level: 1, name: 'Page not found' }).isVisible())
+}
+
 export async function opens(page: Page, url: string): Promise<boolean> {
   await page.setViewportSize({ width: 1440, height: HEIGHT })
   await page.goto(url)
   await settle(page)
-  if (new URL(page.url()).pathname !== new URL(url).pathname) return false
-  return !(await page.getByRole('heading', { level: 1, name: 'Page not found' }).isVisible())
+  return isAt(page, url)
 }
 
 export async function photograph(page: Page, { width, scheme }: Look, waitsForBusy = true): Promise<Buffer> {
