@@ -14,6 +14,7 @@ import type { Queues } from '../../gateways/queue.ts'
 import { billCredit } from '../billing/unbilled.ts'
 import { batches } from '../companies/batches.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { followCredited } from '../purchases/taken-back.ts'
 import { addressKeys, digestKey } from './check.ts'
 import { findRecords } from './records.ts'
 
@@ -52,9 +53,10 @@ async function creditCampaign(
   campaign: Below,
   listed: ReadonlySet<string>,
   { since, why }: { since: number; why: Omit<LeadCredit, 'at'> },
-): Promise<number> {
+): Promise<{ credited: number; lots: ReadonlySet<number> }> {
   const span = { start: since, end: now() + 1 }
   let credited = 0
+  const lots = new Set<number>()
   for (let after: { createdAt: number; id: string } | undefined; ; ) {
     const leads = await db.lead.list(campaign, span, { after, limit: LEADS_AT_ONCE })
     for (const lead of leads) {
@@ -64,6 +66,7 @@ async function creditCampaign(
       const at = lead.credit?.at ?? now()
       if (!isOurs && (lead.credit || !(await db.lead.credit(campaign, lead, { ...why, at })))) continue
       credited++
+      if (lead.lot !== undefined) lots.add(lead.lot)
       await db.happening.add({
         companyId: campaign.companyId,
         campaignId: campaign.id,
@@ -73,7 +76,7 @@ async function creditCampaign(
       })
     }
     after = leads.at(-1)
-    if (!after || leads.length < LEADS_AT_ONCE) return credited
+    if (!after || leads.length < LEADS_AT_ONCE) return { credited, lots }
   }
 }
 
@@ -133,10 +136,12 @@ export async function creditExcluded(deps: CreditDeps, { companyId, uploadId, ag
   const recent = campaigns.filter(({ id }) => (meters.get(id)?.lastLeadAt ?? 0) >= since)
   const level = upload.campaignType === COMPANY_SCOPE ? levels[company.kind] : 'campaign'
   const counts = await mapConcurrent(recent, async (campaign) => {
-    const count = await creditCampaign(deps, campaign, listed, { since, why: { level, companyId, uploadId } })
+    const why = { level, companyId, uploadId }
+    const { credited, lots } = await creditCampaign(deps, campaign, listed, { since, why })
     // Of one that rests no bill may follow by itself: the timetable makes it.
-    if (count > 0) await billCredit(deps, campaign)
-    return count
+    if (credited > 0) await billCredit(deps, campaign)
+    await followCredited(deps, campaign, lots)
+    return credited
   })
   const credited = counts.reduce((sum, count) => sum + count, 0)
   const tenantId = agencyId ?? (company.kind === 'client' && company.parentId ? company.parentId : company.id)

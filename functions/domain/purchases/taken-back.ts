@@ -83,3 +83,28 @@ export async function followPurchase(deps: Deps, asked: Payment, handCents?: num
   }
   throw new WriteConflict(`The leads of ${bill.key} of ${campaign.id} change too fast.`)
 }
+
+/**
+ * Leads of some lots were credited, and so came back to their campaign. Where what had bought them is not paid any more, they leave it as
+ * the others of it did, and come back with them. To be asked again after a crash.
+ */
+export async function followCredited(
+  deps: Deps,
+  campaign: Pick<Campaign, 'companyId' | 'id'>,
+  lots: ReadonlySet<number>,
+): Promise<void> {
+  if (lots.size === 0) return
+  const { campaignBill, payment: payments } = deps.db
+  const ofThem = (await campaignBill.listLots(campaign)).filter(({ number }) => lots.has(number))
+  for (const billKey of new Set(ofThem.map((lot) => lot.billKey))) {
+    const bill = await campaignBill.find(campaign, billKey)
+    const payment =
+      bill &&
+      (await payments.find(
+        bill.payer === 'client'
+          ? { companyId: bill.companyId, key: clientPartKey(bill) }
+          : { companyId: bill.agencyId, key: agencyPartKey(bill) },
+      ))
+    if (payment) await followPurchase(deps, payment)
+  }
+}

@@ -1,6 +1,7 @@
 // Leads that were bought and whose payment goes back at the provider: by hand, because a bank takes it, or because a refund of ours
 // comes back. What is not used leaves the campaign once and comes back once, in any order.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { creditExcluded } from '#functions/domain/exclusions/credit.ts'
 import { retryDue } from '#functions/domain/payments/retry.ts'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
@@ -201,6 +202,35 @@ describe('a purchase whose payment a bank takes back', () => {
     later(MINUTE)
     const { errors } = await retryDue(h.services, h.services.now())
     expect([errors, await leftOf(campaign), await stateOf(campaign)]).toEqual([[], 100, ['paused', 'user']])
+  })
+
+  it('keeps a lead that is credited meanwhile off its campaign as well, until it is paid again', async () => {
+    const campaign = await running()
+    await h.sell(campaign, 40)
+    const { id } = h.stripe.byHand.dispute((await paymentOf(campaign)).chargeId, {}, h.accountId)
+    await tell('charge.dispute.created', id)
+    const now = h.services.now()
+    const [lead] = await h.db.lead.list(campaign, { start: now - HOUR, end: now + 1 }, { limit: 1 })
+    const list = new FormData()
+    list.set('ClientCompanyID', brightSmiles.id)
+    list.set('campaigntype', 'client')
+    list.append('suppressionfile', new File([`email\n${lead?.person.email}\n`], 'late.csv'))
+    const body = new Response(list)
+    const rawBody = {
+      contentType: body.headers.get('content-type') ?? '',
+      bytes: Buffer.from(await body.arrayBuffer()),
+    }
+    const asked = { ClientCompanyID: brightSmiles.id, campaigntype: 'client' } as const
+    const { status, body: uploaded } = await h.call('ada', 'exclusions.upload', asked, { rawBody })
+    expect(status).toBe(200)
+    await h.drain()
+    await creditExcluded(h.services, { companyId: brightSmiles.id, uploadId: uploaded.jobID })
+    expect([await leftOf(campaign), (await h.meterOf(campaign)).creditedLeads]).toEqual([0, 1])
+    await expectSound(campaign)
+    h.stripe.byHand.moveDispute(id, 'won', h.accountId)
+    await tell('charge.dispute.closed', id)
+    expect(await leftOf(campaign)).toBe(61)
+    await expectSound(campaign)
   })
 
   it('of an agency that is billed by hand loses them, too', async () => {
