@@ -246,6 +246,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'read', of: ['unpaid'], indexes: ['gsi1', 'gsi2'] },
     { files: ['get', 'put'], under: 'exports/' },
     ...sends('sendMail', 'payCommissions', 'collectOwed', 'topUpCampaign', 'hideCards', 'makePaper', 'billCampaign'),
+    // What happened in an account while it was away.
+    { send: 'hearMissedEvents' },
   ],
   wallet: [
     ...sealing,
@@ -494,7 +496,15 @@ const ownJobPowers: Record<JobName, readonly Power[]> = {
     { table: 'write', of: ['company', 'user', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['account'] },
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
-    ...sends('sendMail', 'payCommissions', 'collectOwed', 'topUpCampaign'),
+    ...sends('sendMail', 'payCommissions', 'collectOwed', 'topUpCampaign', 'hearMissedEvents'),
+  ],
+  hearMissedEvents: [
+    { secret: 'stripe' },
+    { table: 'read', of: ['company'] },
+    { table: 'write', of: ['once'] },
+    { send: 'handleStripeEvent' },
+    // A page of events each time.
+    { send: 'hearMissedEvents' },
   ],
   sendMail: [
     { table: 'write', of: ['mail', 'token'] },
@@ -573,6 +583,10 @@ const ownPowers: Record<ScheduleName, readonly Power[]> = {
   ],
   pullLeads: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'pullCampaign' }],
   mailReports: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'mailReport' }],
+  findMissedEvents: [
+    { table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
+    { send: 'hearMissedEvents' },
+  ],
   reviewAgencies: [
     { table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
     { send: 'reviewCampaigns' },

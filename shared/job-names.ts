@@ -30,6 +30,7 @@ export const jobNames = [
   'payCommissions',
   'writeAuditLog',
   'handleStripeEvent',
+  'hearMissedEvents',
   'sendMail',
 ] as const
 export type JobName = (typeof jobNames)[number]

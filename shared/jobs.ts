@@ -41,6 +41,17 @@ export const ObjectCreated = z.object({
     .min(1),
 })
 
+/**
+ * The payment account of an agency, or the platform's own. `wasAway`: it was not ours to ask for a while; `after`: the event behind which
+ * its page begins.
+ */
+export const EventsRun = z.object({
+  agencyId: z.string().optional(),
+  wasAway: z.boolean().optional(),
+  after: z.string().optional(),
+})
+export type EventsRun = z.output<typeof EventsRun>
+
 /** The minimum-spend month of an agency; days are those of its root. */
 export const InvoiceRun = z.object({
   what: z.literal('month'),
@@ -427,6 +438,14 @@ export const jobs = {
     tries: 8,
     batchSize: 5,
     concurrency: 5,
+  }),
+  hearMissedEvents: job({
+    summary: 'Asks the payment provider what happened in an account and was never told, and has it worked on.',
+    message: EventsRun,
+    timeoutSeconds: 300,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 2,
   }),
   sendMail: job({
     summary: "Makes a mail in its tenant's brand and hands it to the mail service, once.",

@@ -56,6 +56,13 @@ export const schedules = {
     timeoutSeconds: 300,
     atStart: true,
   },
+  findMissedEvents: {
+    summary: 'Has the payment provider asked for events that it could not deliver.',
+    cron: '50 3 * * *',
+    timeZone: SYSTEM_ZONE,
+    timeoutSeconds: 300,
+    atStart: false,
+  },
   retryDeliveries: {
     summary: 'Has deliveries of leads tried again whose time has come, and those that their queue gave up.',
     cron: '* * * * *',

@@ -1,8 +1,8 @@
 // Stripe's events: verified over the raw body, handed to a job once, answered at once. What they mean is looked up by the job.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { DAY } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { isStripeEvent } from '#shared/hooks.ts'
+import { takeEvent } from '../domain/payments/events/take.ts'
 import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
 import { readRequest } from '../kit/request.ts'
@@ -11,8 +11,6 @@ import { inTrace } from '../kit/trace.ts'
 
 type Result = APIGatewayProxyStructuredResultV2
 
-/** Stripe repeats an event for three days; longer than that nobody needs to know it. */
-const REMEMBER_MS = 30 * DAY
 const MOST_BYTES = 512 * 1024
 
 const say = (statusCode: number, body: object): Result => ({
@@ -27,13 +25,7 @@ async function take(event: APIGatewayProxyEventV2, requestId: string): Promise<R
   if (raw.body.length > MOST_BYTES) return say(413, { message: 'This event is too large.' })
   const told = await payments.readEvent(raw.body.toString('utf8'), event.headers['stripe-signature'] ?? '')
   if (!isStripeEvent(told.type)) return say(200, { received: true, used: false })
-  const mark = `stripe-${told.id}`
-  if (await db.guard.isMarked(mark)) return say(200, { received: true, used: false })
-  // Queued before it is marked: after a crash in between it comes again, and the job may see it twice.
-  const { id: eventId, type, accountId, objectId } = told
-  await queues.send('handleStripeEvent', { eventId, type, accountId, objectId })
-  await db.guard.once(mark, REMEMBER_MS, now())
-  return say(200, { received: true, used: true })
+  return say(200, { received: true, used: await takeEvent({ db, queues, now }, told) })
 }
 
 export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {

@@ -3,7 +3,9 @@
 
 import { OutcomeUnknown } from '#functions/gateways/stripe/outcome.ts'
 import { handler as hook } from '#functions/hooks/stripe.ts'
+import { handler as collectOwed } from '#functions/jobs/collectOwed.ts'
 import { handler as handleStripeEvent } from '#functions/jobs/handleStripeEvent.ts'
+import { handler as hearMissedEvents } from '#functions/jobs/hearMissedEvents.ts'
 import type { Services } from '#functions/kit/services.ts'
 
 import { lambdaContext, toEvent } from '#infra/local/api.ts'
@@ -94,11 +96,13 @@ export function openProvider({ double, services, turns, dice, originVerify, now,
     return key
   }
 
-  const queue: { message: object; tries: number }[] = []
+  const workers = { handleStripeEvent, hearMissedEvents, collectOwed }
+  const isWork = (job: string): job is keyof typeof workers => job in workers
+  const queue: { job: keyof typeof workers; message: object; tries: number }[] = []
   services.queues = {
     ...services.queues,
     send: async (job, message) => {
-      if (job === 'handleStripeEvent') queue.push({ message, tries: 0 })
+      if (isWork(job)) queue.push({ job, message, tries: 0 })
     },
   }
 
@@ -134,10 +138,7 @@ export function openProvider({ double, services, turns, dice, originVerify, now,
     if (!message) return false
     message.tries++
     const record = toRecord(message.message, message.tries)
-    const { batchItemFailures } = await handleStripeEvent(
-      { Records: [record] },
-      lambdaContext('handleStripeEvent', 60_000),
-    )
+    const { batchItemFailures } = await workers[message.job]({ Records: [record] }, lambdaContext(message.job, 60_000))
     const at = queue.indexOf(message)
     // Now and then it is delivered once more although it was worked off.
     if (batchItemFailures.length === 0 && at >= 0 && !dice.chance(state.faults.eventTwice)) queue.splice(at, 1)

@@ -16,6 +16,7 @@ import { giveUpCards } from './card-copies.ts'
 export type ConnectDeps = {
   db: Db
   payments: Pick<Payments, 'createAccount' | 'findAccount' | 'createOnboardingLink' | 'createLoginLink'>
+  queues: Pick<Queues, 'send'>
   now: () => number
 }
 /** Whose account it is, with what others are told of it. */
@@ -73,6 +74,12 @@ async function show({ db }: ConnectDeps, holder: Holder, account: ConnectedAccou
   await db.company.update(holder.company.id, facts)
 }
 
+/** What happened in an account while it was not ours to ask, nobody told us: refunds, disputes, charges that came late. */
+export async function hearOfAbsence({ queues }: Pick<ConnectDeps, 'queues'>, holder: Holder): Promise<void> {
+  // Sales people are only paid; what they are owed is asked for again by itself.
+  if ('company' in holder) await queues.send('hearMissedEvents', { agencyId: holder.company.id, wasAway: true })
+}
+
 /** Asks the provider how the account stands, and writes that down. */
 export async function refresh(deps: ConnectDeps, holder: Holder): Promise<ConnectedAccount> {
   const { db, payments, now } = deps
@@ -82,6 +89,8 @@ export async function refresh(deps: ConnectDeps, holder: Holder): Promise<Connec
   // Before the question: an answer is as old as its question.
   const at = now()
   const account = toAccount(holder, await payments.findAccount({ accountId: old.accountId }), old, at)
+  // Before it is noted: after a crash in between it is asked for by the next look.
+  if (old.state === 'failed' && account.state !== 'failed') await hearOfAbsence(deps, holder)
   await db.connectedAccount.note(owner, account)
   const kept = await db.connectedAccount.get(owner)
   await show(deps, holder, kept)

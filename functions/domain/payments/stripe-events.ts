@@ -1,9 +1,10 @@
 // What the payment provider's events change here. An event only says where to look: facts are read anew, so that events may come
 // twice, late and in any order. And nothing of another tenant changes: everything that an event names is looked up from our side.
 import { isStripeEvent, type StripeEventName } from '#shared/hooks.ts'
+import { isForeign } from '../../gateways/stripe/errors.ts'
 import { followAccount } from './account-held.ts'
 import { type ChargeDeps, chargeEnded, nothing } from './charge-ended.ts'
-import { type ConnectDeps, refresh } from './connections.ts'
+import { type ConnectDeps, hearOfAbsence, refresh } from './connections.ts'
 import { payoutFailed } from './payout-failed.ts'
 import { disputeChanged, refundChanged } from './returned.ts'
 
@@ -12,7 +13,7 @@ export type EventMessage = { eventId: string; type: string; accountId: string; o
 type Handler = (deps: EventDeps, event: EventMessage) => Promise<string>
 
 /** Also of an account that is gone, of which the provider tells nothing any more. */
-async function accountChanged(deps: EventDeps, { accountId }: EventMessage): Promise<string> {
+async function accountChanged(deps: EventDeps, { accountId, type }: EventMessage): Promise<string> {
   const { db } = deps
   const owner = accountId ? await db.connectedAccount.findOwner(accountId) : undefined
   const company = owner && 'company' in owner ? await db.company.find(owner.company) : undefined
@@ -24,6 +25,8 @@ async function accountChanged(deps: EventDeps, { accountId }: EventMessage): Pro
   )
   if (kept.accountId !== accountId) return nothing
   const { state } = await refresh(deps, holder)
+  // It was away, and may be back before we hear of that.
+  if (type === 'account.application.deauthorized' && state !== 'failed') await hearOfAbsence(deps, holder)
   if ('company' in holder) await followAccount(deps, holder.company)
   return `account is ${state || 'gone'}`
 }
@@ -64,5 +67,12 @@ const handlers: Record<StripeEventName, Handler> = {
 
 /** Answers one sentence for the log. */
 export async function handleStripeEvent(deps: EventDeps, event: EventMessage): Promise<string> {
-  return `${event.type}: ${isStripeEvent(event.type) ? await handlers[event.type](deps, event) : 'not known'}`
+  const { type, accountId } = event
+  try {
+    return `${type}: ${isStripeEvent(type) ? await handlers[type](deps, event) : 'not known'}`
+  } catch (error) {
+    // Its owner took the account away since. Everything that happened there is asked for when it comes back.
+    if (accountId && isForeign(error)) return `${type}: the account is not ours to ask any more`
+    throw error
+  }
 }

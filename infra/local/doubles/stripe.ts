@@ -64,7 +64,8 @@ export async function startStripe(options: Options) {
       request: { id: requestId, idempotency_key: null },
     }
     store.put(account, 'event', event)
-    store.enqueue(event, now())
+    // Of an account that is not the platform's any more it is told nothing.
+    if (!account || store.get('', 'account', account)) store.enqueue(event, now())
     setImmediate(tell)
   }
 

@@ -11,6 +11,7 @@ import { retryDue } from '#functions/domain/payments/retry.ts'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import { startCampaign } from '#functions/domain/purchases/purchase.ts'
 import { estimateRefund, refundLeads } from '#functions/domain/purchases/refund.ts'
+import { followCredited } from '#functions/domain/purchases/taken-back.ts'
 import { topUpCampaign } from '#functions/domain/purchases/top-up.ts'
 import { clock } from '#functions/kit/clock.ts'
 import { forgetServices, services as openServices } from '#functions/kit/services.ts'
@@ -24,6 +25,7 @@ import { judge as judgeFaults, type Options, openStage, type Stage, withoutWaiti
 import { kindOf, noFaults, openTurns } from '../turns.ts'
 import { type CampaignBooks, campaignFaults, holdFaults, paymentFaults } from './books.ts'
 import { openCaps } from './caps.ts'
+import { changeAccount, changeCosts, changeTerm, mendAccount, removeCampaign } from './changes.ts'
 import { atProvider, returnFaults, takenFaults } from './returns.ts'
 import { DECLINES, fillWallet, giveCard, plantWorld, priceOf, type World } from './world.ts'
 
@@ -92,6 +94,8 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
   })
   const deps = { ...services, report: () => undefined }
   const caps = openCaps()
+  /** Of leads that a list names: what is to be looked at again. */
+  const lists = new Set<{ campaign: Campaign; lots: ReadonlySet<number> }>()
   let made = 0
   const own = nameOf(seed)
 
@@ -202,8 +206,14 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
   async function credit(campaign: Campaign): Promise<void> {
     const leads = await db.lead.list(campaign, { start: 0, end: now + 1 }, { limit: 20 })
     const lead = leads.length > 0 ? dice.pick(leads) : undefined
+    if (!lead) return
+    // The message of a list comes again until it was worked off.
+    const message = { campaign, lots: new Set(lead.lot === undefined ? [] : [lead.lot]) }
+    lists.add(message)
     const level = 'client' as const
-    if (lead) await db.lead.credit(campaign, lead, { at: now, uploadId: 'upl_1', companyId: campaign.companyId, level })
+    await db.lead.credit(campaign, lead, { at: now, uploadId: 'upl_1', companyId: campaign.companyId, level })
+    await followCredited(deps, campaign, message.lots)
+    lists.delete(message)
   }
   async function refund(campaign: Campaign): Promise<void> {
     const fresh = await db.campaign.findFresh(campaign)
@@ -265,6 +275,8 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
     if (kind < 88) return { name: 'settle by hand', run: () => settleByHand(world) }
     if (kind < 91) return { name: 'set aside', run: () => ensureHold(services, campaign, 5000) }
     if (kind < 92) return { name: 'sweep', run: sweep }
+    if (dice.chance(0.15)) return { name: 'term', run: () => changeTerm({ deps, dice, double }, campaign) }
+    if (dice.chance(0.02)) return { name: 'remove', run: () => removeCampaign({ deps }, campaign) }
     if (kind < 93) return { name: 'bound', run: () => bound(world) }
     if (kind < 96) return { name: 'work', run: async () => void (await provider.work()) }
     return { name: 'events', run: () => provider.deliver() }
@@ -275,6 +287,11 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
     if (dice.chance(0.03)) await method(world).catch(() => undefined)
     if (dice.chance(0.02)) await byHand(world).catch(() => undefined)
     if (dice.chance(0.04)) await settleByHand(world).catch(() => undefined)
+    if (dice.chance(0.02)) {
+      now++
+      await changeCosts({ deps, dice, double }, world).catch(() => undefined)
+    }
+    if (dice.chance(0.015)) changeAccount({ dice, double }, world)
     if (dice.chance(0.05)) {
       const campaign = dice.pick(world.campaigns)
       now++
@@ -323,6 +340,7 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
     turns.state.faults = noFaults
     provider.state.faults = honest
     trail.push('settling')
+    mendAccount({ double }, world)
     const calm = (run: () => Promise<unknown>) =>
       turns.process(run).catch((error: unknown) => void faults.push(`nothing fails, and yet: ${String(error)}`))
     for (let quarter = 0; quarter < 10; quarter++) {
@@ -332,6 +350,8 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
       for (const campaign of world.campaigns)
         await calm(() => topUpCampaign(deps, { companyId: campaign.companyId, campaignId: campaign.id }))
       await calm(() => retryDue(deps, now))
+      for (const { campaign, lots } of lists) await calm(() => followCredited(deps, campaign, lots))
+      lists.clear()
       await calm(sweep)
       await calm(() => provider.deliver())
       for (let events = 0; provider.waiting() > 0 && events < MOST_EVENTS; events++) await calm(() => provider.work())

@@ -1,7 +1,7 @@
 // Money that goes on, discounts, and the events that tell of everything.
 import { need, type Operation, page } from './call.ts'
 import { invalidRequest } from './errors.ts'
-import { metadataOf, numberOf, textOf } from './form.ts'
+import { metadataOf, numberOf, paramsOf, textOf } from './form.ts'
 import type { Coupon, Transfer, TransferReversal } from './objects.ts'
 import { randomId } from './store.ts'
 
@@ -84,5 +84,17 @@ export const moneyOperations: Record<string, Operation> = {
   },
   'GET /v1/coupons/{id}': (call) => need(call, 'coupon', call.id),
   'GET /v1/events/{id}': (call) => need(call, 'event', call.id),
-  'GET /v1/events': (call) => page(call, '/v1/events', call.store.list(call.account, 'event')),
+  'GET /v1/events': (call) => {
+    const { types } = call.params
+    const since = numberOf(paramsOf(call.params, 'created'), 'gte') ?? 0
+    // An event of an account that is not the platform's any more is delivered to nobody.
+    const waits = call.params.delivery_success === false ? call.store.undelivered() : undefined
+    const all = call.store
+      .list(call.account, 'event')
+      .filter(
+        ({ id, type, created }) =>
+          created >= since && (!Array.isArray(types) || types.includes(type)) && (!waits || waits.has(id)),
+      )
+    return page(call, '/v1/events', all)
+  },
 }

@@ -41,7 +41,8 @@ export function openOutbox(options: { store: Store; secret: string; now: () => n
       const status = await deliver(body, sign(body, secret, Math.floor(now() / 1000))).catch(() => 0)
       const isTaken = status >= 200 && status < 300
       if (isTaken) taken += 1
-      if (isTaken || tries >= MOST_TRIES) store.sent(seq)
+      if (isTaken) store.sent(seq)
+      else if (tries >= MOST_TRIES) store.lost(seq)
       else store.later(seq, now() + waitMs(tries))
     }
     return taken

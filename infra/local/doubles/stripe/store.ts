@@ -20,6 +20,7 @@ export function openStore(path: string | null) {
     create table if not exists keys (
       account text, key text, params text, status integer, body text, at integer, primary key (account, key));
     create table if not exists outbox (seq integer primary key autoincrement, event text, tries integer, at integer);
+    create table if not exists lost (id text primary key);
   `)
   const insert = db.prepare(
     'insert into objects (account, id, kind, json) values (?, ?, ?, ?) on conflict (account, id) do update set json = excluded.json',
@@ -35,6 +36,8 @@ export function openStore(path: string | null) {
   const enqueue = db.prepare('insert into outbox (event, tries, at) values (?, 0, ?)')
   const due = db.prepare('select seq, event, tries from outbox where at <= ? order by seq')
   const sent = db.prepare('delete from outbox where seq = ?')
+  const waiting = db.prepare("select json_extract(event, '$.id') as id from outbox union select id from lost")
+  const lose = db.prepare("insert or ignore into lost select json_extract(event, '$.id') from outbox where seq = ?")
   const later = db.prepare('update outbox set tries = tries + 1, at = ? where seq = ?')
 
   return {
@@ -64,8 +67,15 @@ export function openStore(path: string | null) {
     due: (now: number) =>
       due.all(now).map((row) => ({ seq: Number(row.seq), body: String(row.event), tries: Number(row.tries) })),
     sent: (seq: number) => void sent.run(seq),
+    /** It is tried no more. */
+    lost(seq: number): void {
+      lose.run(seq)
+      sent.run(seq)
+    },
+    /** Ids of events that nobody has taken. */
+    undelivered: () => new Set(waiting.all().map(({ id }) => String(id))),
     later: (seq: number, at: number) => void later.run(at, seq),
-    clear: () => db.exec('delete from objects; delete from keys; delete from outbox'),
+    clear: () => db.exec('delete from objects; delete from keys; delete from outbox; delete from lost'),
     close: () => db.close(),
   }
 }
