@@ -42,12 +42,13 @@ export const ObjectCreated = z.object({
 })
 
 /**
- * The payment account of an agency, or the platform's own. `wasAway`: it was not ours to ask for a while; `after`: the event behind which
- * its page begins.
+ * The payment account of an agency, or the platform's own. `awaySince`: it was not ours to ask from that instant (ms) on, and is now;
+ * `returns`: of money that went back meanwhile, what is older than any event; `after`: the thing behind which its page begins.
  */
 export const EventsRun = z.object({
   agencyId: z.string().optional(),
-  wasAway: z.boolean().optional(),
+  awaySince: z.number().optional(),
+  returns: z.enum(['refunds', 'disputes']).optional(),
   after: z.string().optional(),
 })
 export type EventsRun = z.output<typeof EventsRun>

@@ -15,6 +15,8 @@ export type ConnectedAccount = {
   checkedAt: number
   /** Since when campaigns stand still because it takes no cards; null while none does. */
   heldAt: number | null
+  /** Since when it is not ours to ask, as far as we know; null while it is. */
+  awaySince: number | null
 }
 
 export const noAccount: ConnectedAccount = {
@@ -27,4 +29,5 @@ export const noAccount: ConnectedAccount = {
   generation: 0,
   checkedAt: 0,
   heldAt: null,
+  awaySince: null,
 }

@@ -20,6 +20,7 @@ const schema = {
     generation: { type: 'number' },
     checkedAt: { type: 'number' },
     heldAt: { type: 'number' },
+    awaySince: { type: 'number' },
   },
   indexes: { primary: { pk: key('pk', ['owner'], '${owner}'), sk: key('sk', [], 'CONNECT') } },
 } as const
@@ -71,9 +72,10 @@ export function connectedAccounts(table: Table) {
     },
     /** What the provider says of it now; false when it is another account by now, or an answer that was overtaken. */
     async note(owner: AccountOwner, account: ConnectedAccount): Promise<boolean> {
-      const { accountId, generation: _, checkedAt, heldAt: __, ...facts } = account
-      return entity
-        .patch({ owner: toOwner(owner) })
+      const { accountId, generation: _, checkedAt, heldAt: __, awaySince, ...facts } = account
+      const noted = entity.patch({ owner: toOwner(owner) })
+      const away = awaySince === null ? noted.remove(['awaySince']) : noted.set({ awaySince })
+      return away
         .set({ ...facts, checkedAt })
         .where(
           (item, { eq, lte, notExists }) =>
@@ -103,7 +105,16 @@ export function connectedAccounts(table: Table) {
       return entity
         .patch({ owner: toOwner(owner) })
         .set({ generation: account.generation + 1 })
-        .remove(['accountId', 'state', 'chargesEnabled', 'payoutsEnabled', 'requirements', 'requiredBy', 'checkedAt'])
+        .remove([
+          'accountId',
+          'state',
+          'chargesEnabled',
+          'payoutsEnabled',
+          'requirements',
+          'requiredBy',
+          'checkedAt',
+          'awaySince',
+        ])
         .where((item, { eq }) => eq(item.accountId, account.accountId))
         .go()
         .then(() => true, unlessRefused)

@@ -44,6 +44,7 @@ function toAccount(
     generation: old.generation,
     checkedAt: at,
     heldAt: old.heldAt,
+    awaySince: said ? null : (old.awaySince ?? at),
   }
 }
 
@@ -75,9 +76,13 @@ async function show({ db }: ConnectDeps, holder: Holder, account: ConnectedAccou
 }
 
 /** What happened in an account while it was not ours to ask, nobody told us: refunds, disputes, charges that came late. */
-export async function hearOfAbsence({ queues }: Pick<ConnectDeps, 'queues'>, holder: Holder): Promise<void> {
+export async function hearOfAbsence(
+  { queues }: Pick<ConnectDeps, 'queues'>,
+  holder: Holder,
+  awaySince: number,
+): Promise<void> {
   // Sales people are only paid; what they are owed is asked for again by itself.
-  if ('company' in holder) await queues.send('hearMissedEvents', { agencyId: holder.company.id, wasAway: true })
+  if ('company' in holder) await queues.send('hearMissedEvents', { agencyId: holder.company.id, awaySince })
 }
 
 /** Asks the provider how the account stands, and writes that down. */
@@ -90,7 +95,7 @@ export async function refresh(deps: ConnectDeps, holder: Holder): Promise<Connec
   const at = now()
   const account = toAccount(holder, await payments.findAccount({ accountId: old.accountId }), old, at)
   // Before it is noted: after a crash in between it is asked for by the next look.
-  if (old.state === 'failed' && account.state !== 'failed') await hearOfAbsence(deps, holder)
+  if (old.state === 'failed' && account.state !== 'failed') await hearOfAbsence(deps, holder, old.awaySince ?? at)
   await db.connectedAccount.note(owner, account)
   const kept = await db.connectedAccount.get(owner)
   await show(deps, holder, kept)

@@ -4,6 +4,15 @@ import { at } from './charges.ts'
 import { isForeign, isMissing, toTyped } from './errors.ts'
 import type { DisputeState, FailedPayout, ProviderDispute } from './outcome.ts'
 
+const MOST_IN_A_PAGE = 100
+export type ReturnsAsked = {
+  kind: 'refunds' | 'disputes'
+  accountId: string
+  since: number
+  after?: string | undefined
+}
+export type ReturnsPage = { ids: string[]; next: string | undefined }
+
 type Ask = { objectId: string; accountId?: string | undefined }
 
 /** Whether the bank holds the money, as far as that goes. An appeal is one more round after a dispute was lost. */
@@ -54,6 +63,21 @@ export function returnsOf(stripe: Stripe) {
           at: created * 1000,
         }
       }),
+
+    /**
+     * Refunds or disputes that were made since an instant (ms), by their ids, the newest first; `after`: the one behind which the page
+     * begins, `next` where another one follows. None of an account that is not ours to ask any more.
+     */
+    listReturns: async ({ kind, accountId, since, after }: ReturnsAsked): Promise<ReturnsPage> => {
+      const asked = {
+        created: { gte: Math.floor(since / 1000) },
+        limit: MOST_IN_A_PAGE,
+        ...(after !== undefined && { starting_after: after }),
+      }
+      const page = await look(async () => stripe[kind].list(asked, at(accountId)))
+      const ids = page?.data.map(({ id }) => id) ?? []
+      return { ids, next: page?.has_more ? ids.at(-1) : undefined }
+    },
 
     /** A payout that did not reach its bank; undefined for any other. */
     getFailedPayout: ({ objectId, accountId }: Ask): Promise<FailedPayout | undefined> =>

@@ -85,6 +85,23 @@ describe('what happened in an account while its owner had taken it away', () => 
     expect((await h.db.company.get(brightSmiles.id)).paymentFailed).toBe(true)
   })
 
+  it('is in the books also where it was away for longer than events are kept', async () => {
+    const [refunded, disputed] = [await invoice(), await invoice()]
+    h.stripe.byHand.disconnect(account)
+    await deliver()
+    await h.drain()
+    h.setClock(h.services.now() + DAY)
+    h.stripe.byHand.refund(refunded.chargeId, { amount: 700 }, account)
+    h.stripe.byHand.dispute(disputed.chargeId, {}, account)
+    h.setClock(h.services.now() + 45 * DAY)
+    h.stripe.byHand.reconnect(account)
+    await deliver()
+    await h.drain()
+    expect(await find(refunded.key)).toMatchObject({ refundedCents: 700 })
+    expect((await find(disputed.key))?.dispute).toMatchObject({ state: 'open' })
+    expect((await h.db.connectedAccount.get({ company: northlight.id })).awaySince).toBe(null)
+  })
+
   it('is heard of as well where it is back before we know that it was away', async () => {
     const { key, chargeId } = await invoice()
     h.stripe.byHand.disconnect(account)

@@ -1,7 +1,7 @@
 // Disputes: the owner of a card asks their bank to take a payment back. Nobody opens or decides one by the API.
 import { type Call, need, type Operation, page } from './call.ts'
 import { invalidRequest } from './errors.ts'
-import { textOf } from './form.ts'
+import { numberOf, paramsOf, textOf } from './form.ts'
 import type { Charge, Dispute, DisputeStatus } from './objects.ts'
 import { randomId } from './store.ts'
 
@@ -80,9 +80,13 @@ export const disputeOperations: Record<string, Operation> = {
   'GET /v1/disputes': (call) => {
     const intent = textOf(call.params, 'payment_intent')
     const charge = textOf(call.params, 'charge')
+    const since = numberOf(paramsOf(call.params, 'created'), 'gte') ?? 0
     const all = call.store
       .list(call.account, 'dispute')
-      .filter((each) => (!intent || each.payment_intent === intent) && (!charge || each.charge === charge))
+      .filter(
+        (each) =>
+          each.created >= since && (!intent || each.payment_intent === intent) && (!charge || each.charge === charge),
+      )
     return page(call, '/v1/disputes', all)
   },
 }

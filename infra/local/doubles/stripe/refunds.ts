@@ -5,7 +5,7 @@ import { cardOf } from './customers.ts'
 import { isDisputed } from './disputes.ts'
 import { invalidRequest } from './errors.ts'
 import { feeShare, refundFee } from './fees.ts'
-import { isTrue, metadataOf, numberOf, textOf } from './form.ts'
+import { isTrue, metadataOf, numberOf, paramsOf, textOf } from './form.ts'
 import type { Charge, Metadata, Refund } from './objects.ts'
 import { randomId } from './store.ts'
 
@@ -111,9 +111,13 @@ export const refundOperations: Record<string, Operation> = {
   'GET /v1/refunds': (call) => {
     const intent = textOf(call.params, 'payment_intent')
     const charge = textOf(call.params, 'charge')
+    const since = numberOf(paramsOf(call.params, 'created'), 'gte') ?? 0
     const all = call.store
       .list(call.account, 'refund')
-      .filter((each) => (!intent || each.payment_intent === intent) && (!charge || each.charge === charge))
+      .filter(
+        (each) =>
+          each.created >= since && (!intent || each.payment_intent === intent) && (!charge || each.charge === charge),
+      )
     return page(call, '/v1/refunds', all)
   },
 }
