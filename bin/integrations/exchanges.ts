@@ -111,6 +111,7 @@ async function askSendgrid(url: string, { sendgrid }: ToolDoubles): Promise<void
   const adapter = openSendgrid({ url: `${url}/sendgrid`, now })
   const keys = { api_key: sendgridKey }
   await adapter.check(keys)
+  await adapter.mayLook?.(keys)
   const [list] = await adapter.lookUp(keys, 'lists', {})
   const sent = await adapter.deliver(keys, parcel({ lists: list ? [list.id] : [] }))
   // Still under way, and then over.
@@ -122,6 +123,8 @@ async function askSendgrid(url: string, { sendgrid }: ToolDoubles): Promise<void
     sendgrid.fail(status)
     await refused(adapter.deliver(keys, parcel({})))
   }
+  sendgrid.hideImports()
+  await adapter.mayLook?.(keys)
 }
 
 async function askGohighlevel(url: string, { gohighlevelv2 }: ToolDoubles): Promise<void> {

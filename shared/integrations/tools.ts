@@ -44,11 +44,13 @@ export type Tool = {
   isBeta: boolean
   /** It keeps lists of addresses that mail is sent to. */
   hasMailingLists: boolean
+  /** What people read where it takes leads and does not let us see what came of them. */
+  unseenNote: string
 }
 
 const apiKey: ToolField = { name: 'api_key', label: 'API key', isSecret: true, help: '' }
 const tags: ToolChoice = { name: 'tags', label: 'Tags', most: 20, isRequired: false }
-const plain = { note: '', isBeta: false, hasMailingLists: false } as const
+const plain = { note: '', isBeta: false, hasMailingLists: false, unseenNote: '' } as const
 
 export const tools: Readonly<Record<ToolSlug, Tool>> = {
   gohighlevelv2: {
@@ -91,13 +93,15 @@ export const tools: Readonly<Record<ToolSlug, Tool>> = {
     fields: [
       {
         ...apiKey,
-        help: 'In SendGrid: Settings, API Keys. It needs access to Marketing.',
+        help: 'In SendGrid: Settings, API Keys. It needs full access to Marketing.',
         pattern: /^SG\.[\w-]{8,64}\.[\w-]{16,128}$/,
         fault: 'A SendGrid key begins with SG. and has two parts after it.',
       },
     ],
     choices: [{ name: 'lists', label: 'Lists', most: 10, isRequired: false }],
     hasMailingLists: true,
+    unseenNote:
+      'SendGrid takes leads with this key, and does not let it see what came of them: one that SendGrid refuses afterwards stands here as delivered. To see it, give the key full access to Marketing (in SendGrid: Settings, API Keys), or connect with a key that has it.',
   },
   kartra: {
     ...plain,

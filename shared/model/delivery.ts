@@ -54,7 +54,10 @@ export const Delivery = z.object({
   endedAt: z.number().default(0),
   /** Since when it waits for a connection that is lost, as its history has it; 0 where that line is gone or there is none. */
   heldSince: z.number().default(0),
-  /** Not empty where its tool took it and is still to say what came of it: the next try asks by this name, and sends nothing. */
+  /**
+   * Not empty where its tool took it and is still to say what came of it, by this name. One that waits with it asks at its next try, and
+   * sends nothing.
+   */
   lookAt: z.string().default(''),
   /** It was there before somebody sent it again: one that fails then is not lost. */
   hasArrived: z.boolean().default(false),

@@ -29,6 +29,8 @@ export const ToolConnection = z.object({
   failures: z.number(),
   /** Until when nothing is tried (ms), because so many failed. */
   openUntil: z.number(),
+  /** Since when it takes leads and does not let us see what came of them (ms); 0 while it does. */
+  unseenSince: z.number().default(0),
   ...healthShape,
 })
 export type ToolConnection = z.output<typeof ToolConnection>

@@ -1,12 +1,15 @@
 // What became of each lead at each of its destinations. One worker at a time has a delivery, by a lease; what is over stays over.
 import { randomUUID } from 'node:crypto'
-import { Entity } from 'electrodb'
+import { Entity, Service } from 'electrodb'
 import { DAY } from '#shared/dates.ts'
 import { deliveryGroup } from '#shared/job-groups.ts'
 import { type Attempt, Delivery, type DeliveryState, type Destination, deliveryStates } from '#shared/model/delivery.ts'
+import type { DeliveryTry } from '#shared/model/delivery-try.ts'
 import { many, whole } from '../lib/batch.ts'
 import { unlessRefused, WriteConflict } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
+import { tryEntity, tryKey, tryRow } from './try.ts'
 import { type WaitingGroup, waitingGroups } from './waiting.ts'
 
 const text = { type: 'string', required: true } as const
@@ -122,6 +125,16 @@ const firstOf = ({ agencyId, leadAt, destination, happening }: DeliveryRef, now:
     createdAt: now,
   }) as const
 
+const anew = (over: Delivery, now: number) =>
+  ({
+    state: 'waiting',
+    tries: 0,
+    nextAt: now,
+    ttl: ttlAt(now),
+    dueAs: retriesOf(over),
+    dueAt: placeAt(now, over),
+  }) as const
+
 const withAttempt = ({ attempts }: Taken, attempt: Attempt) => ({
   attempts: [...attempts, attempt].slice(-MOST_ATTEMPTS),
   heldSince: 0,
@@ -130,6 +143,8 @@ const withAttempt = ({ attempts }: Taken, attempt: Attempt) => ({
 
 export function deliveries(table: Table) {
   const entity = new Entity(schema, electro(table))
+  /** With lines of its history: they change together or not at all. */
+  const all = new Service({ delivery: entity, line: tryEntity(table) })
   const waiting = waitingGroups(table)
 
   /**
@@ -192,22 +207,23 @@ export function deliveries(table: Table) {
     return { end: data.nextAt > now ? 'early' : 'busy' }
   }
 
+  type Changes = Parameters<ReturnType<typeof entity.patch>['set']>[0]
+  type Keeps = { isListed?: boolean; isHeld?: boolean; isResting?: boolean; isApart?: boolean }
+  /** What a delivery does not have any more once its worker frees it. */
+  const dropped = (keeps: Keeps) => [
+    ...(['takenBy', 'takenUntil', 'unsaid'] as const),
+    ...(keeps.isApart ? [] : (['takenWith'] as const)),
+    ...(keeps.isListed ? [] : (['dueAs', 'dueAt'] as const)),
+    ...(keeps.isHeld ? [] : (['heldFor', 'heldAt'] as const)),
+    ...(keeps.isResting ? [] : (['restsSince'] as const)),
+  ]
+
   /** Frees a delivery with what became of it. False when the lease was lost: another worker says it then. */
-  const free = (
-    taken: Taken,
-    changes: Parameters<ReturnType<typeof entity.patch>['set']>[0],
-    keeps: { isListed?: boolean; isHeld?: boolean; isResting?: boolean; isApart?: boolean } = {},
-  ) =>
+  const free = (taken: Taken, changes: Changes, keeps: Keeps = {}) =>
     entity
       .patch(keyOf(taken))
       .set(changes)
-      .remove([
-        ...(['takenBy', 'takenUntil', 'unsaid'] as const),
-        ...(keeps.isApart ? [] : (['takenWith'] as const)),
-        ...(keeps.isListed ? [] : (['dueAs', 'dueAt'] as const)),
-        ...(keeps.isHeld ? [] : (['heldFor', 'heldAt'] as const)),
-        ...(keeps.isResting ? [] : (['restsSince'] as const)),
-      ])
+      .remove(dropped(keeps))
       .where((row, { eq }) => eq(row.takenBy, taken.takenBy))
       .go()
       .then(() => true, unlessRefused)
@@ -303,12 +319,13 @@ export function deliveries(table: Table) {
     },
     /**
      * Nothing was tried, because the tool is not to be asked now: it counts as no try. `isForConnection`: it waits for somebody to
-     * connect the tool again, and is found by `listHeld`; `isRest`: its receiver is left alone. False when the lease was lost.
+     * connect the tool again, and is found by `listHeld`; `isRest`: its receiver is left alone; `line`: what its history has of it from
+     * now on. False when the lease was lost.
      */
     async hold(
       taken: Taken,
       nextAt: number,
-      { isForConnection, isRest }: { isForConnection: boolean; isRest: boolean },
+      { isForConnection, isRest, line }: { isForConnection: boolean; isRest: boolean; line?: DeliveryTry | undefined },
       now: number,
     ): Promise<boolean> {
       await waiting.note(deliveryGroup(taken), now)
@@ -324,7 +341,22 @@ export function deliveries(table: Table) {
       const isApart = keptWith !== undefined
       const apart = isApart && { takenWith: keptWith }
       const keeps = { isListed: true, isHeld: isForConnection, isResting: isRest, isApart }
-      return free(taken, { ...due, ...held, ...rests, ...apart }, keeps)
+      const changes = { ...due, ...held, ...rests, ...apart }
+      if (!line) return free(taken, changes, keeps)
+      const written = await whenFree(() =>
+        all.transaction
+          .write(({ delivery, line: lines }) => [
+            delivery
+              .patch(keyOf(taken))
+              .set(changes)
+              .remove(dropped(keeps))
+              .where((row, { eq }) => eq(row.takenBy, taken.takenBy))
+              .commit(),
+            lines.put(tryRow(line)).commit(),
+          ])
+          .go(),
+      )
+      return !written.canceled
     },
     /** What waits for a company to connect a tool again, longest ago first. */
     async listHeld(
@@ -346,9 +378,13 @@ export function deliveries(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
-    /** Ends a delivery for good. One that failed is listed. False when the lease was lost. */
-    end(taken: Taken, state: Exclude<DeliveryState, 'waiting'>, attempt: Attempt): Promise<boolean> {
-      const ended = { ...withAttempt(taken, attempt), state, endedAt: attempt.at }
+    /**
+     * Ends a delivery for good. One that failed is listed. `lookAt`: its tool is still to say what came of it. False when the lease was
+     * lost.
+     */
+    end(taken: Taken, state: Exclude<DeliveryState, 'waiting'>, attempt: Attempt, lookAt = ''): Promise<boolean> {
+      const open = lookAt !== taken.lookAt && { lookAt }
+      const ended = { ...withAttempt(taken, attempt), state, endedAt: attempt.at, ...open }
       if (state !== 'failed') return free(taken, ended)
       const place = { dueAs: failedOf(taken), dueAt: placeAt(attempt.at, taken) }
       return free(taken, { ...ended, tries: taken.tries + 1, ...place }, { isListed: true })
@@ -411,20 +447,59 @@ export function deliveries(table: Table) {
       return (await whole(table, entity, entity.get(keys).go({ ...many, consistent }), freshness)).map(toDelivery)
     },
     /**
-     * Begins anew with one that failed or was delivered; due at once. `lookAt`: it is not sent, its tool is asked what came of it. False
-     * when somebody else did so since it was read.
+     * Begins anew with one that failed or was delivered; due at once. One of which its tool has not said yet that it kept it was not
+     * there. False when somebody else did so since it was read.
      */
-    async replay(over: Delivery, now: number, replayMark = '', lookAt = ''): Promise<boolean> {
+    async replay(over: Delivery, now: number, replayMark = ''): Promise<boolean> {
       await waiting.note(deliveryGroup(over), now)
-      const due = { nextAt: now, ttl: ttlAt(now), dueAs: retriesOf(over), dueAt: placeAt(now, over) }
-      const hasArrived = over.state === 'delivered' && lookAt === ''
+      const hasArrived = over.state === 'delivered' && over.lookAt === ''
       return entity
         .patch(keyOf(over))
-        .set({ state: 'waiting', tries: 0, replayMark, lookAt, ...due, ...(hasArrived && { hasArrived }) })
+        .set({ ...anew(over, now), replayMark, lookAt: '', ...(hasArrived && { hasArrived }) })
         .remove(['endedAt'])
         .where((row, { eq }) => `${eq(row.state, over.state)} AND ${eq(row.endedAt, over.endedAt)}`)
         .go()
         .then(() => true, unlessRefused)
+    },
+    /**
+     * One that was delivered waits instead, and its tool is asked by this name what came of it; its history has one line in the place of
+     * another. False when somebody else began anew with it since it was read.
+     */
+    async doubt(
+      delivered: Delivery,
+      now: number,
+      lookAt: string,
+      { line, insteadOf }: { line: DeliveryTry; insteadOf: DeliveryTry },
+    ): Promise<boolean> {
+      await waiting.note(deliveryGroup(delivered), now)
+      const written = await whenFree(() =>
+        all.transaction
+          .write(({ delivery, line: lines }) => [
+            delivery
+              .patch(keyOf(delivered))
+              .set({ ...anew(delivered, now), lookAt })
+              .remove(['endedAt'])
+              .where((row, { eq }) => `${eq(row.state, 'delivered')} AND ${eq(row.endedAt, delivered.endedAt)}`)
+              .commit(),
+            lines.put(tryRow(line)).commit(),
+            lines.delete(tryKey(insteadOf)).commit(),
+          ])
+          .go(),
+      )
+      return !written.canceled
+    },
+    /** Its tool says that it kept it: also of one that somebody began anew with since it was read, and that waits. */
+    async arrived(asked: Delivery): Promise<void> {
+      const isAnew = asked.state === 'waiting'
+      await entity
+        .patch(keyOf(asked))
+        .set(isAnew ? { hasArrived: true } : { lookAt: '' })
+        .where(
+          (row, { eq }) =>
+            `${eq(row.state, asked.state)} AND ${isAnew ? eq(row.lookAt, '') : eq(row.endedAt, asked.endedAt)}`,
+        )
+        .go()
+        .catch(unlessRefused)
     },
     /**
      * Retries of all tenants that are due and that no message in the queue has seen to, about so many, and of each agency as many as of

@@ -27,6 +27,7 @@ const schema = {
     lostWords: { type: 'string' },
     failures: number,
     openUntil: number,
+    unseenSince: { type: 'number' },
     ...healthAttributes,
     ...failingAttributes,
     untoldSince: { type: 'number' },
@@ -46,12 +47,13 @@ const schema = {
 
 type Named = Pick<ToolConnection, 'companyId' | 'slug'>
 export type Made = Pick<ToolConnection, 'companyId' | 'slug' | 'settings' | 'masks' | 'sealed'> &
-  Partial<Pick<ToolConnection, 'account' | 'revision'>>
+  Partial<Pick<ToolConnection, 'account' | 'revision' | 'unseenSince'>>
 
 /** As it is when somebody connects. */
 const toConnection = (made: Made, now: number): ToolConnection => ({
   account: '',
   revision: randomUUID(),
+  unseenSince: 0,
   ...made,
   connectedAt: now,
   lostAt: 0,
@@ -271,6 +273,14 @@ export function tools(table: Table) {
       await same(connection)
         .set({ failures: 0, openUntil: 0, failingSince: 0, failedTries: 0, warnedAt: 0 })
         .remove([...ofFailing])
+        .where((row, { eq }) => eq(row.revision, connection.revision))
+        .go()
+        .catch(unlessRefused)
+    },
+    /** Whether the tool lets us see what came of leads that it took; `since` (ms) it does not, 0 where it does. */
+    async setUnseen(connection: ToolConnection, since: number): Promise<void> {
+      await same(connection)
+        .set({ unseenSince: since })
         .where((row, { eq }) => eq(row.revision, connection.revision))
         .go()
         .catch(unlessRefused)

@@ -40,16 +40,29 @@ const toTry = (row: unknown): DeliveryTry => DeliveryTry.parse(row)
 /** By time, those of one instant by their leads. */
 const compareTries = (a: TryPlace, b: TryPlace): number => (placeOf(a) < placeOf(b) ? -1 : 1)
 
+export const tryEntity = (table: Table) => new Entity(schema, electro(table))
+export const tryRow = ({ about, ...one }: DeliveryTry) => ({
+  ...one,
+  ...(about && { about }),
+  place: placeOf(one),
+  ttl: Math.ceil((one.at + KEPT_MS) / 1000),
+})
+export const tryKey = ({ ownerId, destinationId, outcome, ...one }: DeliveryTry) => ({
+  ownerId,
+  destinationId,
+  outcome,
+  place: placeOf(one),
+})
+
 export function deliveryTries(table: Table) {
-  const entity = new Entity(schema, electro(table))
+  const entity = tryEntity(table)
   return {
     /** Doing it again changes nothing. */
-    async add({ about, ...one }: DeliveryTry): Promise<void> {
-      const ttl = Math.ceil((one.at + KEPT_MS) / 1000)
-      await entity.put({ ...one, ...(about && { about }), place: placeOf(one), ttl }).go()
+    async add(one: DeliveryTry): Promise<void> {
+      await entity.put(tryRow(one)).go()
     },
-    async remove({ ownerId, destinationId, outcome, ...one }: DeliveryTry): Promise<void> {
-      await entity.delete({ ownerId, destinationId, outcome, place: placeOf(one) }).go()
+    async remove(one: DeliveryTry): Promise<void> {
+      await entity.delete(tryKey(one)).go()
     },
     /** Whether a lead got there in some time (ms): short, as all that got there are read. */
     async hasArrived({ companyId: ownerId, id: destinationId }: HistoryOf, leadId: string, from: number, to: number) {

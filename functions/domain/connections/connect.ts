@@ -30,18 +30,26 @@ export async function connectByKeys(
   const faults = fieldFaults(tool, typed, Object.keys(kept))
   if (Object.keys(faults).length > 0) throw invalid(faults)
   const credentials = Object.fromEntries(fields.map(({ name }) => [name, typed[name]?.trim() || (kept[name] ?? '')]))
+  const adapter = await tools.adapter(slug)
   try {
-    const adapter = await tools.adapter(slug)
     await adapter.check(credentials)
   } catch (error) {
     if (!(error instanceof ToolFault)) throw error
     const [first] = fields.filter(({ isSecret }) => isSecret)
     throw invalid({ [first?.name ?? 'settings']: whyRefused(tool, error) })
   }
+  // Leads arrive by such keys too: what is not seen is said, and is no reason to refuse them.
+  const isUnseen = (await adapter.mayLook?.(credentials).catch(unlessUnknown)) === false
   const sealed = await sealCredentials(sealer, { companyId, slug }, tool, credentials)
-  const { connection } = await db.tool.connect({ companyId, slug, ...sealed }, now())
+  const at = now()
+  const { connection } = await db.tool.connect({ companyId, slug, ...sealed, unseenSince: isUnseen ? at : 0 }, at)
   await queues.send('releaseDeliveries', { companyId, kind: slug })
   return connection
+}
+
+/** The first lead finds it out. */
+function unlessUnknown(error: unknown): undefined {
+  if (!(error instanceof ToolFault)) throw error
 }
 
 function whyRefused({ name }: Tool, { end, message }: ToolFault): string {

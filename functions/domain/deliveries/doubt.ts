@@ -4,7 +4,7 @@
 import type { JobMessage } from '#shared/jobs.ts'
 import type { DeliveryDeps } from '../integrations/adapter.ts'
 import { toMessage } from '../integrations/message.ts'
-import { takeBack } from './record.ts'
+import { linesOfDoubt } from './record.ts'
 
 export const SENT_AGAIN = 'it was sent again, or is gone'
 
@@ -15,9 +15,7 @@ export async function askByTries(
 ): Promise<string> {
   const delivery = await db.delivery.find({ companyId, campaignId }, leadId, destination.id)
   if (delivery?.state !== 'delivered' || delivery.endedAt !== endedAt) return SENT_AGAIN
-  // First: once the row waits, nobody comes here again for it.
-  await takeBack({ db }, delivery)
-  if (!(await db.delivery.replay(delivery, now(), delivery.replayMark, lookAt))) return SENT_AGAIN
+  if (!(await db.delivery.doubt(delivery, now(), lookAt, linesOfDoubt(delivery)))) return SENT_AGAIN
   // If this is lost, the timetable sends another.
   await queues.send('deliverLead', toMessage(delivery))
   return 'it waits until its tool says what came of it'

@@ -4,7 +4,7 @@ import { MINUTE } from '#shared/dates.ts'
 import type { JobMessage } from '#shared/jobs.ts'
 import { lookWaits } from '#shared/leads/retries.ts'
 import { messages } from '#shared/messages.ts'
-import type { Destination } from '#shared/model/delivery.ts'
+import type { Delivery, Destination } from '#shared/model/delivery.ts'
 import type { DeliveryRef } from '../../data/integrations/delivery.ts'
 import { isAdapted } from '../../gateways/integrations/index.ts'
 import { type Pace, ToolFault } from '../../gateways/integrations/tool.ts'
@@ -54,7 +54,17 @@ export async function askTool(
   if (untilMs > now()) return { ...hold, untilMs }
   try {
     const result = await withTokens(deps, connection, (credentials) => look(credentials, lookAt))
+    const isUnseen = result.is === 'hidden'
+    if (isUnseen !== connection.unseenSince > 0) await db.tool.setUnseen(connection, isUnseen ? now() : 0)
+    if (isUnseen)
+      return {
+        end: 'delivered',
+        status: 0,
+        words: `${name} took the lead, and does not let us see what came of it.`,
+        isUnseen,
+      }
     if (result.is === 'failed') return { end: 'dead', status: 0, words: result.words }
+    if (result.is === 'unknown') return { end: 'dead', status: 0, words: unknown(result.words), isUnknown: true }
     if (result.is === 'done') return { end: 'delivered', status: 200, words: `${name} says that it kept the lead.` }
     return { end: 'retry', status: 0, words: unknown('it is still at it.'), afterMs: 0 }
   } catch (error) {
@@ -66,21 +76,32 @@ export async function askTool(
   }
 }
 
+/** Somebody sent it again, and it waits for its next try: whether it was there before is good to know should it fail. */
+const isBegunAnew = ({ state, lookAt, hasArrived, attempts }: Delivery, endedAt: number): boolean =>
+  state === 'waiting' && lookAt === '' && !hasArrived && attempts.some(({ at }) => at === endedAt)
+
 /** Answers one sentence for the log. May be done again. */
 export async function lookAtDelivery(deps: DeliveryDeps, message: Message): Promise<string> {
   const { db, queues, now } = deps
   const { destination, companyId, campaignId, leadId, endedAt, lookAt, look } = message
   const delivery = await db.delivery.find({ companyId, campaignId }, leadId, destination.id)
-  if (delivery?.state !== 'delivered' || delivery.endedAt !== endedAt) return SENT_AGAIN
+  const isSame = delivery?.state === 'delivered' && delivery.endedAt === endedAt
+  if (!delivery || !(isSame || isBegunAnew(delivery, endedAt))) return SENT_AGAIN
   const outcome = await askTool(deps, destination, lookAt)
-  if (outcome.end === 'delivered') return 'done'
-  const isOpen = outcome.end === 'retry' || (outcome.end === 'hold' && !outcome.isForConnection)
+  if (outcome.end === 'delivered') {
+    if (outcome.isUnseen) return outcome.words
+    await db.delivery.arrived(delivery)
+    return 'done'
+  }
+  const isLater = outcome.end === 'dead' && outcome.isUnknown === true
+  const isOpen = outcome.end === 'retry' || isLater || (outcome.end === 'hold' && !outcome.isForConnection)
   // Its turn did not come: that counts as no question.
   const isPaced = outcome.end === 'hold' && !outcome.isRest
   const next = isPaced ? look : look + 1
   const wait = lookWaits[next]
-  if (!isOpen || wait === undefined) return askByTries(deps, message)
-  const waitMs = outcome.end === 'hold' ? outcome.untilMs - now() : Math.max(wait * MINUTE, outcome.afterMs)
+  if (!isOpen || wait === undefined) return isSame ? askByTries(deps, message) : SENT_AGAIN
+  const afterMs = outcome.end === 'retry' ? outcome.afterMs : 0
+  const waitMs = outcome.end === 'hold' ? outcome.untilMs - now() : Math.max(wait * MINUTE, afterMs)
   const delaySeconds = Math.max(0, Math.ceil(Math.min(waitMs, MOST_WAIT_MS) / 1000))
   await queues.send('lookAtDelivery', { ...message, look: next }, { delaySeconds })
   return outcome.end === 'hold' ? 'waits for its tool' : 'still under way'

@@ -1,7 +1,7 @@
 // What is written of a try beside the row of its delivery.
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Attempt, Delivery } from '#shared/model/delivery.ts'
-import type { TryOutcome } from '#shared/model/delivery-try.ts'
+import type { DeliveryTry, TryOutcome } from '#shared/model/delivery-try.ts'
 import type { DeliveryRef } from '../../data/integrations/delivery.ts'
 import type { DeliveryDeps } from '../integrations/adapter.ts'
 
@@ -43,14 +43,12 @@ export async function remember(
 }
 
 /** What its tool took is not known to have arrived: the line of that try says so no more. */
-export async function takeBack({ db }: Deps, delivered: Delivery): Promise<void> {
+export function linesOfDoubt(delivered: Delivery): { line: DeliveryTry; insteadOf: DeliveryTry } {
   const status = delivered.attempts.at(-1)?.status ?? 0
   const line = { ...lineOf(delivered), at: delivered.endedAt, status }
-  await db.deliveryTry.add({ ...line, outcome: 'waiting' })
-  await db.deliveryTry.remove({ ...line, outcome: 'delivered' })
+  return { line: { ...line, outcome: 'waiting' }, insteadOf: { ...line, outcome: 'delivered' } }
 }
 
 /** One that waits for its tool to be connected again has one line for all of that time, though nothing was tried. */
-export async function rememberHeld({ db }: Deps, delivery: Delivery, at: number): Promise<void> {
-  if (delivery.heldSince === 0) await db.deliveryTry.add(heldLine(delivery, at))
-}
+export const lineOfHeld = (delivery: Delivery, at: number): DeliveryTry | undefined =>
+  delivery.heldSince === 0 ? heldLine(delivery, at) : undefined

@@ -36,12 +36,12 @@ export type Letter = {
  * wants nothing more; the destination is switched off. `skipped`: there is nothing to try. `hold`: it is not to be asked before
  * then, which counts as no try; `isForConnection`: or until somebody connects the tool again; `isRest`: it failed again and again, and
  * who waits long for it looks again seldom. `status` is 0 without an answer.
- * `lookAt`: by this name the tool tells later what came of it. `isOff`: nothing was tried, because the receiver is switched off,
- * as its people know.
+ * `lookAt`: by this name the tool tells later what came of it; `isUnseen`: or would, but not to us. `isOff`: nothing was tried, because
+ * the receiver is switched off, as its people know. `isUnknown`: the tool knows nothing of what it is asked about, or not yet.
  */
 export type Outcome =
-  | { end: 'delivered'; status: number; words: string; lookAt?: string }
-  | { end: 'dead'; status: number; words: string; isOff?: boolean }
+  | { end: 'delivered'; status: number; words: string; lookAt?: string; isUnseen?: boolean }
+  | { end: 'dead'; status: number; words: string; isOff?: boolean; isUnknown?: boolean }
   | { end: 'gone'; status: number; words: string }
   | { end: 'retry'; status: number; words: string; afterMs: number }
   | { end: 'hold'; untilMs: number; isForConnection: boolean; isRest?: boolean; words: string }

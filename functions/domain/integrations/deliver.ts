@@ -12,7 +12,7 @@ import type { Attempt, Destination } from '#shared/model/delivery.ts'
 import { emailsOf } from '#shared/model/lead.ts'
 import type { DeliveryRef, Take, Taken } from '../../data/integrations/delivery.ts'
 import { askTool, lookLater } from '../deliveries/look.ts'
-import { countLost, remember, rememberHeld } from '../deliveries/record.ts'
+import { countLost, lineOfHeld, remember } from '../deliveries/record.ts'
 import { findExclusions, KnownLists, listsOf } from '../exclusions/check.ts'
 import { chosenTypes } from '../leads/types.ts'
 import type { Adapter, DeliveryDeps, Letter, Outcome, Parcel } from './adapter.ts'
@@ -257,8 +257,8 @@ export async function settle(
     const { isForConnection, isRest = false } = outcome
     const waitsSince = taken.restsSince || at
     const untilMs = isRest ? restUntil({ openUntil: outcome.untilMs, waitsSince, now: at }, chance) : outcome.untilMs
-    if (isForConnection) await rememberHeld(deps, taken, at)
-    if (!(await db.delivery.hold(taken, untilMs, { isForConnection, isRest }, at))) return LOST_LEASE
+    const line = isForConnection ? lineOfHeld(taken, at) : undefined
+    if (!(await db.delivery.hold(taken, untilMs, { isForConnection, isRest, line }, at))) return LOST_LEASE
     // Somebody may have connected the tool in between, before this one was to be found among those that wait for it.
     if (isForConnection && (await isConnected(deps, destination))) {
       // The index of those that wait may not know it yet.
@@ -286,6 +286,8 @@ export async function settle(
   const state = outcome.end === 'delivered' || outcome.end === 'skipped' ? outcome.end : 'failed'
   await remember(deps, taken, state, attempt)
   if (outcome.end === 'delivered' && outcome.lookAt !== undefined) await lookLater(deps, ref, at, outcome.lookAt)
-  if (!(await db.delivery.end(taken, state, attempt))) return LOST_LEASE
+  // What it took and does not let us see stays a question: who sends it again knows no more.
+  const lookAt = outcome.end === 'delivered' ? (outcome.lookAt ?? (outcome.isUnseen ? taken.lookAt : '')) : ''
+  if (!(await db.delivery.end(taken, state, attempt, lookAt))) return LOST_LEASE
   return `${state} (${status})`
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { cutText } from '#shared/text.ts'
 import { judge, openToolDoor, readAnswer, wordsOf } from './door.ts'
-import { type Credentials, filled, type Option, type ToolAdapter, ToolFault } from './tool.ts'
+import { type Credentials, filled, type LaterResult, type Option, type ToolAdapter, ToolFault } from './tool.ts'
 
 const name = 'SendGrid'
 const PAGE = 1000
@@ -11,6 +11,9 @@ const MOST_PAGES = 10
 
 /** What it refuses a whole call for. */
 const most = { name: 50, street: 100, city: 60, state: 50, zip: 50, phone: 50 } as const
+
+/** A name that no import has. */
+const NO_IMPORT = '00000000-0000-0000-0000-000000000000'
 
 const Scopes = z.object({ scopes: z.array(z.string()) })
 const Lists = z.object({
@@ -55,6 +58,27 @@ export function openSendgrid({ url, now }: { url: string; now: () => number }): 
     return found
   }
 
+  /** What it refused stands behind an address elsewhere, which is not followed. */
+  async function look(credentials: Credentials, id: string): Promise<LaterResult> {
+    try {
+      const answer = await ask(credentials, `/v3/marketing/contacts/imports/${encodeURIComponent(id)}`)
+      const { status, results } = readAnswer(JobState, answer, name)
+      const refused = results?.errored_count ?? 0
+      if (status === 'pending') return { is: 'pending' }
+      if (status === 'completed' && refused === 0) return { is: 'done' }
+      const count = refused > 0 ? ` (errored_count ${refused})` : ''
+      return {
+        is: 'failed',
+        words: wordsOf(`SendGrid took the contact and refused it afterwards: its import ended as “${status}”${count}.`),
+      }
+    } catch (error) {
+      if (!(error instanceof ToolFault)) throw error
+      if (error.status === 403) return { is: 'hidden' }
+      if (error.status === 404) return { is: 'unknown', words: error.message }
+      throw error
+    }
+  }
+
   return {
     async check(credentials) {
       readAnswer(Scopes, await ask(credentials, '/v3/scopes'), name)
@@ -88,18 +112,8 @@ export function openSendgrid({ url, now }: { url: string; now: () => number }): 
       const { job_id: id } = readAnswer(Job, answer, name)
       return { id, status: answer.status, words: 'SendGrid has queued the contact.' }
     },
-    // What it refused stands behind an address elsewhere, which is not followed.
-    async look(credentials, id) {
-      const answer = await ask(credentials, `/v3/marketing/contacts/imports/${encodeURIComponent(id)}`)
-      const { status, results } = readAnswer(JobState, answer, name)
-      const refused = results?.errored_count ?? 0
-      if (status === 'pending') return { is: 'pending' }
-      if (status === 'completed' && refused === 0) return { is: 'done' }
-      const count = refused > 0 ? ` (errored_count ${refused})` : ''
-      return {
-        is: 'failed',
-        words: wordsOf(`SendGrid took the contact and refused it afterwards: its import ended as “${status}”${count}.`),
-      }
-    },
+    look,
+    // By the question itself: which of a key's scopes it asks for stands in none of its documents.
+    mayLook: async (credentials) => (await look(credentials, NO_IMPORT)).is !== 'hidden',
   }
 }

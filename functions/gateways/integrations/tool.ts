@@ -47,8 +47,11 @@ export type ToolParcel = {
  */
 export type ToolDelivery = { id: string; status: number; words: string } | { skipped: string }
 
-/** What came of work that a tool only took at first. `failed` has the tool's words. */
-export type LaterResult = { is: 'pending' } | { is: 'done' } | { is: 'failed'; words: string }
+/**
+ * What came of work that a tool only took at first. `failed` and `unknown` have the tool's words. `unknown`: it knows nothing of it, or
+ * not yet. `hidden`: it does not let these credentials see it.
+ */
+export type LaterResult = { is: 'pending' | 'done' | 'hidden' } | { is: 'failed' | 'unknown'; words: string }
 
 /**
  * Why a tool did not do what it was asked. `retry`: it may later. `dead`: it never will. `disconnected`: it does not know us any
@@ -98,6 +101,8 @@ export type ToolAdapter = {
   deliver(credentials: Credentials, parcel: ToolParcel): Promise<ToolDelivery>
   /** Of a tool that works later: what came of a delivery, by its id. Throws `ToolFault`. */
   look?(credentials: Credentials, id: string): Promise<LaterResult>
+  /** Whether these credentials may ask that. Throws `ToolFault`. */
+  mayLook?(credentials: Credentials): Promise<boolean>
   menus?: ToolMenus
   pace?: Pace
 }

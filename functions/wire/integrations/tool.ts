@@ -44,6 +44,7 @@ export const toToolDetail = (tool: Tool, standing: Standing): Output<'integratio
   })),
   connected_at: iso(standing.connection?.connectedAt),
   lost_at: iso(standing.connection?.lostAt),
+  unseen_reason: standing.connection?.unseenSince && standing.connection.lostAt === 0 ? tool.unseenNote : '',
   menu: standing.menu
     ? {
         title: standing.menu.title,

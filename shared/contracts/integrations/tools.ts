@@ -46,6 +46,8 @@ const Detail = Row.extend({
   connected_at: z.string().nullable(),
   /** When the connection was lost. */
   lost_at: z.string().nullable(),
+  /** Why nobody sees here what the tool made of leads that it took, and what to do; empty where that is seen. */
+  unseen_reason: z.string(),
   /** The entry of the tool's own menu that opens the company's site there; null where there is none. */
   menu: z
     .object({

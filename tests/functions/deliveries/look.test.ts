@@ -5,6 +5,7 @@ import { sendgridKey } from '#infra/local/doubles/tools/sendgrid.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#shared/dates.ts'
 import type { JobMessage } from '#shared/jobs.ts'
 import { MOST_TRIES } from '#shared/leads/retries.ts'
+import { isRead } from '#tests/support/reads.ts'
 import { mortals } from '../billing/mortals.ts'
 import { startDeliveries } from '../integrations/stage.ts'
 
@@ -79,8 +80,17 @@ async function oneThatIsTaken({ isRefused = false } = {}) {
   }
   const undelivered = async () =>
     (await db.leadTally.sum(campaign, lead.visitedAt - 2 * HOUR, lead.visitedAt + 2 * HOUR)).undelivered
-  return { campaign, look, find, history, undelivered, nextTry, asked }
+  /** As somebody sends it again from the history. */
+  const sendAgain = async () => {
+    const { body } = await h.call('ada', 'integrations.replayDeliveries', {
+      leadspeekID: number,
+      delivery_id: `${leadId}-sendgrid`,
+    })
+    return body.replayed
+  }
+  return { campaign, look, find, history, undelivered, nextTry, asked, sendAgain }
 }
+const { dieAfter } = mortals(services)
 const puts = () => sendgrid.received().filter(({ method }) => method === 'PUT').length
 const UNKNOWN = 'SendGrid took the lead, and whether it kept it is not known: '
 
@@ -170,13 +180,105 @@ describe('INT-28+ what came of a lead that a tool took, and of which nobody can 
     expect([state, attempts.at(-1)?.words]).toEqual(['failed', `${UNKNOWN}SendGrid was disconnected.`])
   })
 
-  it('is told as unknown where the tool knows nothing of it any more', async () => {
+  it('is told as unknown where the tool knows nothing of it for an hour, as it may at first', async () => {
     const { look, find, history } = await oneThatIsTaken()
     at(clock + MINUTE)
-    await lookAtDelivery(services, { ...look, lookAt: 'a job of another account' })
+    const stray = { ...look, lookAt: 'a job of another account' }
+    for (let each = 0; each < 5; each++)
+      expect(await lookAtDelivery(services, { ...stray, look: each })).toBe('still under way')
+    expect((await find()).state).toBe('delivered')
+    await lookAtDelivery(services, { ...stray, look: 5 })
     await h.drain()
     expect((await find()).state).toBe('failed')
     expect((await history())[0]).toMatchObject({ outcome: 'failed', reason: `${UNKNOWN}import job not found` })
+  })
+})
+
+describe('INT-28+ a tool that takes leads by a key which may not see what came of them', () => {
+  const unseen = async () => {
+    const named = { company_id: companyId, integration_id: 'sendgrid' } as const
+    return (await h.call('cleo', 'integrations.tool', named)).body.data.unseen_reason
+  }
+
+  it('was handed them: they are delivered and asked about once, and the connection says what its key lacks', async () => {
+    sendgrid.hideImports()
+    const { look, find, history, undelivered, asked } = await oneThatIsTaken()
+    expect(await unseen()).toMatch(/full access to Marketing/)
+    at(clock + 2 * MINUTE)
+    await lookAtDelivery(services, look)
+    await h.drain()
+    at(clock + 2 * MINUTE)
+    await runTimetable()
+    expect(await find()).toMatchObject({ state: 'delivered', attempts: [{ status: 202 }] })
+    expect((await history()).map(({ outcome, status }) => [outcome, status])).toEqual([['delivered', 202]])
+    expect([await undelivered(), asked(), puts()]).toEqual([0, 1, 1])
+    expect((await db.tool.find({ companyId, slug: 'sendgrid' }))?.lostAt).toBe(0)
+
+    // Somebody gave the key at SendGrid what it lacked.
+    sendgrid.hideImports(false)
+    await lookAtDelivery(services, look)
+    expect(await unseen()).toBe('')
+  })
+
+  it('says so where the key lost that later, and a lead that waits for its result is delivered', async () => {
+    const { look, find, history } = await oneThatIsTaken()
+    expect(await unseen()).toBe('')
+    sendgrid.fail(503, { times: 2 })
+    await lookAtDelivery(services, { ...look, look: 5 })
+    sendgrid.hideImports()
+    await h.drain()
+    at((await find()).nextAt + 2 * MINUTE)
+    await runTimetable()
+    expect(await find()).toMatchObject({ state: 'delivered', hasArrived: false })
+    expect(await unseen()).toMatch(/full access to Marketing/)
+    expect((await history())[0]).toMatchObject({
+      outcome: 'delivered',
+      reason: 'SendGrid took the lead, and does not let us see what came of it.',
+    })
+    // Who connects with another key is told anew.
+    sendgrid.hideImports(false)
+    await connect()
+    expect(await unseen()).toBe('')
+  })
+})
+
+describe('INT-28+ a lead that is sent again', () => {
+  it('before its tool has said that it kept it, was not there: one that fails then is lost, is counted and told', async () => {
+    const { look, find, history, undelivered, sendAgain } = await oneThatIsTaken({ isRefused: true })
+    at(clock + MINUTE)
+    sendgrid.fail(422, { method: 'PUT' })
+    expect(await sendAgain()).toBe(1)
+    await h.drain()
+    expect(await find()).toMatchObject({ state: 'failed', hasArrived: false })
+    expect(await undelivered()).toBe(1)
+    expect(await lookAtDelivery(services, look)).toBe('it was sent again, or is gone')
+    expect((await history()).map(({ outcome }) => outcome)).toEqual(['failed', 'delivered'])
+  })
+
+  it('after its tool has said so, was there', async () => {
+    const { look, find, undelivered, sendAgain } = await oneThatIsTaken()
+    expect(await lookAtDelivery(services, look)).toBe('still under way')
+    expect(await lookAtDelivery(services, { ...look, look: 1 })).toBe('done')
+    sendgrid.fail(422, { method: 'PUT' })
+    expect(await sendAgain()).toBe(1)
+    await h.drain()
+    expect(await find()).toMatchObject({ state: 'failed', hasArrived: true })
+    expect(await undelivered()).toBe(0)
+  })
+
+  it('before that, was there once its tool says that it kept it at first, while it waits for its next try', async () => {
+    const { look, find, undelivered, nextTry, sendAgain } = await oneThatIsTaken()
+    expect(await lookAtDelivery(services, look)).toBe('still under way')
+    sendgrid.fail(503, { method: 'PUT' })
+    expect(await sendAgain()).toBe(1)
+    await h.drain()
+    at(clock + 5 * MINUTE)
+    expect(await find()).toMatchObject({ state: 'waiting', hasArrived: false })
+    await lookAtDelivery(services, { ...look, look: 1 })
+    expect(await find()).toMatchObject({ state: 'waiting', hasArrived: true })
+    sendgrid.fail(422, { method: 'PUT' })
+    await nextTry()
+    expect([(await find()).state, await undelivered()]).toEqual(['failed', 0])
   })
 })
 
@@ -242,7 +344,6 @@ describe('a question that becomes a delivery that waits', () => {
   })
 
   it('comes to its end where a worker ends at any change, and the lead is sent once', async () => {
-    const { dieAfter } = mortals(services)
     for (let changes = 0; ; changes++) {
       at(clock + 2 * DAY)
       sendgrid.clear()
@@ -262,6 +363,72 @@ describe('a question that becomes a delivery that waits', () => {
         expect(changes).toBeGreaterThanOrEqual(2)
         break
       }
+    }
+  })
+})
+
+describe('a person who sends a lead again while a worker takes back that it is delivered', () => {
+  it('is there before any change of the worker: the history has one truth of it', async () => {
+    let [before, sendAgain] = [Number.POSITIVE_INFINITY, async () => 0]
+    let sent = 0
+    services.table.client.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          if (isRead(commandName) || before === Number.POSITIVE_INFINITY || before-- > 0) return next(args)
+          before = Number.POSITIVE_INFINITY
+          sent = await sendAgain()
+          return next(args)
+        },
+      { step: 'initialize' as const, name: 'person' },
+    )
+    const seen = new Set<number>()
+    for (let changes = 0; changes < 8; changes++) {
+      at(clock + HOUR)
+      const one = await oneThatIsTaken()
+      await lose()
+      ;[before, sendAgain, sent] = [changes, one.sendAgain, 0]
+      const said = await lookAtDelivery(services, one.look)
+      before = Number.POSITIVE_INFINITY
+      seen.add(sent)
+      const lines = (await one.history()).filter(({ at: when }) => Date.parse(when) === one.look.endedAt)
+      // Somebody sent it again, or its tool is asked; not both.
+      const isAsked = said === 'it waits until its tool says what came of it'
+      expect([changes, lines.map(({ outcome }) => outcome)]).toEqual([changes, [isAsked ? 'waiting' : 'delivered']])
+      expect([changes, sent]).toEqual([changes, isAsked ? 0 : 1])
+    }
+    expect(seen).toEqual(new Set([0, 1]))
+  })
+})
+
+describe('a lead that waits for a lost connection', () => {
+  it('has no line of that any more once it arrived, where a worker ended at any change', async () => {
+    for (let changes = 0; ; changes++) {
+      at(clock + 2 * DAY)
+      const { campaign } = await oneThatIsTaken()
+      const { id: leadId, createdAt: leadAt } = await h.newLead(campaign)
+      const { companyId: of, agencyId, id: campaignId } = campaign
+      const destination = { kind: 'sendgrid', id: 'sendgrid', companyId, scope: campaignId, name: 'SendGrid' } as const
+      const message = { companyId: of, campaignId, agencyId, leadId, leadAt, destination }
+      const find = () => db.delivery.find({ companyId, campaignId }, leadId, 'sendgrid')
+      await lose()
+      let ticks = 0
+      // Time goes by between the beginning of a try and its end.
+      const now = () => clock + ticks++
+      const isAlive = await dieAfter(changes, (deps) => h.deliver({ ...deps, now }, message, 0))
+      for (let each = 0; each < 3; each++) {
+        at(clock + 10 * MINUTE)
+        await h.deliver(services, message, 0)
+      }
+      const held = async () => {
+        const named = { company_id: companyId, integration_id: 'sendgrid' } as const
+        const { body } = await h.call('cleo', 'integrations.deliveryHistory', named)
+        return body.data.filter(({ lead_id, reason }) => lead_id === leadId && reason.startsWith('It wait')).length
+      }
+      expect([changes, await find(), await held()]).toMatchObject([changes, { state: 'waiting' }, 1])
+      await connect()
+      await h.drain()
+      expect([changes, await find(), await held()]).toMatchObject([changes, { state: 'delivered' }, 0])
+      if (isAlive) break
     }
   })
 })

@@ -488,6 +488,10 @@ describe('a lead on its way to SendGrid', () => {
       (await h.db.leadTally.sum(campaign, lead.visitedAt - 2 * HOUR, lead.visitedAt + 2 * HOUR)).undelivered
     const before = (await told()).length
     await h.deliver(services, message, 0)
+    // It had arrived: SendGrid says so.
+    const { endedAt, lookAt } = await find()
+    for (const [look, says] of ['still under way', 'done'].entries())
+      expect(await lookAtDelivery(services, { ...message, endedAt, lookAt, look })).toBe(says)
     for (let again = 0; again < 2; again++) {
       h.setClock(h.services.now() + MINUTE)
       expect(await h.db.delivery.replay(await find(), h.services.now())).toBe(true)

@@ -53,6 +53,11 @@ export function ToolView({ tool, companyId, parts: { deliveries, health, webhook
         <SignInReturn companyId={companyId} slug={tool.slug} name={tool.name} onConnected={onChange} />
       )}
       {health(tool, companyId, onChange)}
+      {tool.unseenReason && (
+        <Alert color="yellow" title="What becomes of leads there is not seen">
+          <Text size="sm">{tool.unseenReason}</Text>
+        </Alert>
+      )}
       {tool.way === 'addresses' ? (
         <Paper withBorder p="lg">
           {webhooks(companyId)}

@@ -19,6 +19,8 @@ export type SendgridDouble = ToolDouble & {
   contacts(): ReadonlyMap<string, SendgridContact>
   /** Keys that were right are worth nothing any more, until they are taken back. */
   revoke(isRevoked?: boolean): void
+  /** Keys may do everything but see what came of contacts that it took. */
+  hideImports(areHidden?: boolean): void
 }
 
 /** The same at each start: what a campaign of the demonstration chose is still there. */
@@ -52,6 +54,7 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
     contacts: new Map<string, SendgridContact>(),
     jobs: new Map<string, Job>(),
     isRevoked: false,
+    areImportsHidden: false,
   }
   const setLists = (names: readonly string[]) => {
     state.lists = names.map((each) => ({ id: idOf(each), name: each }))
@@ -121,12 +124,13 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
     if (method === 'GET' && path === '/v3/scopes')
       return {
         status: 200,
-        json: { scopes: isMailOnly ? ['mail.send'] : ['mail.send', 'marketing.read', 'marketing.write'] },
+        json: { scopes: isMailOnly ? ['mail.send'] : ['mail.send', 'marketing.read', 'marketing.automation.read'] },
       }
     if (isMailOnly) return refuse(403, 'access forbidden')
     if (method === 'GET' && path === '/v3/marketing/lists') return listPage(query)
     if (method === 'PUT' && path === '/v3/marketing/contacts') return put(body, isDoomed)
-    if (method === 'GET' && path.startsWith('/v3/marketing/contacts/imports/')) return job(path.split('/').at(-1) ?? '')
+    if (method === 'GET' && path.startsWith('/v3/marketing/contacts/imports/'))
+      return state.areImportsHidden ? refuse(403, 'access forbidden') : job(path.split('/').at(-1) ?? '')
     return refuse(404, 'not found')
   }
 
@@ -146,11 +150,15 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
     revoke(is = true) {
       state.isRevoked = is
     },
+    hideImports(are = true) {
+      state.areImportsHidden = are
+    },
     clear() {
       double.clear()
       state.contacts.clear()
       state.jobs.clear()
       state.isRevoked = false
+      state.areImportsHidden = false
     },
   }
 }

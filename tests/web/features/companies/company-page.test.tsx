@@ -326,7 +326,7 @@ describe('the page of a company', () => {
     }
     const field = { name: 'api_key', label: 'API key', secret: 'T' as const, help: '', value: '' }
     const note = 'GoHighLevel has retired this version.'
-    const nobodysDates = { connected_at: null, lost_at: null, menu: null }
+    const nobodysDates = { connected_at: null, lost_at: null, unseen_reason: '', menu: null }
     const { user, server } = await open('?tab=integrations', {
       'integrations.tools': () => ({ data: [tool] }),
       'integrations.tool': () => ({ data: { ...tool, way: 'keys', note, fields: [field], ...nobodysDates } }),
@@ -361,7 +361,16 @@ describe('the page of a company', () => {
     const { user } = await open('?tab=integrations&tool=sendgrid', {
       'integrations.tools': () => ({ data: [tool] }),
       'integrations.tool': () => ({
-        data: { ...tool, way: 'keys', note: '', fields: [field], connected_at: null, lost_at: null, menu: null },
+        data: {
+          ...tool,
+          way: 'keys',
+          note: '',
+          fields: [field],
+          connected_at: null,
+          lost_at: null,
+          unseen_reason: '',
+          menu: null,
+        },
       }),
     })
     await user.type(await screen.findByRole('textbox', { name: 'API key' }), 'SG.typed')

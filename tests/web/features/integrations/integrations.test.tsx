@@ -28,6 +28,7 @@ const detail = {
   fields: [field],
   connected_at: null,
   lost_at: null,
+  unseen_reason: '',
   menu: null,
 }
 const connected = {
@@ -127,6 +128,16 @@ describe('the page of one tool', () => {
       unmount()
       tool = { ...connected, connected: 'F' as never, lost_reason: 'The key was revoked.' }
     }
+  })
+
+  it('says where a tool takes leads and does not show what became of them', async () => {
+    const words = 'Give the key full access to Marketing.'
+    await openApp('/integrations/sendgrid', {
+      as: client(),
+      handlers: { 'integrations.tool': () => ({ data: { ...connected, unseen_reason: words } }) },
+    })
+    const alert = await screen.findByRole('alert', { name: 'What becomes of leads there is not seen' })
+    expect(within(alert).getByText(words)).toBeDefined()
   })
 
   it('says a refusal that is about no field', async () => {
