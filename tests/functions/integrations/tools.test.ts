@@ -252,6 +252,39 @@ describe('a campaign', () => {
   })
 })
 
+describe('a tool that answers 200 to everything', () => {
+  it('INT-32+ is not said to have taken what it refuses, in the history, the list of what failed and the mail', async () => {
+    const campaign = await h.newCampaign()
+    const { companyId, id: campaignId, agencyId } = campaign
+    const settings = { ...h.tools.kartra.demonstration }
+    const named = { company_id: companyId, integration_id: 'kartra' } as const
+    await h.call('cleo', 'integrations.connectTool', { company_id: companyId, integration_slug: 'kartra', settings })
+    const values = { lists: ['A list that was removed'] }
+    await h.db.toolChoice.set({ companyId, campaignId, slug: 'kartra', ownerId: companyId, isEnabled: true, values })
+    const lead = await h.newLead(campaign)
+    const destination: Destination = { kind: 'kartra', id: 'kartra', companyId, scope: campaignId, name: 'Kartra' }
+    const message = { companyId, campaignId, agencyId, leadId: lead.id, leadAt: lead.createdAt, destination }
+    const { queues } = h.services
+    const mails: string[] = []
+    const send: typeof queues.send = async (job, wanted, more) => {
+      if (job === 'sendMail') mails.push(JSON.stringify(wanted))
+      else await queues.send(job, wanted, more)
+    }
+    h.tools.kartra.fail('garbage')
+    await h.deliver({ ...h.services, queues: { ...queues, send } }, message, 0)
+    h.setClock(clock + MINUTE)
+    await h.deliver({ ...h.services, queues: { ...queues, send } }, message, 0)
+    const { body } = await h.call('cleo', 'integrations.deliveryHistory', named)
+    expect(body.data.map(({ outcome, status, reason }) => [outcome, status, reason])).toEqual([
+      ['failed', 0, 'List does not exist'],
+      ['waiting', 0, 'Kartra answered something that could not be read.'],
+    ])
+    const failed = await h.call('cleo', 'integrations.failedDeliveries', { leadspeekID: campaign.number })
+    expect(failed.body.data[0]?.attempts.map(({ message: said }) => said).at(-1)).toBe('List does not exist')
+    expect([mails.length > 0, mails.filter((mail) => mail.includes('took it'))]).toEqual([true, []])
+  })
+})
+
 describe('a tool that takes so many calls in a second', () => {
   it('INT-33+ is not asked for more: the lead waits for the next one, and loses no try', async () => {
     const { companyId, id: campaignId } = await h.newCampaign()

@@ -21,6 +21,9 @@ export async function waitForConnection(
   return now() < untilMs ? { end: 'hold', untilMs, isForConnection: true, words } : { end: 'dead', status: 0, words }
 }
 
+/** Of a refusal, or an answer that cannot be read, a number of success would say that the lead was taken: it is told in words alone. */
+const toldStatus = (status: number): number => (status >= 200 && status < 300 ? 0 : status)
+
 /** What a tool's refusal means for the delivery. Throws what is a fault of ours. */
 export async function onToolFault(
   deps: DeliveryDeps,
@@ -29,10 +32,11 @@ export async function onToolFault(
   fault: ToolFault,
 ): Promise<Outcome> {
   const { db, now, report } = deps
-  const { end, status, message: words, afterMs } = fault
+  const { end, message: words, afterMs } = fault
+  const status = toldStatus(fault.status)
   if (end === 'dead') {
     // It refused this lead, and answers.
-    if (status > 0 && connection.failures > 0) await db.tool.answer(connection)
+    if (fault.status > 0 && connection.failures > 0) await db.tool.answer(connection)
     return followed(deps, connection, parcel, { end, status, words })
   }
   if (end === 'disconnected') {
