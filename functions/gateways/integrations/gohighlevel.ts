@@ -41,10 +41,9 @@ export function openGohighlevel({ url, now }: { url: string; now: () => number }
       const { row, values } = parcel
       if (row.email === '' && row.phone === '')
         return { skipped: 'The lead has neither an e-mail address nor a phone number.' }
-      const answer = await ask(credentials, '/contacts/', {
-        ...contactOf(parcel),
-        tags: values.tags ?? [],
-      })
+      // Without an empty list: a contact that is there already might lose its tags.
+      const { tags = [] } = values
+      const answer = await ask(credentials, '/contacts/', { ...contactOf(parcel), ...(tags.length > 0 && { tags }) })
       const { id } = readAnswer(Made, answer, name).contact
       return { id, status: answer.status, words: 'The contact was saved.' }
     },

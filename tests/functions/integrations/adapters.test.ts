@@ -257,6 +257,15 @@ describe('GoHighLevel v1', () => {
     })
   })
 
+  it('INT-12+ takes no tags from a contact that is there, where the campaign chose none', async () => {
+    const adapter = await open.adapter('gohighlevel')
+    const keys = demonstration('gohighlevel')
+    await adapter.deliver(keys, parcel({ tags: ['hot lead'] }))
+    await adapter.deliver(keys, parcel({}))
+    expect([...doubles.gohighlevel.contacts().values()]).toMatchObject([{ tags: ['hot lead'] }])
+    expect(doubles.gohighlevel.received().at(-1)?.body).not.toHaveProperty('tags')
+  })
+
   it('skips a lead that has neither address nor number', async () => {
     const adapter = await open.adapter('gohighlevel')
     const sent = await adapter.deliver(demonstration('gohighlevel'), parcel({}, { email: '', phone: '' }))
