@@ -9,8 +9,10 @@ export default handle(contracts.integrations.replayDeliveries, async (context) =
   const deps = { db, queues, now, role: actor.role }
   const { count, hasMore } = id ? await replayOne(deps, campaign, id) : await replayAll(deps, campaign)
   if (count === 0) throw conflict('Nothing of this campaign has failed, or it is being delivered again already.')
+  // One that is named may have arrived before; whether it arrives again is seen later.
+  const what = id ? 'a lead' : count === 1 ? 'a failed lead' : `${count} failed leads`
   tell({
-    description: `Delivered ${count === 1 ? 'a failed lead' : `${count} failed leads`} of the campaign ${campaign.name} again`,
+    description: `Sent ${what} of the campaign ${campaign.name} again`,
     campaignId: campaign.id,
     after: { deliveries: count },
   })

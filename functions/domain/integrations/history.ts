@@ -18,6 +18,8 @@ export type HistoryLine = {
   leadName: string
   event: WebhookEvent
   nextAt: number
+  /** It waits still. */
+  isOpen: boolean
   /** Empty where it cannot be sent again. */
   deliveryId: string
 }
@@ -52,7 +54,10 @@ export const endsDelivery = ({ state, endedAt }: Delivery, { at, outcome }: Deli
   endedAt === at && state === outcome && (state === 'failed' || state === 'delivered')
 
 /** What stands in the place of an answer where nothing was tried: until its tool is connected again, and after that. */
-function whyHeld(one: DeliveryTry, delivery: Delivery | undefined): Pick<HistoryLine, 'reason' | 'said' | 'nextAt'> {
+function whyHeld(
+  one: DeliveryTry,
+  delivery: Delivery | undefined,
+): Pick<HistoryLine, 'reason' | 'said' | 'nextAt' | 'isOpen'> {
   const name = delivery?.destination.name ?? 'its tool'
   const isNow = delivery?.state === 'waiting' && delivery.heldSince === one.at
   if (isNow && delivery.heldFor !== '')
@@ -60,8 +65,10 @@ function whyHeld(one: DeliveryTry, delivery: Delivery | undefined): Pick<History
       reason: `It waits for ${name} to be connected again.`,
       said: 'If nobody connects it within a day, it fails and can be sent again.',
       nextAt: 0,
+      isOpen: true,
     }
-  return { reason: `It waited for ${name} to be connected again.`, said: '', nextAt: isNow ? delivery.nextAt : 0 }
+  const nextAt = isNow ? delivery.nextAt : 0
+  return { reason: `It waited for ${name} to be connected again.`, said: '', nextAt, isOpen: isNow }
 }
 
 function toLine(
@@ -83,6 +90,7 @@ function toLine(
     leadName: nameOf(lead),
     event: delivery?.happening?.type ?? 'lead.created',
     nextAt: isWaiting ? delivery.nextAt : 0,
+    isOpen: isWaiting === true,
     deliveryId: delivery && endsDelivery(delivery, one) ? deliveryId(delivery) : '',
     ...(one.about === 'held' && whyHeld(one, delivery)),
   }

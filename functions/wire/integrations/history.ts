@@ -11,6 +11,7 @@ export const toHistoryRow = ({
   leadName,
   event,
   nextAt,
+  isOpen,
   deliveryId,
 }: HistoryLine): Output<'integrations.deliveryHistory'>['data'][number] => ({
   id: `${one.at}-${one.leadId}`,
@@ -26,5 +27,6 @@ export const toHistoryRow = ({
   lead_name: leadName,
   event,
   next_at: nextAt > 0 ? iso(nextAt) : null,
+  open: isOpen ? 'T' : 'F',
   delivery_id: deliveryId,
 })

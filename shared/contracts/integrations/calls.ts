@@ -179,7 +179,7 @@ export const replayDeliveries = call({
   inView: 'refused',
   pages,
   campaign: 'leadspeekID',
-  audit: { action: 'Integration Save', did: 'Delivered failed leads again' },
+  audit: { action: 'Integration Save', did: 'Sent leads of a campaign again' },
   rounds: { most: 5, reason: 'The campaign leads to its client; the list says what is to be sent again.' },
   input: z.object({ leadspeekID: Id, delivery_id: z.string().max(160).optional() }),
   output: Done.extend({ replayed: z.number(), has_more: Flag }),

@@ -54,6 +54,8 @@ export const deliveryHistory = call({
         event: z.enum(webhookEvents),
         /** When it is tried again, where it waits for that. */
         next_at: z.string().nullable(),
+        /** Whether one that waits still does; else another try came after it. */
+        open: z.enum(['T', 'F']),
         /** The name of the delivery, where this was its last try and it can be sent again; empty otherwise. */
         delivery_id: z.string(),
       }),

@@ -256,13 +256,19 @@ describe('INT-28+ a lead that is sent again', () => {
   })
 
   it('after its tool has said so, was there', async () => {
-    const { look, find, undelivered, sendAgain } = await oneThatIsTaken()
+    const { campaign, look, find, undelivered, sendAgain } = await oneThatIsTaken()
     expect(await lookAtDelivery(services, look)).toBe('still under way')
     expect(await lookAtDelivery(services, { ...look, look: 1 })).toBe('done')
     sendgrid.fail(422, { method: 'PUT' })
     expect(await sendAgain()).toBe(1)
     await h.drain()
     expect(await find()).toMatchObject({ state: 'failed', hasArrived: true })
+    // When somebody asked for it, it had not failed.
+    const { agencyId: tenantId, id: campaignId } = campaign
+    const lines = await db.auditLog.latest({ tenantId, from: clock - 1, to: clock + 1 }, 20)
+    expect(lines.flatMap((line) => (line.campaignId === campaignId ? [line.description] : []))).toContain(
+      `Sent a lead of the campaign ${campaign.name} again`,
+    )
     expect(await undelivered()).toBe(0)
   })
 

@@ -27,6 +27,7 @@ describe('the history of a webhook', () => {
     const { campaign, destination, lead, message } = await h.oneOnItsWay()
     receiver.fail(503, { message: 'No room' })
     await h.deliver(services, message, 0)
+    expect((await ask('cleo', campaign, destination.id)).body.data).toMatchObject([{ outcome: 'waiting', open: 'T' }])
     wait(5 * SECOND)
     await h.deliver(services, message, 0)
     const second = await h.newLead(campaign, { firstName: 'Olaf', lastName: 'Berg' })
@@ -48,6 +49,8 @@ describe('the history of a webhook', () => {
       { outcome: 'delivered', status: 200, lead_name: 'Nora', reason: 'The receiver took it (200).', next_at: null },
       {
         outcome: 'waiting',
+        // That was done.
+        open: 'F',
         lead_id: lead.id,
         said: 'No room',
         reason: 'The receiver has a fault of its own (503).',
@@ -115,9 +118,10 @@ describe('the history of a webhook', () => {
       reason: 'It waits for SendGrid to be connected again.',
       said: 'If nobody connects it within a day, it fails and can be sent again.',
       next_at: null,
+      open: 'T',
       delivery_id: '',
     }
-    const tried = { outcome: 'waiting', status: 503, next_at: null }
+    const tried = { outcome: 'waiting', status: 503, next_at: null, open: 'F' }
     const first = await lines()
     expect(first).toMatchObject([held, tried])
     // Connected with a key that is refused as well: it waits on, and its line is the one that it had.

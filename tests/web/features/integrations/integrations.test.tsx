@@ -205,8 +205,29 @@ describe('the deliveries of a tool', () => {
     lead_name: 'Nora Berg',
     event: 'lead.created' as const,
     next_at: null,
+    open: 'F' as const,
     delivery_id: 'led_1-sendgrid',
   }
+  it('INT-10+ says of a try that another one came after no more that it is to come', async () => {
+    const waits = { ...line, outcome: 'waiting' as const, delivery_id: '' }
+    await openApp('/integrations/sendgrid', {
+      as: client(),
+      handlers: {
+        'integrations.tool': () => ({ data: connected }),
+        'integrations.deliveryHistory': () => ({
+          data: [
+            { ...waits, id: '2-led_2', lead_name: 'Olaf Berg', open: 'T' as const },
+            { ...waits, lead_name: 'Nora Berg' },
+          ],
+          next_cursor: null,
+        }),
+      },
+    })
+    const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr, li') ?? document.body)
+    expect((await rowOf('Olaf Berg')).getByText('To be tried again')).toBeDefined()
+    expect((await rowOf('Nora Berg')).getByText('Tried again')).toBeDefined()
+  })
+
   it('INT-10+ stand on its page with lead, campaign and reason, by outcome, and one is sent again', async () => {
     const { user, server } = await openApp('/integrations/sendgrid', {
       as: client(),

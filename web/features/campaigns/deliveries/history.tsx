@@ -27,7 +27,7 @@ type Row = Output<'integrations.deliveryHistory'>['data'][number]
 
 const words: Record<TryOutcome, string> = {
   delivered: 'Delivered',
-  waiting: 'To be tried again',
+  waiting: 'With another try',
   failed: 'Not delivered',
   skipped: 'Left out',
 }
@@ -37,6 +37,9 @@ const tones: Record<TryOutcome, Tone> = {
   failed: 'danger',
   skipped: 'default',
 }
+
+const wordsOf = ({ outcome, open }: Row): string =>
+  outcome === 'waiting' ? (open ? 'To be tried again' : 'Tried again') : words[outcome]
 
 const reasonOf = ({ outcome, reason, said, nextAt }: Row): string => {
   const next = nextAt ? `Next try ${dayAndTime(Date.parse(nextAt), SYSTEM_ZONE)}.` : ''
@@ -71,7 +74,7 @@ const columns: Column<Row>[] = [
     width: 'wide',
     render: (row) => (
       <Status tone={tones[row.outcome]} reason={reasonOf(row)}>
-        {words[row.outcome]}
+        {wordsOf(row)}
       </Status>
     ),
   },
