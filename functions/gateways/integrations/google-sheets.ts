@@ -299,8 +299,8 @@ export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
             name,
           )
           for (const [cell = ''] of values) if (cell !== '') cells.add(cell)
-          // Empty rows at the end are left out of an answer.
-          if (values.length < PAGE) break
+          // Empty cells at the end are left out of an answer, and may be those of rows that people added before more of ours.
+          if (values.length < PAGE / 2) break
         } catch (error) {
           // Behind the last row there is no range.
           if (error instanceof ToolFault && error.status === 400) break

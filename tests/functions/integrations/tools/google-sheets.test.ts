@@ -141,6 +141,14 @@ describe('a sheet', () => {
     expect((await gateway.column(access, id, at, 'Id')).has('lead_last')).toBe(true)
   })
 
+  it('has it read on where rows that people added stand at the end of what is read at once', async () => {
+    const { access, id } = await newSheet()
+    const ids = Array.from({ length: 9000 }, (_, index) => ['', `lead_${index}`])
+    const own = Array.from({ length: 1000 }, () => ['Somebody of their own', ''])
+    double.sheets()[0]?.rows.push(...ids, ...own, ['', 'lead_last'])
+    expect((await gateway.column(access, id, at, 'Id')).has('lead_last')).toBe(true)
+  })
+
   it('INT-43+ is shared by address, once for each', async () => {
     const { access, id } = await newSheet()
     await gateway.share(access, id, 'cleo@client.example', 'reader')
