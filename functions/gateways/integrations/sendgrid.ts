@@ -64,8 +64,9 @@ export function openSendgrid({ url, now }: { url: string; now: () => number }): 
       const answer = await ask(credentials, `/v3/marketing/contacts/imports/${encodeURIComponent(id)}`)
       const { status, results } = readAnswer(JobState, answer, name)
       const refused = results?.errored_count ?? 0
-      if (status === 'pending') return { is: 'pending' }
       if (status === 'completed' && refused === 0) return { is: 'done' }
+      // Of four states that it names, `pending` means that it has not begun: what it says in between is no refusal.
+      if (!['completed', 'errored', 'failed'].includes(status)) return { is: 'pending' }
       const count = refused > 0 ? ` (errored_count ${refused})` : ''
       return {
         is: 'failed',

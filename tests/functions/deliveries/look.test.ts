@@ -305,6 +305,15 @@ describe('INT-28+ a tool that does not say what came of a lead', () => {
     expect([await undelivered(), puts()]).toEqual([0, 1])
   })
 
+  it('has not refused it where it says what its documents do not name', async () => {
+    const { look, find } = await oneThatIsTaken()
+    sendgrid.sayOfImports('running')
+    expect(await lookAtDelivery(services, look)).toBe('still under way')
+    sendgrid.sayOfImports('')
+    expect(await lookAtDelivery(services, { ...look, look: 1 })).toBe('done')
+    expect(await find()).toMatchObject({ state: 'delivered', lookAt: '' })
+  })
+
   it('ends as unknown after ten tries', async () => {
     const { look, find, undelivered, nextTry } = await oneThatIsTaken()
     sendgrid.fail(503, { times: 100 })

@@ -21,6 +21,8 @@ export type SendgridDouble = ToolDouble & {
   revoke(isRevoked?: boolean): void
   /** Keys may do everything but see what came of contacts that it took. */
   hideImports(areHidden?: boolean): void
+  /** What it says of all imports instead of how they are; empty: as they are. */
+  sayOfImports(status: string): void
 }
 
 /** The same at each start: what a campaign of the demonstration chose is still there. */
@@ -55,6 +57,7 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
     jobs: new Map<string, Job>(),
     isRevoked: false,
     areImportsHidden: false,
+    saidOfImports: '',
   }
   const setLists = (names: readonly string[]) => {
     state.lists = names.map((each) => ({ id: idOf(each), name: each }))
@@ -103,7 +106,8 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
     const { isSeen, status, contacts } = found
     found.isSeen = true
     const shared = { id, job_type: 'upsert_contacts' }
-    if (!isSeen) return { status: 200, json: { ...shared, status: 'pending', results: { requested_count: contacts } } }
+    const said = state.saidOfImports || (isSeen ? '' : 'pending')
+    if (said !== '') return { status: 200, json: { ...shared, status: said, results: { requested_count: contacts } } }
     const errored = status === 'completed' ? 0 : contacts
     const results = {
       requested_count: contacts,
@@ -153,12 +157,16 @@ export function createSendgrid({ now }: { now: () => number }): SendgridDouble {
     hideImports(are = true) {
       state.areImportsHidden = are
     },
+    sayOfImports(status) {
+      state.saidOfImports = status
+    },
     clear() {
       double.clear()
       state.contacts.clear()
       state.jobs.clear()
       state.isRevoked = false
       state.areImportsHidden = false
+      state.saidOfImports = ''
     },
   }
 }
