@@ -488,10 +488,10 @@ export function deliveries(table: Table) {
       )
       return !written.canceled
     },
-    /** Its tool says that it kept it: also of one that somebody began anew with since it was read, and that waits. */
-    async arrived(asked: Delivery): Promise<void> {
+    /** Its tool says that it kept it: also of one that somebody began anew with, and that waits. False when it is another since. */
+    arrived(asked: Delivery): Promise<boolean> {
       const isAnew = asked.state === 'waiting'
-      await entity
+      return entity
         .patch(keyOf(asked))
         .set(isAnew ? { hasArrived: true } : { lookAt: '' })
         .where(
@@ -499,7 +499,7 @@ export function deliveries(table: Table) {
             `${eq(row.state, asked.state)} AND ${isAnew ? eq(row.lookAt, '') : eq(row.endedAt, asked.endedAt)}`,
         )
         .go()
-        .catch(unlessRefused)
+        .then(() => true, unlessRefused)
     },
     /**
      * Retries of all tenants that are due and that no message in the queue has seen to, about so many, and of each agency as many as of

@@ -84,13 +84,18 @@ const isBegunAnew = ({ state, lookAt, hasArrived, attempts }: Delivery, endedAt:
 export async function lookAtDelivery(deps: DeliveryDeps, message: Message): Promise<string> {
   const { db, queues, now } = deps
   const { destination, companyId, campaignId, leadId, endedAt, lookAt, look } = message
-  const delivery = await db.delivery.find({ companyId, campaignId }, leadId, destination.id)
+  const read = () => db.delivery.find({ companyId, campaignId }, leadId, destination.id)
+  const delivery = await read()
   const isSame = delivery?.state === 'delivered' && delivery.endedAt === endedAt
   if (!delivery || !(isSame || isBegunAnew(delivery, endedAt))) return SENT_AGAIN
   const outcome = await askTool(deps, destination, lookAt)
   if (outcome.end === 'delivered') {
     if (outcome.isUnseen) return outcome.words
-    await db.delivery.arrived(delivery)
+    if (!(await db.delivery.arrived(delivery))) {
+      // Somebody sent it again in between.
+      const anew = await read()
+      if (anew && isBegunAnew(anew, endedAt)) await db.delivery.arrived(anew)
+    }
     return 'done'
   }
   const isLater = outcome.end === 'dead' && outcome.isUnknown === true

@@ -382,28 +382,34 @@ describe('a question that becomes a delivery that waits', () => {
   })
 })
 
-describe('a person who sends a lead again while a worker takes back that it is delivered', () => {
-  it('is there before any change of the worker: the history has one truth of it', async () => {
-    let [before, sendAgain] = [Number.POSITIVE_INFINITY, async () => 0]
-    let sent = 0
-    services.table.client.middlewareStack.add(
-      (next, { commandName = '' }) =>
-        async (args) => {
-          if (isRead(commandName) || before === Number.POSITIVE_INFINITY || before-- > 0) return next(args)
-          before = Number.POSITIVE_INFINITY
-          sent = await sendAgain()
-          return next(args)
-        },
-      { step: 'initialize' as const, name: 'person' },
-    )
+/** Once so many changes were made, a person is quicker than the next one. */
+const person = { after: Number.POSITIVE_INFINITY, sent: 0, act: async () => 0 }
+services.table.client.middlewareStack.add(
+  (next, { commandName = '' }) =>
+    async (args) => {
+      if (isRead(commandName) || person.after === Number.POSITIVE_INFINITY || person.after-- > 0) return next(args)
+      person.after = Number.POSITIVE_INFINITY
+      person.sent = await person.act()
+      return next(args)
+    },
+  { step: 'initialize' as const, name: 'person' },
+)
+async function sendingAgainAfter<T>(changes: number, act: () => Promise<number>, work: () => Promise<T>): Promise<T> {
+  Object.assign(person, { after: changes, act, sent: 0 })
+  const done = await work()
+  person.after = Number.POSITIVE_INFINITY
+  return done
+}
+
+describe('a person who sends a lead again at any change of a worker that asks about it', () => {
+  it('or takes back that it is delivered: the history has one truth of it', async () => {
     const seen = new Set<number>()
     for (let changes = 0; changes < 8; changes++) {
       at(clock + HOUR)
       const one = await oneThatIsTaken()
       await lose()
-      ;[before, sendAgain, sent] = [changes, one.sendAgain, 0]
-      const said = await lookAtDelivery(services, one.look)
-      before = Number.POSITIVE_INFINITY
+      const said = await sendingAgainAfter(changes, one.sendAgain, () => lookAtDelivery(services, one.look))
+      const { sent } = person
       seen.add(sent)
       const lines = (await one.history()).filter(({ at: when }) => Date.parse(when) === one.look.endedAt)
       // Somebody sent it again, or its tool is asked; not both.
@@ -412,6 +418,20 @@ describe('a person who sends a lead again while a worker takes back that it is d
       expect([changes, sent]).toEqual([changes, isAsked ? 0 : 1])
     }
     expect(seen).toEqual(new Set([0, 1]))
+  })
+
+  it('sends one that was there, where the tool says so', async () => {
+    const seen: number[] = []
+    for (let changes = 0; changes < 4; changes++) {
+      const { look, find, sendAgain } = await oneThatIsTaken()
+      await lookAtDelivery(services, look)
+      const again = () => lookAtDelivery(services, { ...look, look: 1 })
+      expect(await sendingAgainAfter(changes, sendAgain, again)).toBe('done')
+      seen.push(person.sent)
+      if (person.sent > 0) expect([changes, await find()]).toMatchObject([changes, { hasArrived: true }])
+      await h.drain()
+    }
+    expect(seen).toEqual([1, 1, 0, 0])
   })
 })
 
