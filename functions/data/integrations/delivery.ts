@@ -462,13 +462,12 @@ export function deliveries(table: Table) {
         .then(() => true, unlessRefused)
     },
     /**
-     * One that was delivered waits instead, and its tool is asked by this name what came of it; its history has one line in the place of
-     * another. False when somebody else began anew with it since it was read.
+     * One that was delivered waits instead, and its tool is asked what came of it (`lookAt`); its history has one line in the place of
+     * another. False when the tool has said it, or somebody else began anew with it, since it was read.
      */
     async doubt(
       delivered: Delivery,
       now: number,
-      lookAt: string,
       { line, insteadOf }: { line: DeliveryTry; insteadOf: DeliveryTry },
     ): Promise<boolean> {
       await waiting.note(deliveryGroup(delivered), now)
@@ -477,9 +476,12 @@ export function deliveries(table: Table) {
           .write(({ delivery, line: lines }) => [
             delivery
               .patch(keyOf(delivered))
-              .set({ ...anew(delivered, now), lookAt })
+              .set(anew(delivered, now))
               .remove(['endedAt'])
-              .where((row, { eq }) => `${eq(row.state, 'delivered')} AND ${eq(row.endedAt, delivered.endedAt)}`)
+              .where(
+                (row, { eq }) =>
+                  `${eq(row.state, 'delivered')} AND ${eq(row.endedAt, delivered.endedAt)} AND ${eq(row.lookAt, delivered.lookAt)}`,
+              )
               .commit(),
             lines.put(tryRow(line)).commit(),
             lines.delete(tryKey(insteadOf)).commit(),

@@ -7,6 +7,7 @@ import { toMessage } from '../integrations/message.ts'
 import { linesOfDoubt } from './record.ts'
 
 export const SENT_AGAIN = 'it was sent again, or is gone'
+export const ITS_TOOL_SAID_IT = 'its tool has said it'
 
 /** Answers one sentence for the log. Done at any line, by two at once or again, it begins once. */
 export async function askByTries(
@@ -15,7 +16,8 @@ export async function askByTries(
 ): Promise<string> {
   const delivery = await db.delivery.find({ companyId, campaignId }, leadId, destination.id)
   if (delivery?.state !== 'delivered' || delivery.endedAt !== endedAt) return SENT_AGAIN
-  if (!(await db.delivery.doubt(delivery, now(), lookAt, linesOfDoubt(delivery)))) return SENT_AGAIN
+  if (delivery.lookAt !== lookAt) return ITS_TOOL_SAID_IT
+  if (!(await db.delivery.doubt(delivery, now(), linesOfDoubt(delivery)))) return SENT_AGAIN
   // If this is lost, the timetable sends another.
   await queues.send('deliverLead', toMessage(delivery))
   return 'it waits until its tool says what came of it'

@@ -13,7 +13,7 @@ import type { DeliveryDeps, Outcome } from '../integrations/adapter.ts'
 import { waitForConnection } from '../integrations/adapters/fault.ts'
 import { toMessage } from '../integrations/message.ts'
 import { waitForPace } from '../integrations/pace.ts'
-import { askByTries, SENT_AGAIN } from './doubt.ts'
+import { askByTries, ITS_TOOL_SAID_IT, SENT_AGAIN } from './doubt.ts'
 
 type Message = JobMessage<'lookAtDelivery'>
 
@@ -88,6 +88,8 @@ export async function lookAtDelivery(deps: DeliveryDeps, message: Message): Prom
   const delivery = await read()
   const isSame = delivery?.state === 'delivered' && delivery.endedAt === endedAt
   if (!delivery || !(isSame || isBegunAnew(delivery, endedAt))) return SENT_AGAIN
+  // A message may come twice, and each asks on by itself.
+  if (isSame && delivery.lookAt !== lookAt) return ITS_TOOL_SAID_IT
   const outcome = await askTool(deps, destination, lookAt)
   if (outcome.end === 'delivered') {
     if (outcome.isUnseen) return outcome.words

@@ -183,11 +183,12 @@ describe('INT-28+ what came of a lead that a tool took, and of which nobody can 
   it('is told as unknown where the tool knows nothing of it for an hour, as it may at first', async () => {
     const { look, find, history } = await oneThatIsTaken()
     at(clock + MINUTE)
-    const stray = { ...look, lookAt: 'a job of another account' }
+    // As another account has it.
+    sendgrid.clear()
     for (let each = 0; each < 5; each++)
-      expect(await lookAtDelivery(services, { ...stray, look: each })).toBe('still under way')
+      expect(await lookAtDelivery(services, { ...look, look: each })).toBe('still under way')
     expect((await find()).state).toBe('delivered')
-    await lookAtDelivery(services, { ...stray, look: 5 })
+    await lookAtDelivery(services, { ...look, look: 5 })
     await h.drain()
     expect((await find()).state).toBe('failed')
     expect((await history())[0]).toMatchObject({ outcome: 'failed', reason: `${UNKNOWN}import job not found` })
@@ -336,6 +337,18 @@ describe('INT-28+ a tool that does not say what came of a lead', () => {
     await h.drain()
     expect((await find()).restsSince).toBeGreaterThan(0)
     expect(asked()).toBe(0)
+  })
+})
+
+describe('a question whose message comes twice', () => {
+  it('is over where the tool has said that it kept the lead, no matter what it says later', async () => {
+    const { look, find, asked } = await oneThatIsTaken()
+    for (const [each, says] of ['still under way', 'done'].entries())
+      expect(await lookAtDelivery(services, { ...look, look: each })).toBe(says)
+    sendgrid.fail(503)
+    expect(await lookAtDelivery(services, { ...look, look: 5 })).toBe('its tool has said it')
+    expect([(await find()).state, asked()]).toEqual(['delivered', 2])
+    sendgrid.mend()
   })
 })
 
