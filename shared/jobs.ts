@@ -434,6 +434,8 @@ export const jobs = {
       /** The connected account it happened in; empty for the platform's own. */
       accountId: z.string(),
       objectId: z.string(),
+      /** When it happened (ms). */
+      createdAt: z.number().optional(),
     }),
     timeoutSeconds: 60,
     tries: 8,

@@ -9,11 +9,17 @@ import { payoutFailed } from './payout-failed.ts'
 import { disputeChanged, refundChanged } from './returned.ts'
 
 export type EventDeps = ChargeDeps & ConnectDeps
-export type EventMessage = { eventId: string; type: string; accountId: string; objectId: string }
+export type EventMessage = {
+  eventId: string
+  type: string
+  accountId: string
+  objectId: string
+  createdAt?: number | undefined
+}
 type Handler = (deps: EventDeps, event: EventMessage) => Promise<string>
 
 /** Also of an account that is gone, of which the provider tells nothing any more. */
-async function accountChanged(deps: EventDeps, { accountId, type }: EventMessage): Promise<string> {
+async function accountChanged(deps: EventDeps, { accountId, type, createdAt }: EventMessage): Promise<string> {
   const { db } = deps
   const owner = accountId ? await db.connectedAccount.findOwner(accountId) : undefined
   const company = owner && 'company' in owner ? await db.company.find(owner.company) : undefined
@@ -26,7 +32,7 @@ async function accountChanged(deps: EventDeps, { accountId, type }: EventMessage
   if (kept.accountId !== accountId) return nothing
   const { state } = await refresh(deps, holder)
   // It was away, and may be back before we hear of that.
-  if (type === 'account.application.deauthorized' && state !== 'failed') await hearOfAbsence(deps, holder, deps.now())
+  if (type === 'account.application.deauthorized' && state !== 'failed') await hearOfAbsence(deps, holder, createdAt ?? deps.now())
   if ('company' in holder) await followAccount(deps, holder.company)
   return `account is ${state || 'gone'}`
 }

@@ -106,6 +106,7 @@ describe('what happened in an account while its owner had taken it away', () => 
     const { key, chargeId } = await invoice()
     h.stripe.byHand.disconnect(account)
     h.stripe.byHand.refund(chargeId, {}, account)
+    h.setClock(h.services.now() + 45 * DAY)
     h.stripe.byHand.reconnect(account)
     await deliver()
     await h.drain()

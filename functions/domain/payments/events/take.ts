@@ -15,11 +15,11 @@ export async function takeEvent(
   event: StripeEvent,
   { isAgain = false }: { isAgain?: boolean } = {},
 ): Promise<boolean> {
-  const { id: eventId, type, accountId, objectId } = event
+  const { id: eventId, type, accountId, objectId, createdAt } = event
   const mark = `stripe-${eventId}`
   if (!isAgain && (await db.guard.isMarked(mark))) return false
   // Queued before it is marked: after a crash in between it comes again, and the job may see it twice.
-  await queues.send('handleStripeEvent', { eventId, type, accountId, objectId })
+  await queues.send('handleStripeEvent', { eventId, type, accountId, objectId, createdAt })
   await db.guard.once(mark, KEPT_MS, now())
   return true
 }
