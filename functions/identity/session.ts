@@ -43,11 +43,13 @@ function accessToken(services: Services, user: User, session: Pick<Session, 'id'
   )
 }
 
+/** `hasPassword`: whether it was given just now. Without it, sensitive acts of this sign-in ask for it first. */
 export async function startSession(
   services: Services & { cookies: Cookies },
   user: User,
   tenant: Company,
   request: RequestFacts,
+  hasPassword = true,
 ): Promise<TokenTrio> {
   const now = services.now()
   const id = services.newId('session')
@@ -63,7 +65,7 @@ export async function startSession(
     companyId: user.companyId,
     tenantId: tenant.id,
     host: request.host,
-    authenticatedAt: now,
+    authenticatedAt: hasPassword ? now : 0,
     device: request.userAgent,
     ip: request.ip,
     place: seemsIn(request),

@@ -234,7 +234,15 @@ export const tellEntrance = (
     request,
   })
 
-type SignIn = { user: User; tenant: Company; request: RequestFacts; device?: string | undefined; isKnown?: boolean }
+type SignIn = {
+  user: User
+  tenant: Company
+  request: RequestFacts
+  device?: string | undefined
+  isKnown?: boolean
+  /** False where another system vouched for the person. */
+  hasPassword?: boolean
+}
 
 /**
  * Starts the session of someone who proved who they are, and remembers the device. A device that is new to an account that
@@ -242,11 +250,14 @@ type SignIn = { user: User; tenant: Company; request: RequestFacts; device?: str
  */
 export async function finishSignIn(
   services: Services & { cookies: Cookies },
-  { user, tenant, request, device, isKnown = false }: SignIn,
+  { user, tenant, request, device, isKnown = false, hasPassword = true }: SignIn,
   counted?: Promise<SignInRecord>,
 ): Promise<TokenTrio> {
   const look = async () => (await services.db.signIn.look([scopeOn(tenant, user)], user.email))[0]
-  const [trio, record] = await Promise.all([startSession(services, user, tenant, request), counted ?? look()])
+  const [trio, record] = await Promise.all([
+    startSession(services, user, tenant, request, hasPassword),
+    counted ?? look(),
+  ])
   const how = isKnown ? ', without the second step, which this device was remembered for' : ''
   const description = `Signed in: ${describeAgent(request.userAgent)}${how}`
   await tellEntrance(services, { user, tenant, request }, { action: 'Sign In', description, signIn: 'in' })

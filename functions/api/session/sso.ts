@@ -16,7 +16,7 @@ export default handle(contracts.session.sso, async (context) => {
       'This sign-in link is not valid any more. Please open it again from your own system.',
     )
   }
-  const trio = await finishSignIn(context, { user, tenant, request, device: input.device })
+  const trio = await finishSignIn(context, { user, tenant, request, device: input.device, hasPassword: false })
   const isReplacing = input.currentUserID !== '' && input.currentUserID !== user.id
   return {
     message: 'Access Token Valid' as const,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { issueToken } from '#functions/domain/security/one-time.ts'
 import { signInLimits } from '#shared/sign-in.ts'
-import type { Member } from '../../support/cast.ts'
+import { type Member, PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 
 const h = await harness()
@@ -71,6 +71,16 @@ describe('session.sso', () => {
 
   it("signs in neither another agency's people nor staff of the platform, whatever a token says", async () => {
     for (const who of ['carl', 'abe', 'olive'] as const) expect((await redeem(await issue(who))).status).toBe(401)
+  })
+
+  it('is no password: what asks for a fresh one asks for it right after such a sign-in', async () => {
+    const { id: userId } = h.cast.users.cleo
+    const { access_token: token } = (await redeem(await issue('cleo'))).body
+    const off = () => h.call('cleo', 'security.saveTwoFactor', { userId, two_factor_auth: false }, { token })
+    const codes = () => h.call('cleo', 'security.newRecoveryCodes', { userId }, { token })
+    expect([(await off()).body.code, (await codes()).body.code]).toEqual(['reauthenticate', 'reauthenticate'])
+    expect((await h.call('cleo', 'session.confirmPassword', { password: PASSWORD }, { token })).status).toBe(200)
+    expect((await off()).status).toBe(200)
   })
 
   it('refuses a person who was switched off after the token was made', async () => {
