@@ -104,6 +104,10 @@ export function tenancies(table: Table) {
         ...companyChanges,
         ...reachedBy(company, user, { email, phone: userChanges.phone ?? user.phone }),
       }
+      const patch = (to: To) => patchUserAt(to, user, { ...userChanges, email })
+      // Who was invited may have an account by now, whose address is nobody else's to move.
+      const asSeen = (patched: ReturnType<typeof patch>) =>
+        patched.where(({ status }, { eq }) => eq(status, user.status))
       const parts = (to: To): [Changed, Row][] => [
         ...(isMoved
           ? moveLogin(to, user, email, scopeId).map((row, at): [Changed, Row] => [
@@ -118,7 +122,7 @@ export function tenancies(table: Table) {
           : []),
         ...(host?.from ? ([['host_changed', releaseHost(to, host.from, company.id)]] satisfies [Changed, Row][]) : []),
         ['host_changed', patchCompanyAt(to, company, ofCompany).commit()],
-        ['email_changed', patchUserAt(to, user, { ...userChanges, email }).commit()],
+        ['email_changed', (isMoved ? asSeen(patch(to)) : patch(to)).commit()],
       ]
       let whys: Changed[] = []
       const refused = await writeNamed(

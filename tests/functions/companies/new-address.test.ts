@@ -252,6 +252,27 @@ describe('the address of somebody who was invited and has no account yet', () =>
     expect((await given(await invitation(next), next)).body).toMatchObject({ valid: true })
   })
 
+  it('stays theirs when they take the invitation in the very moment in which it is corrected', async () => {
+    const kept = await invite('amos', northlight.id)
+    const [next, email] = [fresh(), kept.user.email]
+    const token = await invitation(email)
+    const { middlewareStack } = h.services.table.client
+    middlewareStack.add(
+      (following) => async (args) => {
+        if (JSON.stringify(args.input).includes(next)) {
+          middlewareStack.remove('meanwhile')
+          const chosen = { token, email, newpassword: 'fresh paint 7' }
+          expect((await h.call(null, 'session.setPassword', chosen)).status).toBe(200)
+        }
+        return following(args)
+      },
+      { step: 'initialize', name: 'meanwhile' },
+    )
+    expect((await edit('amos', kept, { ClientEmail: next })).status).toBe(409)
+    expect(await now(kept)).toMatchObject({ email, status: 'active' })
+    expect(await h.mailsTo(next)).toEqual([])
+  })
+
   it('is nobody elses to send to themselves, but for operators', async () => {
     const kept = await invite('olive', root.id)
     await h.db.company.update(kept.user.companyId, { salesRepId: users.sam.id })
