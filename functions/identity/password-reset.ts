@@ -22,5 +22,7 @@ export async function judgeReset(
   const user = isSameEmail(token.subject, shown.email) ? await db.user.find(token.userId) : undefined
   if (!user || user.status === 'disabled' || !isSameEmail(user.email, token.subject)) return { fault: 'invalid' }
   if (token.kind === 'invitation' && token.createdAt < (user.invitedAt ?? 0)) return { fault: 'invalid' }
+  // Its mail may have left after they had set a password by another link, and it lives for days.
+  if (token.kind === 'invitation' && user.status !== 'invited') return { fault: 'used' }
   return (user.passwordChangedAt ?? 0) > token.createdAt ? { fault: 'used' } : { token, user }
 }

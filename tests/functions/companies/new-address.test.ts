@@ -273,6 +273,19 @@ describe('the address of somebody who was invited and has no account yet', () =>
     expect(await h.mailsTo(next)).toEqual([])
   })
 
+  it('is not opened by an invitation that left after they had set a password', async () => {
+    const kept = await invite('amos', northlight.id)
+    const { email, id: userId } = kept.user
+    const chosen = { token: await invitation(email), email, newpassword: 'fresh paint 7' }
+    expect((await h.call(null, 'session.setPassword', chosen)).status).toBe(200)
+    h.mails.clear()
+    const facts = { userId, inviterName: users.amos.name }
+    await h.services.queues.send('sendMail', { mailId: 'mal_late', tenantId: northlight.id, mail: 'invitation', facts })
+    const late = await invitation(email)
+    expect((await h.call(null, 'session.verifyReset', { token: late, email } as never)).body.valid).toBe(false)
+    expect((await h.call(null, 'session.setPassword', { ...chosen, token: late })).status).toBe(422)
+  })
+
   it('is nobody elses to send to themselves, but for operators', async () => {
     const kept = await invite('olive', root.id)
     await h.db.company.update(kept.user.companyId, { salesRepId: users.sam.id })
