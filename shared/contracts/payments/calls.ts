@@ -243,6 +243,8 @@ export const createConnectedAccount = call({
   summary: 'Makes the connected account of an agency, and answers the form that opens it.',
   can: 'connection:update',
   ...guarded,
+  // Of an account that was there it answers the same way in as the links beside it.
+  sensitive: true,
   ...ofAgency,
   audit: {
     action: 'Setting Change',
@@ -279,6 +281,8 @@ export const createSalesConnectedAccount = call({
     'Makes the connected account of a sales person when there is none, or another one when it failed, and answers the form that opens it.',
   can: 'sales-connection:update',
   ...guarded,
+  // Of an account that was there it answers the way into its own pages.
+  sensitive: true,
   ...ofSales,
   audit: {
     action: 'Setting Change',

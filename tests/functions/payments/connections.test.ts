@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from './stage.ts'
 
@@ -193,6 +194,19 @@ describe('connected accounts of sales people', () => {
     expect((await h.db.user.get(usrID)).connection).toBe('completed')
     expect((await look()).body.data).toMatchObject({ status: 'completed', payouts_enabled: true })
     expect((await list()).status).toBe(200)
+  })
+
+  it('opens their pages, where the bank account stands, after a fresh password alone', async () => {
+    h.setClock(Date.now() - 16 * 60_000)
+    const { refresh_token } = (await h.signIn('sam')).body
+    h.setClock()
+    const { body } = await h.call(null, 'session.refresh', { refresh_token }, { host: h.hostOf('sam') })
+    const token = body.access_token
+    const page = { usrID, return_url: '/configuration/sales-connect-account' }
+    const open = () => h.call('sam', 'payments.createSalesConnectedAccount', page, { token })
+    expect((await open()).body.code).toBe('reauthenticate')
+    expect((await h.call('sam', 'session.confirmPassword', { password: PASSWORD }, { token })).status).toBe(200)
+    expect((await open()).body.data.url).toContain('/dashboard/')
   })
 
   it('SAL-17 makes another one in place of one that failed, once for two who ask at once', async () => {

@@ -66,7 +66,7 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
   }
   const connect = () =>
     act(async () => {
-      const { data: made, message } = await create({ companyId, returnUrl: returnUrl })
+      const { data: made, message } = await sudo.run(() => create({ companyId, returnUrl }))
       if (made.url) goTo(made.url)
       else notify('info', message)
     })

@@ -319,6 +319,30 @@ describe('the sales account page', () => {
     await waitFor(() => expect(server.named('payments.createSalesConnectedAccount')).toHaveLength(1))
   })
 
+  it('asks for the password again where the server does, and opens the account then', async () => {
+    let isFresh = false
+    const { server, user } = await openApp('/configuration/sales-connect-account', {
+      as: sam,
+      handlers: {
+        'account.checkSetup': () => setup({ accountconnected: 'completed' }),
+        'payments.checkSalesConnectedAccount': () => connection('completed'),
+        'payments.createSalesConnectedAccount': () => {
+          if (!isFresh) throw new Refusal('reauthenticate', 'Enter your password again to do this.')
+          return connection('completed')
+        },
+        'session.confirmPassword': () => {
+          isFresh = true
+          return { result: 'success', message: 'Thank you.' }
+        },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Open your Stripe account' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm it is you' })
+    await user.type(within(dialog).getByLabelText('Password', { selector: 'input' }), 'correct horse 42')
+    await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(server.named('payments.createSalesConnectedAccount')).toHaveLength(2))
+  })
+
   it('SAL-15 does not exist for others', async () => {
     await openApp('/configuration/sales-connect-account', { as: agency() })
     expect(await screen.findByText("The page you are looking for doesn't exist or has been moved.")).toBeDefined()
