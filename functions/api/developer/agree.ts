@@ -5,6 +5,7 @@ import { chargeDeveloperFee } from '../../domain/developer/fee.ts'
 import { requireAgency } from '../../domain/developer/keys.ts'
 import { requireRead } from '../../domain/documents/legal.ts'
 import { handle } from '../../kit/handle.ts'
+import { shownCentsOf } from '../../wire/payments/shown-charge.ts'
 
 const CONFIRM = 'Your bank asks you to confirm this payment.'
 
@@ -17,7 +18,7 @@ export default handle(contracts.developer.agree, async (context) => {
   requireRead(input.version, document)
   const begunAt = now()
   // Before anything is written: who does not pay has not accepted. A crash behind it is mended by accepting again, which pays nothing more.
-  const charged = await chargeDeveloperFee(context, company)
+  const charged = await chargeDeveloperFee(context, company, shownCentsOf(input))
   if (charged.is === 'action') {
     tell({
       description: `Asked the bank to confirm the fee of the developer mode for ${company.name}`,

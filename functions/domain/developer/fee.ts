@@ -8,8 +8,15 @@ import type { CollectDeps } from '../payments/record.ts'
 
 const NO_CARD = 'There is no card that could pay for the developer API. Add one in Card Setting first.'
 
-/** An agency that had accepted before owes nothing for a document that changed. Throws where the card does not pay. */
-export async function chargeDeveloperFee(deps: CollectDeps, agency: Company): Promise<ChargedOnce> {
+/**
+ * An agency that had accepted before owes nothing for a document that changed. Throws where the card does not pay, and where it would be
+ * charged more than was shown.
+ */
+export async function chargeDeveloperFee(
+  deps: CollectDeps,
+  agency: Company,
+  shownCents: number | undefined,
+): Promise<ChargedOnce> {
   if (agency.hasDeveloperAgreement) return { is: 'done' }
   const amountCents = await deps.db.setting.getDeveloperFee(agency.rootId)
   if (amountCents <= LEAST_CHARGE_CENTS) return { is: 'done' }
@@ -23,5 +30,6 @@ export async function chargeDeveloperFee(deps: CollectDeps, agency: Company): Pr
     description: 'Developer API',
     lines: [{ label: 'Developer fee', amountCents }],
     sayNo: conflict,
+    shownCents,
   })
 }

@@ -21,6 +21,8 @@ export type CardForm = {
   holder: Holder
   couponCode: string
   isDirect: boolean
+  /** What the person was told that is charged with it. */
+  shownCents?: number | undefined
 }
 /** `action`: the owner must authenticate with the bank, and the call comes again with `setupId` as its token. */
 export type KeptCard =
@@ -78,7 +80,7 @@ export async function keepCard(deps: CardDeps, company: Company, form: CardForm)
   const before = await db.billing.get(company.id)
   const holder = { customerId, cardId: card.id, accountId }
   if (!before.cardId) {
-    const charged = await chargeOnboarding(deps, company, holder, form.couponCode)
+    const charged = await chargeOnboarding(deps, company, holder, form)
     if (charged.is === 'action')
       return { is: 'action', clientSecret: charged.clientSecret, setupId: form.token, accountId }
   }

@@ -1,10 +1,11 @@
 // Charges that are made once while the owner of the card is at the screen: of an agency's set-up when it first saves a card, and of
 // its developer API when it accepts the agreement. A card that does not pay stops what it is for, and leaves nothing.
-import { type AppError, conflict, invalid } from '#shared/errors.ts'
+import { type AppError, conflict, invalid, lostTo } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Attempt, Payment } from '#shared/model/payment.ts'
 import { cardKey, tryOf } from '#shared/money/attempt.ts'
+import { cents, toDollars } from '#shared/money/cents.ts'
 import { LEAST_CHARGE_CENTS } from '#shared/money/onboarding.ts'
 import { ask, type Declined } from './attempt.ts'
 import { type Demand, toPayment } from './collect.ts'
@@ -16,8 +17,8 @@ import { alone, newAttempt, requestOf, resolvePayment, withOwner } from './reque
 /** `action`: the bank asks the card's owner, who confirms with this secret; then the same is asked again. */
 export type ChargedOnce = { is: 'done' } | { is: 'action'; clientSecret: string }
 
-/** `sayNo`: how the screen that asks is told that the card did not pay. */
-export type OneTime = Demand & { sayNo: (words: string) => AppError }
+/** `sayNo`: how the screen that asks is told that the card did not pay. `shownCents`: what its person was told, where they were. */
+export type OneTime = Demand & { sayNo: (words: string) => AppError; shownCents: number | undefined }
 
 const MOST_ROUNDS = 2
 const DONE = { is: 'done' } as const
@@ -28,6 +29,11 @@ const NO_ANSWER = 'The payment provider did not answer. Wait a few minutes and t
 
 const wordsOf = ({ code, reason, why }: Declined) =>
   why === 'refused' && code !== 'payment_intent_authentication_failure' ? (reason ?? NOT_CONFIRMED) : NOT_CONFIRMED
+
+const dearer = (amountCents: number) =>
+  lostTo({
+    chargeNow: `$${toDollars(cents(amountCents))} would be charged by now, which is more than was shown. Nothing was charged. Look at it again.`,
+  })
 
 const usedUp = () => invalid({ couponCode: messages.couponInvalid })
 
@@ -76,13 +82,18 @@ async function finish(
 /** Charges once, also after a crash in between: an attempt that was begun before is looked up before another one is made. */
 export async function chargeOnce(deps: CollectDeps, holder: CardHolder, demand: OneTime): Promise<ChargedOnce> {
   const { db, now } = deps
+  const { amountCents, shownCents = amountCents } = demand
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const payment = toPayment(demand, now())
     // One that came to nothing is forgotten: the next one is another request.
     const key = cardKey(payment, `${holder.cardId}~${payment.createdAt}`)
     const attempt = newAttempt(key, holder, now())
-    if (await begin(deps, payment, attempt)) return askOwner(deps, { payment, attempt, holder }, demand.sayNo)
+    // One that is under way costs what it did when it was begun.
+    const isDearer = amountCents > shownCents
+    if (!isDearer && (await begin(deps, payment, attempt)))
+      return askOwner(deps, { payment, attempt, holder }, demand.sayNo)
     const known = await db.payment.find(payment)
+    if (!known && isDearer) throw dearer(amountCents)
     if (!known) continue
     if (known.status !== 'open') return DONE
     if (!known.attempt) throw underWay()
@@ -127,7 +138,7 @@ export async function chargeOnboarding(
   deps: CollectDeps,
   agency: Company,
   holder: CardHolder,
-  couponCode: string,
+  { couponCode, shownCents }: { couponCode: string; shownCents?: number | undefined },
 ): Promise<ChargedOnce> {
   const { db, now } = deps
   const { id, rootId } = agency
@@ -146,6 +157,7 @@ export async function chargeOnboarding(
       facts: { subtotalCents: dueCents, discountCents: dueCents - amountCents },
       coupon: coupon ? { rootId, code: coupon.code } : null,
       sayNo: (words) => invalid({ token: words }),
+      shownCents,
     })
     if (charged.is === 'action') return charged
   } else if (coupon && !(await db.coupon.take({ rootId, code: coupon.code, companyId: id }, now()))) throw usedUp()

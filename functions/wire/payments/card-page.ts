@@ -13,6 +13,7 @@ import type { Db } from '../../data/index.ts'
 import type { CardForm, KeptCard } from '../../domain/payments/cards.ts'
 import type { Card } from '../../gateways/stripe/cards.ts'
 import { reasonOf } from './reason.ts'
+import { shownCentsOf } from './shown-charge.ts'
 
 type WireForm = {
   token: string
@@ -23,6 +24,7 @@ type WireForm = {
   zip: string
   country: string
   coupon_code?: string | undefined
+  charge_now?: number | undefined
 }
 
 const pad = (month: number) => String(month).padStart(2, '0')
@@ -39,6 +41,7 @@ export function toCardForm(company: Company, user: User, form: WireForm): CardFo
     token,
     couponCode,
     isDirect: false,
+    shownCents: shownCentsOf(form),
     holder: {
       name: `${name} (${company.name})`,
       email: user.email,

@@ -61,6 +61,8 @@ export const agree = call({
     document_type: z.literal('developer'),
     /** The version that was read: a newer one is not agreed to unseen, but refused with 409. */
     version: z.int().min(1).optional(),
+    /** What the screen said that it charges now, in dollars. Where that would be more by now, nothing is done (409). */
+    charge_now: z.number().min(0).optional(),
   }),
   output: Done.extend({
     result: z.enum(['success', 'action']),

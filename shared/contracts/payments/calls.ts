@@ -21,6 +21,8 @@ const CardForm = {
   state: Line,
   zip: z.string().trim().min(2, 'This is needed.').max(20),
   country: z.string().trim().length(2, 'Write the country as two letters.').toUpperCase().default('US'),
+  /** What the screen said that is charged with it now, in dollars. Where that would be more by now, nothing is done (409). */
+  charge_now: z.number().min(0).optional(),
 }
 const Coupon = z.string().trim().max(60).optional()
 

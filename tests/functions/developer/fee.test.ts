@@ -19,7 +19,7 @@ async function open() {
         : { apiMode: false, hasApiKey: false, hasDeveloperAgreement: false },
     )
   await switchMode(true)
-  const agree = () =>
+  const agree = (more: { charge_now?: number } = {}) =>
     h.call('ada', 'developer.agree', {
       user_id: users.ada.id,
       is_marketing_services_agreement_developer: 'T',
@@ -27,6 +27,7 @@ async function open() {
       company_id: northlight.id,
       location_menu: 'Developer',
       document_type: 'developer',
+      ...more,
     })
   const made = () => h.stripe.list('payment_intent').map(({ status, amount }) => [status, amount])
   const agency = async () => {
@@ -87,6 +88,25 @@ describe('the fee of the developer API', () => {
       [['succeeded', 15_000]],
       accepted,
     ])
+  })
+
+  it('that was raised since it was shown charges nothing; one that is under way stays what it was', async () => {
+    const { agree, made, agency, setFee, keepAskingCard, h } = await open()
+    await keepAskingCard()
+    await setFee('900')
+    const refused = await agree({ charge_now: 150 })
+    expect([refused.status, refused.body.message, await agency()]).toEqual([
+      409,
+      expect.stringContaining('$900.00'),
+      notAccepted,
+    ])
+    expect(made()).toEqual([])
+    await setFee('150')
+    const asked = await agree({ charge_now: 150 })
+    await setFee('900')
+    h.stripe.authenticate(asked.body.confirmation?.client_secret ?? '', '', true)
+    expect((await agree({ charge_now: 150 })).body.result).toBe('success')
+    expect([made(), await agency()]).toEqual([[['succeeded', 15_000]], accepted])
   })
 
   it('a lost answer is looked up, and nothing is charged twice', async () => {

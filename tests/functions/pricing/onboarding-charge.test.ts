@@ -13,10 +13,11 @@ async function open({ amount = '100', coupons = 'T' }: Options = {}) {
   await h.call('olive', 'pricing.setOnboarding', set)
   const coupon = { code: 'HALF', type: 'percent', value: '50', max_uses: 3 } as const
   await h.call('olive', 'pricing.createCoupon', coupon)
-  const save = (kind = 'pm_card_visa', coupon_code?: string) =>
+  const save = (kind = 'pm_card_visa', coupon_code?: string, charge_now?: number) =>
     h.call('ada', 'payments.createDirectCustomer', {
       ...cardForm('ada', h.stripe.card(kind, '')),
       ...(coupon_code !== undefined && { coupon_code }),
+      ...(charge_now !== undefined && { charge_now }),
     })
   const charges = () =>
     h.stripe
@@ -35,6 +36,17 @@ describe('the onboarding charge', () => {
     expect([charges(), await isCharged()]).toEqual([[10_000], true])
     expect((await save('pm_card_mastercard')).status).toBe(200)
     expect(charges()).toEqual([10_000])
+  })
+
+  it('is no more than was shown: one that was raised meanwhile charges nothing and keeps no card', async () => {
+    const { h, northlight, save, charges, isCharged } = await open()
+    const shown = 100
+    await h.call('olive', 'pricing.setOnboarding', { CompanyID: northlight.id, amount: '250', enable_coupon: 'T' })
+    const refused = await save('pm_card_visa', undefined, shown)
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('$250.00')])
+    expect([charges(), await isCharged(), (await h.db.billing.get(northlight.id)).cardId]).toEqual([[], false, ''])
+    expect((await save('pm_card_visa', undefined, 250)).status).toBe(200)
+    expect(charges()).toEqual([25_000])
   })
 
   it('ONB-17 ONB-19 stops the set-up when the card does not pay, and no use of the coupon counts', async () => {

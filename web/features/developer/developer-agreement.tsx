@@ -47,6 +47,7 @@ export function DeveloperAgreement({ user, terms, needsTick, text, onCancel }: P
           locationMenu: 'Developer',
           documentType: 'developer',
           version: terms.version,
+          chargeNow: terms.firstTimeCharge,
         })
       const first = await accept()
       const refused = first.confirmation && (await confirmPayment({ ...first.confirmation, askAsBank }))

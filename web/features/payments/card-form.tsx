@@ -28,16 +28,20 @@ type Props = {
   account: string
   /** Whether a card is replaced, or the first one kept. */
   isFirst: boolean
+  /** What is said to be charged with the first one, in dollars. */
+  chargeNow?: number
   /** A field for a coupon, where one may be entered. */
   coupon?: (input: { value: string; onChange: (code: string) => void }) => ReactNode
   submitLabel: string
   /** Leaves things as they are. */
   onCancel?: () => void
   onSaved: (message: string) => void | Promise<void>
+  onFault?: () => void
 }
 
 /** Name and address are ours; the card itself is typed into fields of the provider, which give a token for it. */
-export function CardForm({ companyId, publicKey, account, isFirst, coupon, submitLabel, onCancel, onSaved }: Props) {
+export function CardForm(props: Props) {
+  const { companyId, publicKey, account, isFirst, chargeNow, coupon, submitLabel, onCancel, onSaved, onFault } = props
   const me = useMe()
   const [port, setPort] = useState<CardPort | null>(null)
   const [code, setCode] = useState('')
@@ -71,7 +75,11 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
     const body = { companyId: companyId, userId: me.id, token, cardholder, ...address }
     if (!isFirst || isKept) return replace(body)
     const couponCode = code.trim()
-    return keep(couponCode === '' ? body : { ...body, couponCode })
+    return keep({
+      ...body,
+      ...(chargeNow !== undefined && { chargeNow }),
+      ...(couponCode !== '' && { couponCode }),
+    })
   }
 
   async function save(owner: CardOwner, with_: CardPort): Promise<Saved> {
@@ -97,8 +105,10 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
     setFault('')
     const saved = await save(owner, port).catch((error): Saved => ({ fault: messageOf(error) }))
     setBusy(false)
-    if ('fault' in saved) setFault(saved.fault)
-    else {
+    if ('fault' in saved) {
+      setFault(saved.fault)
+      onFault?.()
+    } else {
       settle()
       await onSaved(saved.message)
     }

@@ -54,6 +54,7 @@ function FirstCard({ due, takesCoupons }: Props): ReactNode {
         publicKey={data.publicKey}
         account={data.account}
         isFirst
+        chargeNow={Number(due)}
         {...(takesCoupons && {
           coupon: (input) => <CouponField companyId={me.companyId} {...input} />,
         })}
@@ -62,6 +63,8 @@ function FirstCard({ due, takesCoupons }: Props): ReactNode {
           notify('success', message)
           await refreshMe()
         }}
+        // What it costs may be another sum by now.
+        onFault={() => void refreshMe()}
       />
     </>
   )

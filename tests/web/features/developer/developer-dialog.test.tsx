@@ -125,6 +125,7 @@ describe('the dialog', () => {
       location_menu: 'Developer',
       document_type: 'developer',
       version: 1,
+      charge_now: 150,
     })
     expect(await dialog.findAllByText('Website')).not.toEqual([])
   })

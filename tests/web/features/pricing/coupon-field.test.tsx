@@ -114,9 +114,11 @@ describe('the coupon of the set-up', () => {
   })
 
   it('ONB-11 is asked for only where the agency may enter one', async () => {
-    await openCardStep({ status: 'T', price: '100', enable_coupon: 'F' })
+    const filled = await openCardStep({ status: 'T', price: '100', enable_coupon: 'F' })
     expect(screen.queryByLabelText('Coupon code')).toBeNull()
     expect(screen.getByText(/A one-time set-up charge of \$100 is taken/)).toBeDefined()
+    // The server charges no more than that.
+    expect((await filled.save()).charge_now).toBe(100)
   })
 
   it('ONB-04 tells of no charge where there is none', async () => {
