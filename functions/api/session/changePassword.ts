@@ -4,6 +4,7 @@ import { signInLimits } from '#shared/sign-in.ts'
 import { newPasswordFault } from '../../domain/security/new-password.ts'
 import { isOwnPassword } from '../../identity/own-password.ts'
 import { hashPassword } from '../../identity/password.ts'
+import { sessionEnded } from '../../identity/session.ts'
 import { handle } from '../../kit/handle.ts'
 import { tryPostMail } from '../../kit/post.ts'
 
@@ -19,9 +20,10 @@ export default handle(contracts.session.changePassword, async (context) => {
   const companyNames = [own.name, own.brand.name, tenant.name, tenant.brand.name]
   const wrong = await newPasswordFault(input.newpassword, { email: me.email, companyNames })
   if (wrong) throw invalid({ newpassword: wrong })
-  await db.user.update(me.id, { passwordHash: await hashPassword(input.newpassword), passwordChangedAt: now() })
+  const passwordHash = await hashPassword(input.newpassword)
   // Every session ends with the epoch; this one is taken along. Between the two steps it is ended as well, which is safe.
-  const epoch = await db.user.raiseEpoch(me.id)
+  const epoch = await db.user.raiseEpoch(me.id, { from: me.epoch, passwordHash, passwordChangedAt: now() })
+  if (epoch === undefined) throw sessionEnded()
   await db.session.authenticate(me.id, actor.sessionId, now(), epoch)
   await tryPostMail(context, tenant, 'passwordChanged', { userId: me.id, at: now() })
   return { result: 'success' as const, message: 'your password has been updated!' }

@@ -114,7 +114,7 @@ export function withAtHand(db: Db, read: Read): AtHand {
           const home = await companies.look(before.companyId)
           return changing([before.id], () => user.changeEmail(before, email, scopeId, at, home))
         },
-        raiseEpoch: (id) => changing([id], () => user.raiseEpoch(id)),
+        raiseEpoch: (id, change) => changing([id], () => user.raiseEpoch(id, change)),
       },
       role: {
         ...role,

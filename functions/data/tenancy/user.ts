@@ -6,6 +6,7 @@ import { salesKinds } from '#shared/model/sales-kinds.ts'
 import { User, userTypes } from '#shared/model/user.ts'
 import { many, readAll, whole } from '../lib/batch.ts'
 import { ourUserType, storedUserType } from '../lib/earlier-names.ts'
+import { unlessRefused } from '../lib/errors.ts'
 import {
   electro,
   type Item,
@@ -109,6 +110,8 @@ export const toLoginItem = (user: { id: string; email: string }, scopeId: string
   userId: user.id,
 })
 
+type EpochChange = { from?: number } & Partial<Pick<User, 'passwordHash' | 'passwordChangedAt'>>
+
 export function users(table: Table) {
   const entity = userEntity(table)
   const logins = loginEntity(table)
@@ -177,10 +180,23 @@ export function users(table: Table) {
       if (canceled) throw conflict('This e-mail address is already in use.')
       return user
     },
-    /** Ends every session of a user from the next request on. */
-    async raiseEpoch(id: string): Promise<number> {
-      const { data } = await entity.patch({ id }).add({ epoch: 1 }).go({ response: 'all_new' })
-      return data.epoch ?? 0
+    /**
+     * Ends every session of a user from the next request on, with another password where one is given. `from`: as one of these sessions
+     * read the person. Undefined where somebody has ended it since, such as its owner by a new password: then it keeps and changes nothing.
+     */
+    async raiseEpoch(id: string, { from, ...changes }: EpochChange = {}): Promise<number | undefined> {
+      const raised = await entity
+        .patch({ id })
+        .set(withoutNulls(changes))
+        .add({ epoch: 1 })
+        // The first epoch may not be written at all.
+        .where((row, { eq, notExists }) => {
+          if (from === undefined) return ''
+          return from === 0 ? `(${notExists(row.epoch)} OR ${eq(row.epoch, 0)})` : eq(row.epoch, from)
+        })
+        .go({ response: 'all_new' })
+        .catch(unlessRefused)
+      return raised ? (raised.data.epoch ?? 0) : undefined
     },
     /** The first operator of a root who may sign in: some of them are read, however many people a root has. */
     async findOperator(companyId: string): Promise<User | undefined> {

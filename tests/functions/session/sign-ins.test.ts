@@ -2,6 +2,8 @@
 // who looks through their eyes.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
+import { issueToken } from '#functions/domain/security/one-time.ts'
+import { HOUR } from '#shared/dates.ts'
 import { shortAddress, shownSignIns } from '#shared/sign-in.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
@@ -105,6 +107,49 @@ describe('session.endAll with others', () => {
     await Promise.all([end(one?.access_token), end(again.access_token)])
     const left = [await works(one?.access_token), await works(again.access_token)]
     expect(left.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('a stolen sign-in, used in the very moment in which its owner sets a new password by mail', () => {
+  const email = h.cast.users.amos.email
+  const [tenantId, userId] = [h.cast.northlight.id, h.cast.users.amos.id]
+  const works = async (token: string) => (await h.call('amos', 'account.me', { id: userId }, { token })).status
+  /** The owner's new password is set right before the next write that ends all sign-ins of a person, or changes their password. */
+  async function resetMeanwhile(newpassword: string) {
+    const lifeMs = HOUR
+    const about = { kind: 'resetPassword', userId, tenantId, subject: email } as const
+    const token = await issueToken(h.db, { ...about, lifeMs, now: h.services.now() })
+    const { middlewareStack } = h.services.table.client
+    middlewareStack.add(
+      (next) => async (args) => {
+        if (/ADD #epoch|SET #passwordHash/.test(JSON.stringify(args.input))) {
+          middlewareStack.remove('meanwhile')
+          const reset = await h.call(null, 'session.setPassword', { token, email, newpassword })
+          expect(reset.status).toBe(200)
+        }
+        return next(args)
+      },
+      { step: 'initialize', name: 'meanwhile' },
+    )
+  }
+  const signIn = async (password: string) =>
+    (await h.call(null, 'session.login', { username: email, password })).body as { access_token: string }
+
+  it('is not kept by signing out all others', async () => {
+    const stolen = await h.tokenOf('amos')
+    await resetMeanwhile('first paint 7')
+    expect((await h.call('amos', 'session.endAll', { others: 'T' }, { token: stolen })).status).toBe(401)
+    const own = (await signIn('first paint 7')).access_token
+    expect([await works(stolen), await works(own)]).toEqual([401, 200])
+  })
+
+  it('does not put another password over the new one', async () => {
+    const stolen = (await signIn('first paint 7')).access_token
+    await resetMeanwhile('second paint 7')
+    const change = { usrID: userId, currpassword: 'first paint 7', newpassword: 'thieves paint 7' }
+    expect((await h.call('amos', 'session.changePassword', change, { token: stolen })).status).toBe(401)
+    const own = (await signIn('second paint 7')).access_token
+    expect([await works(stolen), await works(own)]).toEqual([401, 200])
   })
 })
 
