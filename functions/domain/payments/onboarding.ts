@@ -1,5 +1,6 @@
 // The charge of an agency's set-up: what it comes to, and which coupons make it less.
-import { invalid } from '#shared/errors.ts'
+import { HOUR } from '#shared/dates.ts'
+import { invalid, tooMany } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Payment } from '#shared/model/payment.ts'
@@ -15,6 +16,17 @@ export async function onboardingOf(db: Db, agency: Agency): Promise<{ dueCents: 
   const { amountCents, takesCoupons } = await db.setting.getOnboarding(agency.id)
   const dueCents = planOnboardingCharge({ amountCents, isExcluded: false, isCharged: false, coupon: undefined })
   return { dueCents, takesCoupons: takesCoupons && dueCents > 0 }
+}
+
+/** Codes can be guessed, so only a few are looked up: to see what they come to, and with a card that is to be charged with them. */
+const MOST_CODES_AN_HOUR = 30
+
+export async function countCode(
+  { db, now }: { db: Pick<Db, 'guard'>; now: () => number },
+  { id }: Pick<Agency, 'id'>,
+): Promise<void> {
+  if ((await db.guard.count('coupon', id, HOUR, now())) > MOST_CODES_AN_HOUR)
+    throw tooMany('You have tried many codes. Please try again in an hour.', HOUR / 1000)
 }
 
 const notValid = () => invalid({ couponCode: messages.couponInvalid })

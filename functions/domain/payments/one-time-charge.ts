@@ -9,7 +9,7 @@ import { cents, toDollars } from '#shared/money/cents.ts'
 import { LEAST_CHARGE_CENTS } from '#shared/money/onboarding.ts'
 import { ask, type Declined } from './attempt.ts'
 import { type Demand, toPayment } from './collect.ts'
-import { amountAfter, dropOneTimePayment, onboardingOf, validCoupon } from './onboarding.ts'
+import { amountAfter, countCode, dropOneTimePayment, onboardingOf, validCoupon } from './onboarding.ts'
 import type { CardHolder } from './payer.ts'
 import { type CollectDeps, recordPaid } from './record.ts'
 import { alone, newAttempt, requestOf, resolvePayment, withOwner } from './request.ts'
@@ -144,6 +144,7 @@ export async function chargeOnboarding(
   const { id, rootId } = agency
   const { dueCents } = await onboardingOf(db, agency)
   if (dueCents === 0) return DONE
+  if (couponCode !== '') await countCode(deps, agency)
   const coupon = couponCode === '' ? undefined : await validCoupon(db, agency, couponCode, now())
   const amountCents = coupon ? await amountAfter(db, agency, coupon) : dueCents
   if (amountCents > LEAST_CHARGE_CENTS) {

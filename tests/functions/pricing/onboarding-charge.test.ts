@@ -65,6 +65,22 @@ describe('the onboarding charge', () => {
     expect([charges(), await isCharged()]).toEqual([[], true])
   })
 
+  it('does not let codes of coupons be guessed without end by a card that is entered once', async () => {
+    const { h, northlight, charges } = await open()
+    const card = paymentStage(h).cardForm('ada', h.stripe.card('pm_card_authenticationRequired', ''))
+    const asked = (await h.call('ada', 'payments.createDirectCustomer', card)).body
+    h.stripe.authenticate(asked.client_secret, '', true)
+    const guess = (coupon_code: string) =>
+      h.call('ada', 'payments.createDirectCustomer', { ...card, token: asked.setup_id, coupon_code })
+    const statuses = []
+    for (let round = 0; round < 31; round++) statuses.push((await guess(`GUESS${round}`)).status)
+    expect(statuses).toEqual([...Array(30).fill(422), 429])
+    expect([(await guess('HALF')).status, charges()]).toEqual([429, []])
+    // What is looked up before it is used counts as well.
+    const looked = await h.call('ada', 'pricing.getCoupon', { company_id: northlight.id, coupon_code: 'HALF' })
+    expect(looked.status).toBe(429)
+  })
+
   it('ONB-15 refuses a card with a coupon that is not valid, and keeps none', async () => {
     const { h, northlight, save, charges } = await open()
     const refused = await save('pm_card_visa', 'NOSUCH')
