@@ -29,5 +29,7 @@ export function subdomainFault(text: string): string | undefined {
   if (text.length > 63) return 'Use at most 63 characters.'
   if (!/^[a-z0-9-]+$/.test(text)) return 'Use letters, digits and hyphens only.'
   if (text.startsWith('-') || text.endsWith('-')) return 'Begin and end with a letter or a digit.'
+  // Browsers show such names in another script (xn--…), in which they look like somebody else's.
+  if (text.slice(2, 4) === '--') return 'Use no two hyphens after the second sign.'
   return reserved.has(text) ? 'This sub-domain is not available.' : undefined
 }
