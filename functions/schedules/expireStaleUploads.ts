@@ -22,8 +22,8 @@ const MAX_RESENDS = 3
 /** All deliveries of the last message that was sent lie within this: until then it may still be worked on. */
 const LAST_TRY_MS = 30 * MINUTE
 const AT_ONCE = 200
-/** Of the time of a run, so much goes to uploads, and as much to files of programs; what is left has its turn in the next. */
-const LOOK_MS = 20_000
+/** Of the time of a run, so much goes to each kind of file; what is left has its turn in the next. */
+const LOOK_MS = 12_000
 type End = 'sent' | 'failed' | 'left'
 
 const NEVER_ARRIVED = 'The file never arrived.'
@@ -146,8 +146,6 @@ async function lookThrough<Row>(
 
 export const handler = onSchedule('expireStaleUploads', async (context) => {
   const { at, db } = context
-  const imports = await db.clientImport.listDue(at, AT_ONCE)
-  const enrichments = await db.enrichment.listDue(at, AT_ONCE)
   const count = { sent: 0, failed: 0, left: 0 }
   const errors: unknown[] = []
   // One that cannot be helped must not keep the others from help.
@@ -156,8 +154,14 @@ export const handler = onSchedule('expireStaleUploads', async (context) => {
       (end) => void count[end]++,
       (error) => void errors.push(error),
     )
-  for (const found of imports) await help(() => takeImport(context, found))
-  for (const found of enrichments) await help(() => takeEnrichment(context, found))
+  const imports = await lookThrough(
+    (after) => db.clientImport.listDue(at, AT_ONCE, after),
+    (found) => help(() => takeImport(context, found)),
+  )
+  const enrichments = await lookThrough(
+    (after) => db.enrichment.listDue(at, AT_ONCE, after),
+    (found) => help(() => takeEnrichment(context, found)),
+  )
   const batches = await lookThrough(
     (after) =>
       db.exclusionBatch
@@ -174,7 +178,7 @@ export const handler = onSchedule('expireStaleUploads', async (context) => {
   )
   const lists = await db.exclusion.listLeftovers(at - SWEEP_AFTER_MS, AT_ONCE)
   for (const list of lists) await sweepList(context, list).catch((error: unknown) => void errors.push(error))
-  const looked = imports.length + enrichments.length + batches + uploads + lists.length
+  const looked = imports + enrichments + batches + uploads + lists.length
   if (errors.length > 0)
     throw new AggregateError(errors, `${errors.length} of ${looked} files and lists could not be taken in hand.`)
   return `${count.sent} sent again, ${count.failed} failed, ${count.left} left waiting, ${lists.length} lists swept`

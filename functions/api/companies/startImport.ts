@@ -3,6 +3,7 @@ import { cleanFileName, refuseFile } from '#shared/csv.ts'
 import { invalid } from '#shared/errors.ts'
 import { MAX_IMPORT_BYTES } from '#shared/model/client-import.ts'
 import { incomingImportKey } from '../../domain/companies/import-files.ts'
+import { countForm } from '../../domain/lib/count-forms.ts'
 import { handle } from '../../kit/handle.ts'
 
 const FORM_SECONDS = 600
@@ -13,6 +14,7 @@ export default handle(
     if (company.kind !== 'agency') throw invalid({ companyID: 'Only an agency has clients.' })
     const problem = refuseFile({ name: input.filename })
     if (problem) throw invalid({ filename: problem })
+    await countForm({ db, now }, 'import', company.id)
     const [importId, at] = [newId('import'), now()]
     const zero = { totalRows: 0, currentRow: 0, accepted: 0, duplicates: 0, rejected: 0 }
     await db.clientImport.create({

@@ -3,6 +3,7 @@ import { cleanFileName, MAX_UPLOAD_BYTES, refuseFile } from '#shared/csv.ts'
 import { invalid } from '#shared/errors.ts'
 import { Enrichment } from '#shared/model/enrichment.ts'
 import { incomingEnrichmentKey } from '../../domain/enrichment/files.ts'
+import { countForm } from '../../domain/lib/count-forms.ts'
 import { handle } from '../../kit/handle.ts'
 
 const FORM_SECONDS = 600
@@ -11,7 +12,10 @@ export default handle(contracts.enrichment.start, async ({ input, company, actor
   if (company.kind !== 'agency') throw invalid({ companyID: 'Only an agency enriches data.' })
   const problem = refuseFile({ name: input.filename })
   if (problem) throw invalid({ filename: problem })
-  const { types } = await db.informationType.find(company.rootId, 'advanced')
+  const [{ types }] = await Promise.all([
+    db.informationType.find(company.rootId, 'advanced'),
+    countForm({ db, now }, 'enrichment', company.id),
+  ])
   const information = types.filter(({ id }) => input.information.includes(id))
   if (information.length < new Set(input.information).size)
     throw invalid({ information: 'One of these was removed. Choose again.' })

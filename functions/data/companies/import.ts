@@ -84,12 +84,16 @@ export function clientImports(table: Table) {
       return data.map(toImport)
     },
     /** Open ones of all companies that something is to be done about, the longest waiting first. */
-    async listDue(now: number, limit: number): Promise<ClientImport[]> {
-      const { data } = await entity.query
+    async listDue(
+      now: number,
+      limit: number,
+      cursor: string | null = null,
+    ): Promise<{ rows: ClientImport[]; cursor: string | null }> {
+      const { data, cursor: next } = await entity.query
         .due({ dueAs: DUE })
         .lt({ dueAt: at15(now) })
-        .go({ limit })
-      return data.map(toImport).filter(isUnfinished)
+        .go({ limit, cursor })
+      return { rows: data.map(toImport).filter(isUnfinished), cursor: next }
     },
     /** What would be made of the file that was read; false when another one was read first, or it is over. */
     async check(ref: Ref, { contentHash, counts, confirmUntil }: Checked, now: number): Promise<boolean> {

@@ -116,12 +116,16 @@ export function enrichments(table: Table) {
     },
     listAll,
     /** Those of all companies that something is to be done about, the longest waiting first. */
-    async listDue(now: number, limit: number): Promise<Enrichment[]> {
-      const { data } = await entity.query
+    async listDue(
+      now: number,
+      limit: number,
+      cursor: string | null = null,
+    ): Promise<{ rows: Enrichment[]; cursor: string | null }> {
+      const { data, cursor: next } = await entity.query
         .due({ dueAs: DUE })
         .lt({ dueAt: at15(now) })
-        .go({ limit })
-      return data.map((row) => Enrichment.parse(row)).filter(isToBeSeenTo)
+        .go({ limit, cursor })
+      return { rows: data.map((row) => Enrichment.parse(row)).filter(isToBeSeenTo), cursor: next }
     },
     /** Changes it as it was read; answers how it is then, or undefined when somebody changed it since. */
     async save(seen: Enrichment, changes: EnrichmentChanges, now: number): Promise<Enrichment | undefined> {

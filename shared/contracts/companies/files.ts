@@ -27,6 +27,7 @@ export const startImport = call({
   pages,
   company: 'companyID',
   audit: { action: 'User Create', did: 'Sent a file of clients', tried: 'Tried to send a file of clients' },
+  rounds: { most: 3, reason: 'Forms of an agency are counted before one is written down.' },
   input: z.object({ companyID: Id, filename: z.string().min(1).max(255) }),
   output: z.object({ importID: z.string(), url: z.string(), fields: z.record(z.string(), z.string()) }),
 })

@@ -78,6 +78,27 @@ describe('the work on a file of clients', () => {
     expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(40)
   })
 
+  it('is sent again also where another agency asked for no end of forms and sends no file', async () => {
+    const now = Date.now()
+    h.setClock(now)
+    const flooding = (await plant(root, 'Flooding Agency')).company
+    await start('olive', flooding.id)
+    const [row] = await h.db.clientImport.listRecent(flooding.id, 1)
+    if (!row) throw new Error('There is no form.')
+    for (let round = 0; round < 250; round++) await h.db.clientImport.create({ ...row, id: h.services.newId('import') })
+    const { ref } = await check(file(person(1, 'behind')))
+    const quota = mailsOf(ref.companyId, 'invitation', 1, now)
+    await h.db.clientImport.confirm({ companyId: ref.companyId, id: ref.importId }, quota, now)
+    await look(now + 11 * 60_000)
+    expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 1 })
+  })
+
+  it('gets a hundred forms an hour, whose files may still come', async () => {
+    const statuses = []
+    for (let round = 0; round < 101; round++) statuses.push((await start('olive', at.agency.id)).status)
+    expect(statuses).toEqual([...Array(100).fill(200), 429])
+  })
+
   it('is sent again when its work was lost, and ends when that does not help', async () => {
     const now = Date.now()
     h.setClock(now)

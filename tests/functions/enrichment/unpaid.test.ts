@@ -79,7 +79,7 @@ describe('an enrichment that is not paid', () => {
     const owed = await h.call('olive', 'payments.listUnpaid', { company_id: h.cast.root.id })
     expect(owed.body.data).toEqual([])
     // Nothing looks at it again.
-    expect((await h.db.enrichment.listDue(end + 20 * DAY, 100)).map((row) => row.id)).not.toContain(id)
+    expect((await h.db.enrichment.listDue(end + 20 * DAY, 100)).rows.map((row) => row.id)).not.toContain(id)
     expect(await h.db.payment.listDue(end + 20 * DAY, 100)).toEqual([])
   })
 
