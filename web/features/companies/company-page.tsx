@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { companyPath, pathTo } from '#shared/access/routes.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { PageActions } from '../../ui/page-actions.tsx'
 import { PageShape } from '../../ui/page-shape.tsx'
 import { PersonName } from '../../ui/person-name.tsx'
+import { callTo } from '../../ui/reach.ts'
 import { Status } from '../../ui/status.tsx'
 import { type PageTab, TabsInAddress } from '../../ui/tabs-in-address.tsx'
 import { unsavedIn } from '../../ui/unsaved.ts'
@@ -230,8 +231,17 @@ function Overview({ one: { data: row }, more }: { one: One; more: ReactNode }) {
       label: 'Contact',
       value: <PersonName name={row.name} {...(row.isInvited && { detail: 'Invited, has not signed in yet' })} />,
     },
-    { label: 'E-mail', value: <Address {...row} /> },
-    { label: 'Phone', value: toPhone(row) },
+    { label: 'E-mail', value: <Address email={row.email} pendingEmail={row.pendingEmail} isFact /> },
+    {
+      label: 'Phone',
+      value: row.phone ? (
+        <Anchor href={callTo(row.phone, row.phoneCountryCallingCode)} inherit>
+          {toPhone(row)}
+        </Anchor>
+      ) : (
+        toPhone(row)
+      ),
+    },
     { label: 'Since', value: <DateTime at={row.createdAt} /> },
     ...(isAgency(row)
       ? [

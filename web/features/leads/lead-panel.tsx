@@ -16,6 +16,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { showPhone } from '../../ui/phone/shown-phone.ts'
+import { callTo, mailTo } from '../../ui/reach.ts'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { type Moment, Timeline } from '../../ui/timeline.tsx'
 import { creditWords } from './credit-words.ts'
@@ -120,10 +121,6 @@ function ways(addresses: readonly string[], hrefOf: (address: string) => string,
     </Fragment>
   ))
 }
-
-/** What the signs of an address would say in a link is not what they say in an address. */
-const mailTo = (email: string) => `mailto:${encodeURI(email).replace(/[?&#]/g, encodeURIComponent)}`
-const callTo = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`
 
 const factsOf = ({ data }: Answer) => [
   { label: 'E-mail', value: ways([data.email, ...data.otherEmails], mailTo) },

@@ -32,7 +32,9 @@ describe('the page of a company', () => {
     expect(way.getByRole('link', { name: 'Client Management' }).getAttribute('href')).toBe(
       '/configuration/client-management',
     )
-    expect(screen.getByText(row.email)).toBeDefined()
+    const linkOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    expect(linkOf(row.email)).toBe(`mailto:${row.email}`)
+    expect(linkOf('312-555-0123')).toBe('tel:+13125550123')
     await user.click(screen.getByRole('tab', { name: 'Campaigns' }))
     expect(await screen.findByText('No campaigns yet')).toBeDefined()
     expect(location.search).toBe('?tab=campaigns')
