@@ -21,6 +21,8 @@ describe('a name that a stranger chose', () => {
   it('is cut in whole signs and well formed', () => {
     const long = 'e\u0301'.repeat(200)
     expect(plainName(long).length).toBeLessThanOrEqual(60)
+    expect(plainName(`${'Long '.repeat(12)}Name`)).toBe(`${'Long '.repeat(12).slice(0, 59)}…`)
+    expect(plainName('x'.repeat(60))).toBe('x'.repeat(60))
     expect(plainName(`a${'\u{20000}'.repeat(80)}`).isWellFormed()).toBe(true)
   })
 
