@@ -113,7 +113,9 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
             maxLength={EMAIL_MAX}
             autoComplete="off"
             error={emailError}
-            {...(row && { description: addressHint(row), readOnly: row.whyNotSignIn !== '' })}
+            {...(row
+              ? { description: addressHint(row), readOnly: row.whyNotSignIn !== '' }
+              : { description: 'An invitation to choose a password is sent there.' })}
             onBlur={onBlur}
             value={form.getValues().email}
             onChange={(text) => form.setFieldValue('email', text)}

@@ -208,6 +208,7 @@ describe('the form that adds a company', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Add agency' }))
     const shown = await form('New agency')
+    expect(within(shown).getByText('An invitation to choose a password is sent there.')).toBeDefined()
     put(/Company name/, 'Dune')
     await save(user, shown)
     expect(await within(shown).findByText('Enter a full name.')).toBeDefined()
