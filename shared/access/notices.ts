@@ -10,9 +10,9 @@ const texts = {
   profileIncomplete: 'Please complete your profile to fully use the system. (Go to Profile)',
   cardMissing: 'Complete your payment setup first to fully use the system. (Go to Profile -> Payment Setup)',
   notConnected:
-    'You need to connect your Stripe account prior to adding any clients. Go to General Settings to connect it.',
+    'You need to connect your Stripe account prior to adding any clients. General Settings has it under Payment account.',
   connectionPending:
-    'Please continue complete the form to connect your account with Stripe. Go to General Settings to continue.',
+    'Please continue complete the form to connect your account with Stripe. General Settings has it under Payment account.',
   inVerification:
     'Your account is still being verified by Stripe. You can add clients as soon as the verification is finished.',
   agencyNotConnected:

@@ -94,7 +94,11 @@ export default function AgencyListPage({ onViewAs, more, domainOf, bar, top, too
   return (
     <Page
       title="Agency List"
-      description="The agencies on your platform, and their clients."
+      description={
+        rights.role === 'sales'
+          ? 'The agencies that you look after, and their clients.'
+          : 'The agencies on your platform, and their clients.'
+      }
       action={
         <>
           <Tooltip label="About this list">

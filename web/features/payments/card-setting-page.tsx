@@ -25,11 +25,16 @@ import { PayAgain } from './pay-again.tsx'
 
 const InvoicesDialog = lazy(() => import('./invoices-dialog.tsx'))
 
+/** An agency's card pays no campaigns where its clients pay by their own: it pays the platform. */
+const purposeOf = ({ userType }: { userType: string }) =>
+  userType === 'client' ? 'The card that pays for your campaigns.' : 'The card that pays what the platform charges you.'
+
 /** Anybody who may not see the card, and was led here because a payment failed, reads whom to ask. */
 export default function CardSettingPage() {
+  const me = useMe()
   if (useMay()('card:read', 'GET')) return <Card />
   return (
-    <Page title="Card Setting" description="The card that pays for your campaigns.">
+    <Page title="Card Setting" description={purposeOf(me)}>
       <AskForCard />
     </Page>
   )
@@ -82,7 +87,7 @@ function Card() {
   const framed = (content: ReactNode) => (
     <Page
       title="Card Setting"
-      description="The card that pays for your campaigns."
+      description={purposeOf(me)}
       action={
         <Button variant="default" onClick={() => setListing(true)}>
           Invoices

@@ -43,12 +43,13 @@ function FirstCard({ due, takesCoupons }: Props): ReactNode {
   }
   return (
     <>
-      {due && (
-        <Text mb="md">
-          A one-time set-up charge of ${due} is taken from this card when it is saved
-          {takesCoupons ? ', less what a coupon takes off.' : '.'}
-        </Text>
-      )}
+      <Text mb="md">
+        {me.userType === 'client'
+          ? 'This card pays for your campaigns.'
+          : 'This card pays what the platform charges your company.'}
+        {due &&
+          ` A one-time set-up charge of $${due} is taken from it when it is saved${takesCoupons ? ', less what a coupon takes off.' : '.'}`}
+      </Text>
       <CardForm
         companyId={me.companyId}
         publicKey={data.publicKey}

@@ -41,7 +41,7 @@ export function ConnectionState({
         </Title>
         <Badge color={color}>{label}</Badge>
       </Group>
-      <Text>{text}</Text>
+      <Text>{!isBegun && takesCards ? `${text} What your clients pay arrives there.` : text}</Text>
       {isBegun && (
         <Text size="sm" c="dimmed">
           {takesCards && `Charges are ${connection.chargesEnabled ? 'on' : 'off'}. `}

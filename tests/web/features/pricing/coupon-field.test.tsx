@@ -123,6 +123,7 @@ describe('the coupon of the set-up', () => {
 
   it('ONB-04 tells of no charge where there is none', async () => {
     await openCardStep({ status: 'F', price: '0', enable_coupon: 'F' })
+    expect(screen.getByText('This card pays what the platform charges your company.')).toBeDefined()
     expect(screen.queryByText(/set-up charge/)).toBeNull()
   })
 })
