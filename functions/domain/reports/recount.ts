@@ -67,7 +67,13 @@ function addUp(parts: Iterable<ByDay>): ByDay {
 }
 
 /** An owner's days against their parts; after that, what the owner above has of them. */
-async function upwards(deps: Deps, what: Summed, owner: string, rootId: string | undefined): Promise<Finding[]> {
+async function upwards(
+  deps: Deps,
+  what: Summed,
+  owner: string,
+  rootId: string | undefined,
+  isPending?: (day: string) => boolean,
+): Promise<Finding[]> {
   const { db, now } = deps
   const parts = await partsOf(deps, what, owner)
   const own = await daysOf(deps, what, owner)
@@ -79,7 +85,7 @@ async function upwards(deps: Deps, what: Summed, owner: string, rootId: string |
       await db.daySums.sumParts(what, rootId, day, now())
     }
   }
-  const wrong = unlike(addUp(parts.values()), own)
+  const wrong = unlike(addUp(parts.values()), own, isPending)
   const inRoot = rootId === undefined ? undefined : ((await partsOf(deps, what, rootId)).get(owner) ?? new Map())
   const above = inRoot ? unlike(own, inRoot) : []
   return [
@@ -181,8 +187,12 @@ export async function recountReports(
   ]
 }
 
-/** The days of a root against those of its agencies. */
-export const recountRoot = async (deps: Deps, rootId: string): Promise<Finding[]> => [
-  ...(await upwards(deps, 'FUNNEL', rootId, undefined)),
-  ...(await upwards(deps, 'REVENUE', rootId, undefined)),
-]
+/** The days of a root against those of its agencies. What agencies counted since is added up by the next run, a quarter of an hour later. */
+export async function recountRoot(deps: Deps, rootId: string): Promise<Finding[]> {
+  const marks = await deps.db.daySums.listDue('FUNNEL', ALL, ALL)
+  const waiting = new Set(marks.filter(({ owner }) => owner === rootId).map(({ day }) => day))
+  return [
+    ...(await upwards(deps, 'FUNNEL', rootId, undefined, (day) => waiting.has(day))),
+    ...(await upwards(deps, 'REVENUE', rootId, undefined)),
+  ]
+}
