@@ -29,8 +29,9 @@ function known(name: string | undefined, usage: string): string {
 }
 
 const redriveUsage = 'redrive <job or schedule> [--apply]'
-const redriveAbout = `Says how many messages of a job or schedule gave up, and changes nothing; --apply sends them back to its queue, by the
-queue service's own task, which goes on if this command is stopped. Every job can be done twice, so too much does no harm.
+const redriveAbout = `Sends messages of a job or schedule that gave up back to its queue. Without --apply it says how many they are, and changes
+nothing; --apply sends them by the queue service's own task, which goes on if this command is stopped. Every job can be done
+twice, so too much does no harm.
 Mend the cause first: docs/runbooks/dead-letters.md.`
 /** Between two looks at a task that runs. */
 const LOOK_MS = 500
@@ -84,8 +85,8 @@ async function redriveQueue(_: unknown, args: string[]): Promise<string> {
 
 const replayUsage = 'replay <schedule> <day or time, such as 2026-11-20 or 2026-11-20T03:00Z> [--apply]'
 
-const replayAbout = `Says what would run, and changes nothing; --apply runs a schedule once more, as at that time. Every run can be repeated and can
-be late: what was done already is left alone. For a run that was missed: docs/runbooks/schedule-is-silent.md.`
+const replayAbout = `Runs a schedule once more, as at that time. Without --apply it only says so, and changes nothing. Every run can be repeated and
+can be late: what was done already is left alone. For a run that was missed: docs/runbooks/schedule-is-silent.md.`
 
 /** A day, or a day and a time with its zone. No day that the calendar lacks: `Date` would take the next one there is. */
 function readTime(text: string): number | undefined {
