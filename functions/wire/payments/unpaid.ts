@@ -77,6 +77,7 @@ export function toUnpaid({
   return {
     id: invoiceNumber(payment),
     user_id: userId,
+    company_id: payer.id,
     company_name: payer.name,
     agency_name: agencyName,
     company_type: payer.kind === 'client' ? 'client' : 'agency',

@@ -369,6 +369,7 @@ export const listUnpaid = call({
       z.object({
         id: z.string(),
         user_id: z.string(),
+        company_id: z.string(),
         company_name: z.string(),
         agency_name: z.string(),
         company_type: z.enum(['agency', 'client']),

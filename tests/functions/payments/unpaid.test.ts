@@ -35,6 +35,7 @@ describe('payments.listUnpaid', () => {
     expect(body.data.map(({ id: _, failed_at: __, next_try_at: ___, ...row }) => row)).toEqual([
       {
         user_id: h.cast.users.ada.id,
+        company_id: northlight.id,
         company_name: northlight.name,
         agency_name: northlight.name,
         company_type: 'agency',
@@ -46,6 +47,7 @@ describe('payments.listUnpaid', () => {
       },
       {
         user_id: h.cast.users.cleo.id,
+        company_id: brightSmiles.id,
         company_name: brightSmiles.name,
         agency_name: northlight.name,
         company_type: 'client',

@@ -1,7 +1,9 @@
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import IconCoin from '@tabler/icons-react/dist/esm/icons/IconCoin.mjs'
 import IconCoinOff from '@tabler/icons-react/dist/esm/icons/IconCoinOff.mjs'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { companyPath } from '#shared/access/routes.ts'
 import { messages } from '#shared/messages.ts'
 import { fromCents, priceCurrency, readCentiCents, readCents } from '#shared/money/price-text.ts'
 import { failureText, messageOf } from '../../api/api-error.ts'
@@ -34,11 +36,11 @@ const columns: Column<Row>[] = [
     key: 'company',
     label: 'Company',
     card: 'title',
-    render: ({ companyName, agencyName, companyType }) => (
+    render: ({ companyId, companyName, agencyName, companyType }) => (
       <>
-        <Text size="sm" dir="auto">
+        <Anchor component={Link} to={companyPath(companyId, 'money')} size="sm" dir="auto">
           {companyName}
-        </Text>
+        </Anchor>
         {companyType === 'client' && (
           <Text size="xs" c="dimmed" dir="auto">
             Client of {agencyName}

@@ -10,6 +10,7 @@ type Row = Output<'payments.listUnpaid'>['data'][number]
 const row = (company_name: string, more: Partial<Row> = {}): Row => ({
   id: `INV-${company_name}`,
   user_id: `usr_${company_name}`,
+  company_id: `com_${company_name}`,
   company_name,
   agency_name: 'Northlight',
   company_type: 'client',
@@ -39,6 +40,9 @@ it('shows operators who owes what since when, and settles it after a question', 
     },
   })
   const first = within(await dialog.findByRole('row', { name: /Smiles/ }))
+  expect(first.getByRole('link', { name: 'Smiles' }).getAttribute('href')).toBe(
+    '/configuration/company/com_Smiles?tab=money',
+  )
   expect(first.getByText('Client of Northlight')).toBeDefined()
   expect(first.getByText('$25.00')).toBeDefined()
   expect(first.getByText('3 days ago')).toBeDefined()
