@@ -5,6 +5,7 @@ import { dayIn } from '#shared/dates.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { fetchFile } from '../../api/files.ts'
+import { useMe } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -57,22 +58,28 @@ const ofClient = {
   title: 'Margin per campaign',
   what: 'Campaign',
   all: 'All campaigns',
-  text: 'What this client paid, less what its leads and fees cost you. Only you see this.',
+  text: 'What this client paid, less what its leads and fees cost you. Clients do not see this.',
   empty: 'No campaign of this client was billed in these days.',
   days: 30,
+}
+/** As operators read it, who pay none of it. */
+const ofOthersClient = {
+  ...ofClient,
+  text: 'What this client paid, less what its leads and fees cost its agency. Clients do not see this.',
 }
 const ofAgency = {
   title: 'Your margin',
   what: 'Month',
   all: 'All months',
-  text: 'What your clients paid, less what their leads and fees cost you. Payments count some minutes later. Only you see this.',
+  text: 'What your clients paid, less what their leads and fees cost you. Payments count some minutes later. Clients do not see this.',
   empty: 'No campaign of your clients was billed in these days.',
   days: 90,
 }
 
 /** What each campaign of a client brought its agency in some days, or each month of an agency; to look at and as a file. */
 export function Margins({ companyId, isAgency = false }: { companyId: string; isAgency?: boolean }) {
-  const words = isAgency ? ofAgency : ofClient
+  const { isSystemUser } = useMe()
+  const words = isAgency ? ofAgency : isSystemUser ? ofOthersClient : ofClient
   const today = dayIn(SYSTEM_ZONE, useNow())
   const [days, setDays] = useState(() => lastDays(words.days, today))
   const asked = { companyId, start: days.from, end: days.to }
@@ -93,7 +100,8 @@ export function Margins({ companyId, isAgency = false }: { companyId: string; is
         </Title>
         <Text size="sm" c="dimmed">
           {words.text}
-          {hasByHand && ' Leads that your Data Wallet paid count with the next bill of their campaign.'}
+          {hasByHand &&
+            ` Leads that ${isSystemUser ? 'its agency’s' : 'your'} Data Wallet paid count with the next bill of their campaign.`}
         </Text>
       </div>
       <Group align="end" justify="space-between" gap="sm">

@@ -4,6 +4,7 @@ import type { Output } from '#shared/contracts/index.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, setup } from '#tests/web/support/people.ts'
+import { clientRow, operator } from '../companies/stage.tsx'
 
 type Answer = Output<'payments.margins'>
 type Amounts = Answer['total']
@@ -88,4 +89,17 @@ describe('the margin of an agency', () => {
     await user.click(inside.getByRole('button', { name: /again|retry/i }))
     expect(await inside.findByText('Nothing was billed')).toBeDefined()
   })
+})
+
+it('tells operators whose cost it is', async () => {
+  const row = clientRow('Acme')
+  await openApp(`/configuration/company/${row.company_id}?tab=money`, {
+    as: operator(),
+    handlers: {
+      'companies.get': () => ({ data: row, parent: { id: 'com_northlight', name: 'Northlight' } }),
+      'payments.invoices': () => invoices,
+      'payments.margins': () => ({ data: [], total: amounts() }),
+    },
+  })
+  expect(await screen.findByText(/less what its leads and fees cost its agency/)).toBeDefined()
 })
