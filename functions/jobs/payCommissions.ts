@@ -1,4 +1,4 @@
-import { payCommissions } from '../domain/payments/commissions.ts'
+import { payCommissions } from '../domain/sales/commissions.ts'
 import { consume } from '../kit/consume.ts'
 
 export const handler = consume('payCommissions', {

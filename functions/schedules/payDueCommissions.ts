@@ -1,4 +1,4 @@
-import { payDue } from '../domain/payments/commissions.ts'
+import { payDue } from '../domain/sales/commissions.ts'
 import { onSchedule } from '../kit/schedule.ts'
 
 /** Pays what could not be paid when it fell due: accounts that were not connected, and answers that were lost. */

@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
-import { amountAfter, countCode, validCoupon } from '../../domain/payments/onboarding.ts'
+import { amountAfter, countCode, validCoupon } from '../../domain/pricing/onboarding.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.getCoupon, async ({ db, input, company, now }) => {

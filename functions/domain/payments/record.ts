@@ -9,9 +9,9 @@ import { tooLittle } from '../billing/wallet-invoice.ts'
 import { tellPaid } from '../invoices/tell.ts'
 import { offerPaid } from '../purchases/offer-top-up.ts'
 import { backOf, giveWholeBack } from '../purchases/whole-refund.ts'
+import { announcePaid } from '../sales/commissions.ts'
 import type { makePaymentDeps } from '../wallet/payment-deps.ts'
 import type { Declined } from './attempt.ts'
-import { announcePaid } from './commissions.ts'
 import { afterEnd, markFailed, releaseIfPaid, type StateDeps } from './state.ts'
 
 export type CollectDeps = Omit<Parameters<typeof makePaymentDeps>[0], 'payments'> & {

@@ -11,9 +11,9 @@ import { refundsFailed } from '../purchases/refunds-failed.ts'
 import { billOf, buyerOf, campaignOf, followPurchase } from '../purchases/taken-back.ts'
 import { topUpCampaign } from '../purchases/top-up.ts'
 import { backOf, giveWholeBack, wentBack, wholeKey } from '../purchases/whole-refund.ts'
+import { announceBack } from '../sales/commissions.ts'
 import { topUpDisputed, topUpRefunded } from '../wallet/taken-back.ts'
 import { type ChargeDeps, type ChargePlace, chargeEnded, findPaid, nothing, type Paid } from './charge-ended.ts'
-import { announceBack } from './commissions.ts'
 import { releaseIfPaid } from './state.ts'
 
 type Event = { objectId: string; accountId: string }

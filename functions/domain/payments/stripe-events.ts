@@ -32,7 +32,8 @@ async function accountChanged(deps: EventDeps, { accountId, type, createdAt }: E
   if (kept.accountId !== accountId) return nothing
   const { state } = await refresh(deps, holder)
   // It was away, and may be back before we hear of that.
-  if (type === 'account.application.deauthorized' && state !== 'failed') await hearOfAbsence(deps, holder, createdAt ?? deps.now())
+  if (type === 'account.application.deauthorized' && state !== 'failed')
+    await hearOfAbsence(deps, holder, createdAt ?? deps.now())
   if ('company' in holder) await followAccount(deps, holder.company)
   return `account is ${state || 'gone'}`
 }

@@ -11,8 +11,8 @@ import type { Db } from '../../data/index.ts'
 import { isRefused, type Refunded } from '../../gateways/stripe/outcome.ts'
 import { agencyPartKey, clientPartKey } from '../billing/bill-keys.ts'
 import { INVOICE } from '../billing/wallet-invoice.ts'
-import { announceBack } from '../payments/commissions.ts'
 import type { CollectDeps } from '../payments/record.ts'
+import { announceBack } from '../sales/commissions.ts'
 
 const nothing = { paidCents: 0, backCents: 0 }
 

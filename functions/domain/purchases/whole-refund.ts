@@ -13,7 +13,7 @@ import { isRefused, type Refunded } from '../../gateways/stripe/outcome.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { type TellDeps, tellPeople } from '../mail/tell-people.ts'
-import { announceBack } from '../payments/commissions.ts'
+import { announceBack } from '../sales/commissions.ts'
 
 type Deps = TellDeps & {
   db: Db

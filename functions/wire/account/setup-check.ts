@@ -12,7 +12,7 @@ import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
 import { b2bSeenBy, walletSeenBy } from '../../data/settings/betas.ts'
 import { findMinimum } from '../../domain/billing/minimum-spend.ts'
-import { onboardingOf } from '../../domain/payments/onboarding.ts'
+import { onboardingOf } from '../../domain/pricing/onboarding.ts'
 
 const toBeta = (slug: string, name: string, { isBeta, appliesToAllAgencies, isKept }: SeenBeta) => ({
   id: slug,

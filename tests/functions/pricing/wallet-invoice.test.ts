@@ -109,7 +109,7 @@ describe('an invoice of an agency that pays from its Data Wallet', () => {
     await bill(demand)
     await h.drain()
     later(MINUTE)
-    const { payCommissions } = await import('#functions/domain/payments/commissions.ts')
+    const { payCommissions } = await import('#functions/domain/sales/commissions.ts')
     await payCommissions(h.services, { companyId: northlight.id, key: demand.key })
     const shares = await h.db.commission.list(northlight.id, demand.key)
     expect(shares.map(({ amountCents, userId }) => [amountCents, userId])).toEqual([[1_000, users.sam.id]])

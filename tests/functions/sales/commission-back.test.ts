@@ -1,7 +1,7 @@
 // Shares of a payment that goes back, before they are paid and after.
 import { describe, expect, it } from 'vitest'
-import { payCommissions, payDue } from '#functions/domain/payments/commissions.ts'
 import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
+import { payCommissions, payDue } from '#functions/domain/sales/commissions.ts'
 import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { StripeEventName } from '#shared/hooks.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { payCommissions, payDue } from '#functions/domain/payments/commissions.ts'
+import { payCommissions, payDue } from '#functions/domain/sales/commissions.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from '../payments/stage.ts'

@@ -10,7 +10,7 @@ import type { Db } from '../../data/index.ts'
 import type { Commission } from '../../data/payments/commission.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import type { Payments } from '../../gateways/stripe.ts'
-import { LONGEST_MS } from './attempt.ts'
+import { LONGEST_MS } from '../payments/attempt.ts'
 
 export type CommissionDeps = {
   db: Db
