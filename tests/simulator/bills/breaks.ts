@@ -61,6 +61,21 @@ export const billBreaks: Breaks = {
   'leads whose payment a bank took stay': [
     { file: taken, from: `isDisputed || payment.status === 'refunded'`, to: `payment.status === 'refunded'` },
   ],
+  'a lead that is credited after a bank took its payment comes back': [
+    { file: taken, from: `lots.size === 0`, to: `true` },
+  ],
+  'what happened in an account that was away is not asked for': [
+    {
+      file: 'functions/domain/payments/connections.ts',
+      from: `old.state === 'failed' && account.state !== 'failed'`,
+      to: `false`,
+    },
+    {
+      file: 'functions/domain/payments/stripe-events.ts',
+      from: `type === 'account.application.deauthorized' && state !== 'failed'`,
+      to: `false`,
+    },
+  ],
   'leads do not come back with the money of a dispute that was won': [
     { file: taken, from: `plan.gives.length === 0`, to: `true` },
     {

@@ -361,9 +361,11 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
     now += 2 * HOUR
     await calm(sweep)
     const all = await compare(world, true)
-    for (const { campaign, meter, bills, hold } of all) {
+    for (const { campaign, meter, bills, hold, state } of all) {
       result.bills += bills.length
-      if (meter.frozen) faults.push(`${campaign.id}: a closed stretch has no bill`)
+      // One that was closed for another payment term by a worker that crashed is billed with the next due bill.
+      const waits = meter.frozen?.why === 'term' && state.dueAt !== null && state.dueAt > now
+      if (meter.frozen && !waits) faults.push(`${campaign.id}: a closed stretch has no bill`)
       if (hold) faults.push(`${campaign.id}: money is still set aside`)
       if (bills.some(({ isDone }) => !isDone)) faults.push(`${campaign.id}: somebody was not asked for his part`)
     }
