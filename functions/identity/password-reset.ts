@@ -23,6 +23,6 @@ export async function judgeReset(
   if (!user || user.status === 'disabled' || !isSameEmail(user.email, token.subject)) return { fault: 'invalid' }
   if (token.kind === 'invitation' && token.createdAt < (user.invitedAt ?? 0)) return { fault: 'invalid' }
   // Its mail may have left after they had set a password by another link, and it lives for days.
-  if (token.kind === 'invitation' && user.status !== 'invited') return { fault: 'used' }
+  if (token.kind === 'invitation' && user.passwordHash !== '') return { fault: 'used' }
   return (user.passwordChangedAt ?? 0) > token.createdAt ? { fault: 'used' } : { token, user }
 }
