@@ -1,7 +1,7 @@
 // What the payment provider's events change here. An event only says where to look: facts are read anew, so that events may come
 // twice, late and in any order. And nothing of another tenant changes: everything that an event names is looked up from our side.
 import { isStripeEvent, type StripeEventName } from '#shared/hooks.ts'
-import { isForeign } from '../../gateways/stripe/errors.ts'
+import { isForeign } from '../../gateways/stripe/outcome.ts'
 import { followAccount } from './account-held.ts'
 import { type ChargeDeps, chargeEnded, nothing } from './charge-ended.ts'
 import { type ConnectDeps, hearOfAbsence, refresh } from './connections.ts'

@@ -3,7 +3,8 @@
 import type Stripe from 'stripe'
 import { postalEmail } from '#shared/email.ts'
 import { at } from './charges.ts'
-import { ask, isForeign, isMissing, toTyped } from './errors.ts'
+import { ask, isMissing, toTyped } from './errors.ts'
+import { isForeign } from './outcome.ts'
 
 export type AccountState = {
   id: string

@@ -1,12 +1,13 @@
 // Money that a card pays, and that is passed on. Every request carries a key made of facts.
 import Stripe from 'stripe'
 import { SECOND } from '#shared/dates.ts'
-import { ask, declineOf, isForeign, isMissing, isSpent, refusalOf, toTyped, unreadyOf } from './errors.ts'
+import { ask, declineOf, isMissing, isSpent, refusalOf, toTyped, unreadyOf } from './errors.ts'
 import {
   type Charge,
   type ChargeQuery,
   type ChargeRequest,
   type FoundCharge,
+  isForeign,
   KeySpent,
   OutcomeUnknown,
 } from './outcome.ts'

@@ -1,7 +1,7 @@
 // What Stripe's failures mean for us. Three kinds matter to money: it said no, nothing happened, or nobody knows.
 import Stripe from 'stripe'
 import { AppError } from '#shared/errors.ts'
-import { type Declined, notReady, OutcomeUnknown } from './outcome.ts'
+import { type Declined, isForeign, notReady, OutcomeUnknown } from './outcome.ts'
 
 const { errors } = Stripe
 
@@ -14,11 +14,6 @@ export function declineOf(error: unknown): Declined | undefined {
 /** Whether this is Stripe's 404 for a thing that does not exist in this account. */
 export const isMissing = (error: unknown) =>
   error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
-
-/** Whether the platform may not act for this account (any more). */
-export const isForeign = (error: unknown) =>
-  error instanceof errors.StripePermissionError ||
-  (error instanceof errors.StripeInvalidRequestError && error.code === 'account_invalid')
 
 /** Whether the first request with this key has ended, and this is how, or it was another one. */
 export const isSpent = (error: unknown) =>

@@ -4,7 +4,8 @@ import { badRequest } from '#shared/errors.ts'
 import { stripeEvents } from '#shared/hooks.ts'
 import type { KeptSecret } from '../kept-secret.ts'
 import { at } from './charges.ts'
-import { isForeign, isMissing, toTyped } from './errors.ts'
+import { isMissing, toTyped } from './errors.ts'
+import { isForeign } from './outcome.ts'
 
 /** What we take from an event: its kind and which thing it is about. Facts are read anew, because events come late and in any order. */
 export type StripeEvent = { id: string; type: string; accountId: string; objectId: string; createdAt: number }

@@ -119,3 +119,11 @@ export type ProviderDispute = {
 }
 /** `reason` is the provider's sentence. */
 export type FailedPayout = { id: string; amountCents: number; reason: string }
+
+/**
+ * Whether the platform may not act for an account (any more). By what the refusal says of itself: who asks this without asking the
+ * provider for anything does not load its library.
+ */
+export const isForeign = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('type' in error && error.type === 'StripePermissionError') || ('code' in error && error.code === 'account_invalid'))

@@ -3,8 +3,16 @@
 import Stripe from 'stripe'
 import { renewedKey } from '#shared/money/attempt.ts'
 import { at, type UnderWay } from './charges.ts'
-import { ask, isForeign, isSpent, toTyped } from './errors.ts'
-import { KeySpent, notReady, OutcomeUnknown, type Refunded, type RefundPart, type RefundsOfCharge } from './outcome.ts'
+import { ask, isSpent, toTyped } from './errors.ts'
+import {
+  isForeign,
+  KeySpent,
+  notReady,
+  OutcomeUnknown,
+  type Refunded,
+  type RefundPart,
+  type RefundsOfCharge,
+} from './outcome.ts'
 
 /** One charge: the id of its payment intent, and the connected account that made it. */
 type Place = { chargeId: string; accountId?: string | undefined }

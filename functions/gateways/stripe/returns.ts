@@ -1,8 +1,8 @@
 // What the provider tells of money that goes away by itself or by hand there: refunds, disputes, payouts that failed. Only read.
 import type Stripe from 'stripe'
 import { at } from './charges.ts'
-import { isForeign, isMissing, toTyped } from './errors.ts'
-import type { DisputeState, FailedPayout, ProviderDispute } from './outcome.ts'
+import { isMissing, toTyped } from './errors.ts'
+import { type DisputeState, type FailedPayout, isForeign, type ProviderDispute } from './outcome.ts'
 
 const MOST_IN_A_PAGE = 100
 export type ReturnsAsked = {
