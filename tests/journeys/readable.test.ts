@@ -295,9 +295,9 @@ describe('the facts of a company', () => {
   it('are written in letters of one size', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', {}, '/configuration/client-management')
     await page.getByRole('link', { name: 'Harbor Roofing' }).first().click()
-    await page.locator('main dd').getByTitle('lola.locator@example.com').waitFor()
+    await page.locator('main dd').getByRole('link', { name: 'lola.locator@example.com' }).waitFor()
     const sizes = await page
-      .locator('main dd, main dd [title*="@"]')
+      .locator('main dd, main dd a')
       .evaluateAll((all) => all.map((each) => getComputedStyle(each).fontSize))
     expect([...new Set(sizes)]).toHaveLength(1)
   })
