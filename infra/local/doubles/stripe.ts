@@ -208,6 +208,8 @@ export async function startStripe(options: Options) {
     lagSearch: (seconds: number) => {
       searchLag = seconds
     },
+    /** Ids of events that nobody has taken yet. */
+    undelivered: () => store.undelivered(),
     get: <K extends Kind>(kind: K, id: string, account = ''): Objects[K] | undefined => store.get(account, kind, id),
     list: <K extends Kind>(kind: K, account = ''): Objects[K][] => store.list(account, kind),
     /** Changes a thing behind everybody's back. */

@@ -6,11 +6,15 @@ import { saveCampaignPrice } from '#functions/domain/pricing/campaign-price.ts'
 import { findCampaignPrice } from '#functions/domain/pricing/prices.ts'
 import { voidPurchase } from '#functions/domain/purchases/undo.ts'
 import type { StripeDouble } from '#infra/local/doubles/stripe.ts'
+import { DAY } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Dice } from '../dice.ts'
 import { costsOf, priceOf, terms, type World } from './world.ts'
 
 type Parts = { deps: CollectDeps; dice: Dice; double: StripeDouble }
+
+/** Nothing is told of what is older than the provider keeps, so nobody is away for that long here. */
+const LONGEST_AWAY_MS = 10 * DAY
 
 /** Another payment term, by the way that people take. */
 export async function changeTerm({ deps, dice }: Parts, asked: Campaign): Promise<void> {
@@ -52,8 +56,16 @@ export async function changeCosts({ deps, dice }: Parts, { agencyId }: World): P
 /** The account takes no cards any more, or does again; or its owner takes it away from the platform, and gives it back. */
 export function changeAccount({ dice, double }: Pick<Parts, 'dice' | 'double'>, { accountId }: World): void {
   if (!double.get('account', accountId)) double.byHand.reconnect(accountId)
-  else if (dice.chance(0.3)) double.byHand.disconnect(accountId)
+  // What happened before is told within days, which pass in one step here.
+  else if (dice.chance(0.3) && double.undelivered().size === 0) double.byHand.disconnect(accountId)
   else double.setAccount(accountId, dice.pick(['verifying', 'restricted', 'complete', 'complete']))
+}
+
+/** An account that was away for long comes back. */
+export function returnAccount({ double, now }: Pick<Parts, 'double'> & { now: number }, { accountId }: World): void {
+  const gone = double.list('event', accountId).find(({ type }) => type === 'account.application.deauthorized')
+  if (!gone || double.get('account', accountId)) return
+  if (now - gone.created * 1000 > LONGEST_AWAY_MS) double.byHand.reconnect(accountId)
 }
 
 /** It is there, and takes cards. */

@@ -25,7 +25,7 @@ import { judge as judgeFaults, type Options, openStage, type Stage, withoutWaiti
 import { kindOf, noFaults, openTurns } from '../turns.ts'
 import { type CampaignBooks, campaignFaults, holdFaults, paymentFaults } from './books.ts'
 import { openCaps } from './caps.ts'
-import { changeAccount, changeCosts, changeTerm, mendAccount, removeCampaign } from './changes.ts'
+import { changeAccount, changeCosts, changeTerm, mendAccount, removeCampaign, returnAccount } from './changes.ts'
 import { atProvider, returnFaults, takenFaults } from './returns.ts'
 import { DECLINES, fillWallet, giveCard, plantWorld, priceOf, type World } from './world.ts'
 
@@ -292,6 +292,7 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
       await changeCosts({ deps, dice, double }, world).catch(() => undefined)
     }
     if (dice.chance(0.015)) changeAccount({ dice, double }, world)
+    returnAccount({ double, now }, world)
     if (dice.chance(0.05)) {
       const campaign = dice.pick(world.campaigns)
       now++
