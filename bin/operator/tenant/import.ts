@@ -29,12 +29,18 @@ export async function* rowsOf({ folder, platform, key }: Plan, name: string, { s
 /** Works on many at once, and never on more. */
 export async function inTurns<T>(all: AsyncIterable<T>, work: (one: T) => Promise<unknown>): Promise<void> {
   const running = new Set<Promise<unknown>>()
+  // Kept until all have ended: one that fails while the next item is read would end the process, which nobody could explain.
+  const failures: unknown[] = []
   for await (const one of all) {
-    const turn = work(one).finally(() => running.delete(turn))
+    const turn = work(one)
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => running.delete(turn))
     running.add(turn)
     if (running.size >= AT_ONCE) await Promise.race(running)
+    if (failures.length > 0) break
   }
   await Promise.all(running)
+  if (failures.length > 0) throw failures[0]
 }
 
 export const sayRow = (item: Raw) => {
