@@ -334,6 +334,8 @@ describe('the form that adds a company', () => {
       'companies.list': () => pageOf([clientRow('Elm')]),
       'companies.create': () => saved(clientRow('Fir'), 'Data has been added successfully'),
     })
+    // The page is whole: what still loads may take the focus.
+    await rowNamed('Elm')
     const [button] = await screen.findAllByRole('button', { name: 'Add client' })
     if (!button) throw new Error('There is no such button.')
     await user.click(button)
