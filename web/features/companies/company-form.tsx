@@ -1,5 +1,5 @@
 import { Button, Group, Select, SimpleGrid, Switch, TextInput, Title } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { EMAIL_MAX } from '#shared/constants.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { lineNamesOf } from '../../api/line-names.ts'
@@ -7,7 +7,7 @@ import { useMe } from '../../api/session-store.ts'
 import { addressHint } from '../../ui/address-hint.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { EmailInput } from '../../ui/email-input.tsx'
-import { goBack, wayBack } from '../../ui/focus-return.ts'
+import { useFocusReturn } from '../../ui/focus-return.ts'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { InviteHint } from '../../ui/invite-hint.tsx'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
@@ -66,13 +66,10 @@ type Props = {
 /** Makes or edits a company where it stands in its list. */
 export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
   const { kind, row } = subject
-  // A row gives the focus back by itself; what was pressed to add a company is there again once this form is gone.
-  const [way] = useState(wayBack)
-  const gone = (then: () => void) => () => {
-    then()
-    if (!row) goBack(way)
-  }
-  const { form, save, isSaving, isRoot, domainOfForm, sudo } = useCompanyForm(subject, gone(onSaved))
+  const root = useRef<HTMLFormElement>(null)
+  // A row gives the focus back by itself; what was pressed to add a company may be pressed again once this form is gone.
+  useFocusReturn(!row, root)
+  const { form, save, isSaving, isRoot, domainOfForm, sudo } = useCompanyForm(subject, onSaved)
   const title = titleOf(subject)
   const refusalForInvite = useMe().whyNotInvite
   useLeaveGuard(isPhoneFormDirty(form), onClose)
@@ -86,7 +83,7 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
   return (
     <>
       <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
-      <form className={classes.form} aria-label={title} noValidate onSubmit={submit}>
+      <form ref={root} className={classes.form} aria-label={title} noValidate onSubmit={submit}>
         <Title order={3} size="h4">
           {title}
         </Title>
@@ -145,7 +142,7 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
           <Button type="submit" loading={isSaving}>
             Save
           </Button>
-          <CancelButton onCancel={gone(onClose)} />
+          <CancelButton onCancel={onClose} />
         </FormButtons>
       </form>
     </>
