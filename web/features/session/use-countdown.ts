@@ -15,8 +15,10 @@ export function useCountdown(): { left: number; start: (seconds: number) => void
   }, [left])
 
   const start = (seconds: number) => {
-    setNow(Date.now())
-    setEndsAt(Date.now() + seconds * SECOND)
+    // Read once: a clock that ticks between two looks would begin with a second more.
+    const begunAt = Date.now()
+    setNow(begunAt)
+    setEndsAt(begunAt + seconds * SECOND)
   }
   return { left, start }
 }
