@@ -300,8 +300,8 @@ describe('a client whom people removed', () => {
       await db.apiKey.create({ ...key, scopes: [...key.scopes], createdAt: 1, expiresAt: null, lastUsedAt: null }, made)
     const left = { ...users.abe, id: services.newId('user'), userType: 'user', email: 'left@copper.example' } as const
     const invited = { ...left, id: services.newId('user'), email: 'new@copper.example', passwordHash: '' }
-    expect(await db.staff.create(copper, left)).toBe(true)
-    expect(await db.staff.create(copper, { ...invited, status: 'invited' })).toBe(true)
+    expect(await db.staff.create(copper, left)).toBe('made')
+    expect(await db.staff.create(copper, { ...invited, status: 'invited' })).toBe('made')
     await h.drain()
     const [folder, key] = [at(name), at(`${name}.key`)]
     await tenant.run(services, ['export', copper.id, folder, '--key', key])

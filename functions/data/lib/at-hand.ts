@@ -153,7 +153,7 @@ export function withAtHand(db: Db, read: Read): AtHand {
           changing([person.id], () => tenancy.resetPassword(person, token, hash, at)),
       },
       staff: {
-        create: (home, person) => changing([person.id], () => staff.create(home, person)),
+        create: (home, person, chosenFrom) => changing([person.id], () => staff.create(home, person, chosenFrom)),
         change: (change) => changing([change.user.id], () => staff.change(change)),
         remove: (change) => changing([change.user.id], () => staff.remove(change)),
       },

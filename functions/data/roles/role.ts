@@ -21,8 +21,10 @@ export type RoleBook = { companyId: string; roles: Role[]; version: number }
 /** Of a company that never made a role. */
 export const noRoles = (companyId: string): RoleBook => ({ companyId, roles: [], version: 0 })
 
+export const roleEntity = (table: Table) => new Entity(schema, electro(table))
+
 export function roles(table: Table) {
-  const entity = new Entity(schema, electro(table))
+  const entity = roleEntity(table)
   const read = (data: { companyId: string; roles?: unknown; version: number } | null): RoleBook | undefined =>
     data ? { ...data, roles: Role.array().parse(data.roles ?? []) } : undefined
   return {

@@ -4,7 +4,8 @@ import { withPerson, withPersonChanges } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { listed, type UserChanges } from '../companies/list-projection.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
-import { deleteLogin, moveLogin, patchUser, shutOut, type To } from '../tenancy/tree.ts'
+import type { RoleBook } from '../roles/role.ts'
+import { deleteLogin, moveLogin, patchUser, shutOut, type To, takeRole } from '../tenancy/tree.ts'
 import { blankEmail, toLoginItem } from '../tenancy/user.ts'
 
 export type StaffChange = {
@@ -13,11 +14,15 @@ export type StaffChange = {
   changes: UserChanges & { email?: string }
   /** A default administrator who must stay one for this to be allowed. */
   heir?: User | undefined
+  /** The roles that a new one was chosen from, which must still be the same. */
+  chosenFrom?: RoleBook | undefined
 }
-export type StaffChanged = 'changed' | 'email_taken' | 'gone' | 'heir_gone'
+export type StaffChanged = 'changed' | 'email_taken' | 'gone' | 'heir_gone' | 'roles_changed'
 
 /** A new address is two writes, which come before the person's. */
 const MOVES = 2
+/** Somebody new is two: their address and themselves. */
+const PERSON = 2
 
 const stays = (to: To, { id }: User) =>
   to.user
@@ -31,16 +36,21 @@ export function staff(table: Table) {
   const alone = ({ id }: Company) => ({ id, parentId: null })
 
   return {
-    /** False when the address is taken. */
-    async create(company: Company, user: User): Promise<boolean> {
+    async create(
+      company: Company,
+      user: User,
+      chosenFrom?: RoleBook,
+    ): Promise<'made' | 'email_taken' | 'roles_changed'> {
       const refused = await writeNamed(alone(company), { user, email: user.email, scopeId: user.rootId }, (to) => [
         to.login.create(toLoginItem(user, user.rootId)).commit(),
         to.user.create(withoutNulls(user)).commit(),
+        ...(chosenFrom ? [takeRole(to, chosenFrom)] : []),
       ])
-      return refused === undefined
+      if (refused === undefined) return 'made'
+      return refused === PERSON ? 'roles_changed' : 'email_taken'
     },
     /** The person, the address that makes them unique, and the list entry if they are its main person. */
-    async change({ company, user, changes, heir }: StaffChange): Promise<StaffChanged> {
+    async change({ company, user, changes, heir, chosenFrom }: StaffChange): Promise<StaffChanged> {
       const { email = user.email, ...rest } = changes
       const isMoved = !isSameEmail(email, user.email)
       const refused = await writeNamed(
@@ -59,12 +69,15 @@ export function staff(table: Table) {
             })
             .commit(),
           ...(heir ? [stays(to, heir)] : []),
+          ...(chosenFrom ? [takeRole(to, chosenFrom)] : []),
         ],
         (old) => (old.userId === user.id ? withPersonChanges(old, { ...rest, email }) : old),
       )
       if (refused === undefined) return 'changed'
       if (isMoved && refused === 0) return 'email_taken'
-      return refused <= (isMoved ? MOVES : 0) ? 'gone' : 'heir_gone'
+      const own = isMoved ? MOVES : 0
+      if (refused <= own) return 'gone'
+      return heir && refused === own + 1 ? 'heir_gone' : 'roles_changed'
     },
     /**
      * Shuts a person out and frees their address. Their name stays, because lists and logs say who made or did something, and nothing

@@ -17,6 +17,7 @@ import {
 import { removedEntity } from '../companies/removed.ts'
 import { domainEntity } from '../domains/domain.ts'
 import { electro, sortable, type Table, withoutNulls } from '../lib/table.ts'
+import { type RoleBook, roleEntity } from '../roles/role.ts'
 import { companyEntity } from './company.ts'
 import { loginEntity, toLoginItem, userEntity } from './user.ts'
 
@@ -27,6 +28,7 @@ export const treeEntities = (table: Table) => ({
   login: loginEntity(table),
   domain: domainEntity(table),
   removed: removedEntity(table),
+  roles: roleEntity(table),
   node: new Entity(nodeSchema, electro(table)),
   word: new Entity(wordSchema, { ...electro(table), ...shortIdentifiers }),
   tag: new Entity(tagSchema, { ...electro(table), ...shortIdentifiers }),
@@ -48,6 +50,17 @@ export function findRefused(data: readonly unknown[], first: number): number | u
     .findIndex(({ code }) => code === 'ConditionalCheckFailed')
   return at < 0 ? undefined : at
 }
+
+/**
+ * Somebody gets a role out of these, which are as they were read. They count as changed by it: who removes a role has looked before
+ * whether anybody has it, and looks again.
+ */
+export const takeRole = (to: To, { companyId, version }: RoleBook): Row =>
+  to.roles
+    .patch({ companyId })
+    .add({ version: 1 })
+    .where((row, { eq }) => eq(row.version, version))
+    .commit()
 
 const putWords = (to: To, node: CompanyListItem, words: readonly string[]) =>
   words.map((word) => to.word.put({ ...wordKey(node, word), keys: toFoundKeys(node) }).commit())

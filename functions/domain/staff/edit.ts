@@ -11,6 +11,7 @@ import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { type Phone, phoneFacts } from '#shared/phone.ts'
 import type { Db } from '../../data/index.ts'
+import type { RoleBook } from '../../data/roles/role.ts'
 import type { StaffChange } from '../../data/staff/staff.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
@@ -38,6 +39,7 @@ export type StaffForm = {
 
 const emailTaken = () => invalid({ email: messages.emailTaken })
 const GONE = 'This person was changed or deleted meanwhile. Open the list again.'
+const ROLES_CHANGED = 'The roles were changed by somebody else at the same time. Please choose again.'
 const LAST_ADMIN = 'This is the last default administrator. Make somebody else one first.'
 
 function rightsIn(form: StaffForm, before: User): User {
@@ -53,22 +55,25 @@ function rightsIn(form: StaffForm, before: User): User {
   }
 }
 
-/** A person's rights after the form, refused where the keeper has less. */
-async function rightsOf(keeper: Keeper, form: StaffForm, before: User): Promise<User> {
+type Rights = { next: User; chosenFrom?: RoleBook }
+
+/** A person's rights after the form, refused where the keeper has less; and where a role was chosen, out of which. */
+async function rightsOf(keeper: Keeper, form: StaffForm, before: User): Promise<Rights> {
   const { db, me, permissions, company } = keeper
   const next = rightsIn(form, before)
-  const { roles } = await db.role.find(company.id)
+  const book = await db.role.find(company.id)
+  const { roles } = book
   if (next.roleId !== null && next.roleId !== before.roleId && !roles.some(({ id }) => id === next.roleId))
     throw invalid({ roleId: 'Choose a role of your company.' })
   if (next.userType === 'sales') {
     if (next.salesKind === null) throw invalid({ salesKind: 'Choose what kind of sales person this is.' })
-    return { ...next, roleId: null, isDefaultAdmin: false }
+    return { next: { ...next, roleId: null, isDefaultAdmin: false } }
   }
   const keys = ['roleId', 'isDefaultAdmin', 'usesOwnPermissions', 'reportAnalytics'] as const
   const isSame = before.email !== '' && keys.every((key) => next[key] === before[key])
   const why = isSame ? null : refusalForGiving({ isDefaultAdmin: me.isDefaultAdmin, permissions }, stakeOf(next, roles))
   if (why) throw refused(why)
-  return next
+  return { next, ...(next.roleId !== null && next.roleId !== before.roleId && { chosenFrom: book }) }
 }
 
 type New = {
@@ -96,9 +101,12 @@ export async function createStaff(keeper: Keeper, { id, kind, passwordHash, now,
     questionnaireSetupCompleted: true,
     ...(passwordHash === undefined && { status: 'invited' as const, invitedAt: now, invitedById: actor.userId }),
   }
-  const user = { ...(await rightsOf(keeper, form, blank)), email: form.email, ...phoneFacts(form.phone ?? noPhone) }
+  const { next, chosenFrom } = await rightsOf(keeper, form, blank)
+  const user = { ...next, email: form.email, ...phoneFacts(form.phone ?? noPhone) }
   if ((await findAccount(db, company, form.email)).user) throw emailTaken()
-  if (!(await db.staff.create(company, user))) throw lostTo({ email: messages.emailTaken })
+  const done = await db.staff.create(company, user, chosenFrom)
+  if (done === 'email_taken') throw lostTo({ email: messages.emailTaken })
+  if (done === 'roles_changed') throw lostTo({ roleId: ROLES_CHANGED })
   return user
 }
 
@@ -134,13 +142,15 @@ export async function updateStaff(keeper: Keeper, target: User, form: StaffForm)
   const { db, company } = keeper
   await checkTarget(keeper, target)
   const { fullName: name = target.name, email, phone } = form
-  const next = { ...(await rightsOf(keeper, form, target)), name, email, ...(phone && phoneFacts(phone)) }
+  const { next: rights, chosenFrom } = await rightsOf(keeper, form, target)
+  const next = { ...rights, name, email, ...(phone && phoneFacts(phone)) }
   if (!isSameEmail(next.email, target.email) && (await findAccount(db, company, next.email)).user) throw emailTaken()
   const heir = target.isDefaultAdmin && !next.isDefaultAdmin ? await heirOf(keeper, target) : undefined
-  const done = await db.staff.change({ company, user: target, changes: changesOf(target, next), heir })
+  const done = await db.staff.change({ company, user: target, changes: changesOf(target, next), heir, chosenFrom })
   if (done === 'email_taken') throw lostTo({ email: messages.emailTaken })
   if (done === 'gone') throw lostTo({ email: GONE })
   if (done === 'heir_gone') throw conflict(LAST_ADMIN)
+  if (done === 'roles_changed') throw lostTo({ roleId: ROLES_CHANGED })
   return next
 }
 

@@ -172,7 +172,7 @@ describe('a list entry', () => {
     const { company, user } = await plant(northlight, 'Reached Media')
     expect(await reached(company.id)).toEqual([user.email, user.phone])
     const colleague = { ...user, id: h.services.newId('user'), email: 'colleague@reached.example' }
-    expect(await h.db.staff.create(company, colleague)).toBe(true)
+    expect(await h.db.staff.create(company, colleague)).toBe('made')
     await h.db.user.update(colleague.id, { phone: '3125550111' })
     expect(await reached(company.id)).toEqual([user.email, user.phone])
     await h.db.user.update(user.id, { phone: '3125550122' })

@@ -29,7 +29,7 @@ async function holders(agencyId: string, email: string): Promise<string[]> {
 async function colleague(company = northlight) {
   const id = h.services.newId('user')
   const user = { ...users.amos, id, companyId: company.id, email: next(), isDefaultAdmin: false }
-  expect(await h.db.staff.create(company, user)).toBe(true)
+  expect(await h.db.staff.create(company, user)).toBe('made')
   return user
 }
 
@@ -119,7 +119,7 @@ describe('one by one, where nothing was asked before', () => {
     expect(await h.db.staff.change({ company: northlight, user: person, changes: { email: ours.user.email } })).toBe(
       'email_taken',
     )
-    expect(await h.db.staff.create(northlight, { ...person, id: 'usr_new', email: ours.user.email })).toBe(false)
+    expect(await h.db.staff.create(northlight, { ...person, id: 'usr_new', email: ours.user.email })).toBe('email_taken')
     const more = { user: { email: theirs.email } }
     await expect(plant(northlight, 'Site client three', more)).rejects.toThrow()
     // The rest of a person is saved as before, also under the address that they have.

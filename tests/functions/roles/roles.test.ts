@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Input } from '#shared/contracts/index.ts'
 import { harness } from '../../support/harness.ts'
 import { all, flags, names, rolesOf } from './stage.ts'
 
@@ -51,6 +52,29 @@ describe('roles', () => {
     ])
     await take('amos')
     expect((await remove()).status).toBe(200)
+  })
+
+  it('ROL-06 are not removed while somebody gets one in the same moment', async () => {
+    const at = { companyID: northlight.id }
+    const book = async () => (await h.db.role.find(northlight.id)).roles.map(({ id }) => id)
+    for (let round = 0; round < 12; round++) {
+      const { roleID } = (await save('ada')).body.data
+      const staff = { action: 'staff', ClientRole: roleID } as const
+      const [removed, given, made] = await Promise.all([
+        h.call('ada', 'roles.remove', { ...at, roleID }),
+        h.call('ada', 'companies.update', { ClientID: users.amos.id, ...staff }),
+        h.call('ada', 'companies.create', {
+          userType: 'administrator',
+          ClientFullName: 'Nina New',
+          ClientEmail: `nina${round}@roles.example`,
+          ClientRole: roleID,
+        } as Input<'companies.create'>),
+      ])
+      const holders = (await h.db.user.listByCompany(northlight.id)).filter(({ roleId }) => roleId === roleID)
+      expect((await book()).includes(roleID)).toBe(holders.length > 0 || removed.status !== 200)
+      for (const { status } of [removed, given, made]) expect([200, 409, 422]).toContain(status)
+      await take('amos')
+    }
   })
 
   it('belong to one company: nobody else lists, changes or removes them', async () => {
