@@ -8,6 +8,7 @@ type Mutant = { id: string; what: string; file: string; from: string; to: string
 
 const brand = ['tests/web/theme/brand.test.tsx']
 const wizard = ['tests/web/ui/wizard.test.tsx', 'tests/web/ui/motion.test.tsx']
+const life = ['tests/functions/isolation/life.test.ts']
 const mutants: readonly Mutant[] = [
   {
     id: 'THM-006',
@@ -80,6 +81,86 @@ const mutants: readonly Mutant[] = [
     from: `error: kinds.join(' < ')`,
     to: 'error: error.message',
     tests: ['tests/functions/session/answers.test.ts'],
+  },
+  {
+    id: 'OTH-16',
+    what: 'a sign-in that was ended goes on',
+    file: 'functions/kit/actor.ts',
+    from: '!session || session.endedAt || session.endsAt',
+    to: '!session || session.endsAt',
+    tests: life,
+  },
+  {
+    id: 'OTH-16',
+    what: 'a new password ends no other sign-in',
+    file: 'functions/kit/actor.ts',
+    from: `holder?.status !== 'active' || holder.epoch !== session.epoch`,
+    to: `holder?.status !== 'active'`,
+    tests: life,
+  },
+  {
+    id: 'OTH-16',
+    what: 'a sign-in that was ended elsewhere is refreshed',
+    file: 'functions/api/session/refresh.ts',
+    from: 'user.epoch !== session.epoch || ',
+    to: '',
+    tests: life,
+  },
+  {
+    id: 'OTH-16',
+    what: 'who signs in with the old password while a new one is set stays in',
+    file: 'functions/identity/session.ts',
+    from: 'epoch: user.epoch,',
+    to: 'epoch: (await services.db.user.findFresh(user.id))?.epoch ?? 0,',
+    tests: life,
+  },
+  {
+    id: 'OTH-16',
+    what: 'a look that was ended goes on',
+    file: 'functions/kit/actor.ts',
+    from: '!view.endedAt && view.endsAt > now',
+    to: 'view.endsAt > now',
+    tests: life,
+  },
+  {
+    id: 'OTH-16',
+    what: 'a look keeps what its holder may do no more',
+    file: 'functions/kit/actor.ts',
+    from: 'bothAllow(lent, modulesOfUser(holder, roles))',
+    to: '(modulesOfUser(holder, roles), lent)',
+    tests: life,
+  },
+  {
+    id: 'OTH-16',
+    what: 'sales people reach agencies that are not theirs',
+    file: 'shared/access/sales.ts',
+    from: `return actor.role !== 'sales' || company.id === actor.companyId || isTheirs(actor.userId, agency)`,
+    to: 'return agency !== null',
+    tests: life,
+  },
+  {
+    id: 'OTH-16',
+    what: 'the token of a key outlives its secret',
+    file: 'functions/kit/program.ts',
+    from: 'key.version !== claims.version || ',
+    to: '',
+    tests: life,
+  },
+  {
+    id: 'ROL-06',
+    what: 'a role goes while somebody gets it',
+    file: 'functions/data/staff/staff.ts',
+    from: `...(heir ? [stays(to, heir)] : []),\n          ...(chosenFrom ? [takeRole(to, chosenFrom)] : []),`,
+    to: '...(heir ? [stays(to, heir)] : []),',
+    tests: ['tests/functions/roles/roles.test.ts'],
+  },
+  {
+    id: 'OTH-16',
+    what: 'a link from before a new password sets another one',
+    file: 'functions/identity/password-reset.ts',
+    from: `(user.passwordChangedAt ?? 0) > token.createdAt ? { fault: 'used' } : { token, user }`,
+    to: '{ token, user }',
+    tests: life,
   },
 ]
 

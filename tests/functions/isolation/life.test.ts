@@ -1,0 +1,20 @@
+// Tokens in the course of a life: what each opens is what its person may do at that moment. `LIVES=20 LIFE_STEPS=3000 LIFE_SEED=100`
+// before the command lives more and longer ones.
+import { expect, it } from 'vitest'
+import { harness } from '../../support/harness.ts'
+import { live } from './life.ts'
+
+const { LIVES = '2', LIFE_STEPS = '600', LIFE_SEED = '1' } = process.env
+const seeds = Array.from({ length: Number(LIVES) }, (_, index) => Number(LIFE_SEED) + index)
+
+it.each(seeds)(
+  'OTH-16 opens with a token what its person may do now, and nothing once it ended: life %i',
+  async (seed) => {
+    const h = await harness()
+    const told = await live(h, { seed, steps: Number(LIFE_STEPS) })
+    if (process.env.LIVES) console.log(JSON.stringify(told))
+    expect(told.answered).toBeGreaterThan(20)
+    expect(told.refused).toBeGreaterThan(20)
+    expect(h.violations).toEqual([])
+  },
+)
