@@ -119,7 +119,9 @@ describe('one by one, where nothing was asked before', () => {
     expect(await h.db.staff.change({ company: northlight, user: person, changes: { email: ours.user.email } })).toBe(
       'email_taken',
     )
-    expect(await h.db.staff.create(northlight, { ...person, id: 'usr_new', email: ours.user.email })).toBe('email_taken')
+    expect(await h.db.staff.create(northlight, { ...person, id: 'usr_new', email: ours.user.email })).toBe(
+      'email_taken',
+    )
     const more = { user: { email: theirs.email } }
     await expect(plant(northlight, 'Site client three', more)).rejects.toThrow()
     // The rest of a person is saved as before, also under the address that they have.
