@@ -59,9 +59,17 @@ export const InvoiceRun = z.object({
   agencyId: z.string(),
   today: z.string(),
   timeZone: z.string(),
-  /** What an agency with this plan (or, where it is empty, with none of its own) must spend: read once for all of them. */
+  /**
+   * What an agency with this plan (or, where it is empty, with none of its own) had to spend when its month ended, with or without the
+   * developer agreement: read once for all of them.
+   */
   minimum: z
-    .object({ planId: z.string(), monthsCents: z.array(z.int()), flatMonthCents: z.int() })
+    .object({
+      planId: z.string(),
+      isDeveloper: z.boolean().optional(),
+      monthsCents: z.array(z.int()),
+      flatMonthCents: z.int(),
+    })
     .readonly()
     .optional(),
 })

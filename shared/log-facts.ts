@@ -6,8 +6,8 @@ import { cutText, shortenText } from './text.ts'
 
 /** Longer texts are cut: the log says what changed, it is no copy of a document. */
 const MOST_TEXT = 200
-/** What changes with every sign-in or write, and says nothing. */
-const noise = /^(epoch|revision|version)$/
+/** What changes with every sign-in or write, or is kept of what changed, and says nothing by itself. */
+const noise = /^(epoch|revision|version|minimumBefore)$/
 const phone = /phone$/i
 const secret = /password|secret|token|apikey|api_key|hash|credential/i
 const emails = /[^\s<>,;:"']+@[^\s<>,;:"']+\.[^\s<>,;:"']+/g

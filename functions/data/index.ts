@@ -42,7 +42,7 @@ function exclusionLists(table: Table) {
  */
 export function openDb(table: Table, now: () => number = Date.now) {
   const { updateCompany, changeCompany, updateUser, changeEmail, setOrganization, endManualBill, cancelContract } =
-    listed(table)
+    listed(table, now)
   const campaignChange = lazily(async () => (await import('./campaigns/change.ts')).campaignChanges(table, now))
   return {
     company: {
@@ -70,7 +70,7 @@ export function openDb(table: Table, now: () => number = Date.now) {
     companyGroup: lazily(async () => (await import('./campaigns/group.ts')).companyGroups(table)),
     node: lazily(async () => (await import('./companies/list-item.ts')).nodes(table)),
     role: roles(table),
-    staff: lazily(async () => (await import('./staff/staff.ts')).staff(table)),
+    staff: lazily(async () => (await import('./staff/staff.ts')).staff(table, now)),
     failing: lazily(async () => (await import('./integrations/failing.ts')).failingReceivers(table)),
     earned: lazily(async () => (await import('./payments/earned.ts')).earnings(table)),
     commission: lazily(async () => (await import('./payments/commission.ts')).commissions(table)),
@@ -89,7 +89,7 @@ export function openDb(table: Table, now: () => number = Date.now) {
     signInEntry: lazily(async () => (await import('./session/sign-in-entry.ts')).signInEntries(table)),
     token: lazily(async () => (await import('./session/token.ts')).oneTimeTokens(table)),
     removedCompany: lazily(async () => (await import('./companies/removed.ts')).removedCompanies(table)),
-    tenancy: lazily(async () => (await import('./tenancy/tenancy.ts')).tenancies(table)),
+    tenancy: lazily(async () => (await import('./tenancy/tenancy.ts')).tenancies(table, now)),
     referral: lazily(async () => (await import('./sales/referral.ts')).referrals(table)),
     protectedFile: lazily(async () => (await import('./documents/protected-file.ts')).protectedFiles(table)),
     mail: lazily(async () => (await import('./mail/mail.ts')).mailLog(table)),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DAY } from '../dates.ts'
+import { MinimumFactsUntil } from '../money/minimum-spend.ts'
 import { Brand } from './brand.ts'
 import { salesKinds } from './sales-kinds.ts'
 
@@ -98,6 +99,8 @@ export const Company = z.object({
   externalOrganizationId: z.string().default(''),
   customerPaymentId: z.string().default(''),
   minimumSpendPlanId: z.string().default(''),
+  /** What its minimum spend was made of, until when: a month that ended asks for what held then. */
+  minimumBefore: z.array(MinimumFactsUntil).default([]),
   agreementFile: z.string().default(''),
   /** When it first accepted a minimum spend, from which its months count; 0 until then. */
   minimumAgreedAt: z.number().default(0),
@@ -152,6 +155,7 @@ export const newCompanyDefaults = {
   externalOrganizationId: '',
   customerPaymentId: '',
   minimumSpendPlanId: '',
+  minimumBefore: [],
   minimumAgreedAt: 0,
   agreementFile: '',
   apiModeAt: null,

@@ -1,6 +1,7 @@
 // A company as the list of its parent shows it: names to sort and search by, marks to filter by, and the facts of its row.
 // The entry is a copy of company, main person and campaigns; what changes one of them changes the entry with it.
 import * as z from 'zod'
+import { MinimumFactsUntil } from '../money/minimum-spend.ts'
 import { cutKey } from '../text.ts'
 import type { Campaign } from './campaign.ts'
 import { type Company, connectionStates, type ProductLine, paymentTerms, productLines } from './company.ts'
@@ -67,6 +68,7 @@ export const NodeFacts = z.object({
   paymentFailed: flag,
   minimumSpendPlanId: text,
   minimumAgreedAt: z.number().default(0),
+  minimumBefore: z.array(MinimumFactsUntil).default([]),
   agreementFile: text,
   connection: z.enum(connectionStates).default(''),
   modules: z.array(z.enum(productLines)).default([]),
@@ -171,7 +173,7 @@ export function tagsOf({ kind, facts }: Pick<CompanyListItem, 'kind' | 'facts'>)
 /** What an entry shows of its company. A change of anything else leaves it alone. */
 export const companyFields = [
   ...(['name', 'subdomain', 'customDomain', 'packageId', 'externalOrganizationId', 'customerPaymentId'] as const),
-  ...(['minimumAgreedAt', 'cancelledAt'] as const),
+  ...(['minimumAgreedAt', 'minimumBefore', 'cancelledAt'] as const),
   ...(['minimumSpendPlanId', 'agreementFile', 'manualBill', 'isWhiteLabel', 'apiMode', 'isBeta', 'hasApiKey'] as const),
   ...(['hasDeveloperAgreement', 'paymentFailed', 'connection', 'excludesMinimumSpend'] as const),
   ...(['excludesOnboardCharge', 'isOnboardCharged', 'modules', 'terms', 'salesRepId', 'accountExecutiveId'] as const),

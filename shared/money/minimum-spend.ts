@@ -1,12 +1,60 @@
 // The least that an agency spends: what a month of its own calendar requires, when such a month has ended, and what is
 // still owed for it then.
-import { addDays } from '../dates.ts'
+import * as z from 'zod'
+import { addDays, DAY, dayIn, startOfDay } from '../dates.ts'
 
 /** What the first months require, one by one, and every month after them. */
 export type MinimumPlan = { monthsCents: readonly number[]; flatMonthCents: number }
 
 /** What holds for agencies without a plan, as the root set it. */
 export type RootMinimum = { isOn: boolean; firstMonthCents: number; secondMonthCents: number; monthlyCents: number }
+
+/** What an agency's own row says of its minimum. */
+export const MinimumFacts = z.object({
+  minimumSpendPlanId: z.string(),
+  excludesMinimumSpend: z.boolean(),
+  hasDeveloperAgreement: z.boolean(),
+})
+export type MinimumFacts = z.output<typeof MinimumFacts>
+
+/** What was changed, with the instant until which it held. */
+export type Until<Value> = Value & { until: number }
+export const MinimumFactsUntil = MinimumFacts.extend({ until: z.number() })
+
+/** Longer than a run, and a message that failed and is sent again by hand, may be late. */
+const KEPT_MS = 60 * DAY
+
+/** What held before with what a change at `now` takes the place of. */
+export const withBefore = <Value extends object>(
+  before: readonly Until<Value>[],
+  was: Value,
+  now: number,
+): Until<Value>[] => [...before.filter(({ until }) => until > now - KEPT_MS), { ...was, until: now }]
+
+/** What held right before an instant: a change at that very instant counts from then on. */
+export const heldUntil = <Value extends object>(
+  present: Value,
+  before: readonly Until<Value>[],
+  instant: number,
+): Value =>
+  before
+    .filter(({ until }) => until >= instant)
+    .reduce<Until<Value> | undefined>(
+      (first, each) => (first && first.until <= each.until ? first : each),
+      undefined,
+    ) ?? present
+
+/** What an agency's list of former facts becomes by a change; undefined where the change is about something else. */
+export function minimumBeforeAfter(
+  agency: MinimumFacts & { minimumBefore: readonly Until<MinimumFacts>[] },
+  changes: Partial<MinimumFacts>,
+  now: number,
+): Until<MinimumFacts>[] | undefined {
+  const was = MinimumFacts.parse(agency)
+  const fields = ['minimumSpendPlanId', 'excludesMinimumSpend', 'hasDeveloperAgreement'] as const
+  const isChanged = fields.some((field) => changes[field] !== undefined && changes[field] !== was[field])
+  return isChanged ? withBefore(agency.minimumBefore, was, now) : undefined
+}
 
 /** Monthly minimum of agencies that accepted the developer agreement while nobody set another one. */
 export const FALLBACK_MINIMUM_CENTS = 34_900
@@ -65,17 +113,32 @@ export function endedMonth(startOn: string, today: string): SpendMonth | undefin
   return ended && addDays(ended.toOn, 1) === today ? ended : undefined
 }
 
-/** The month that ended yesterday, or some days earlier at most: a run that did not come about is made up for. */
-export function endedWithin(startOn: string, today: string, days: number): SpendMonth | undefined {
-  for (let late = 0; late <= days; late++) {
-    const month = endedMonth(startOn, addDays(today, -late))
-    if (month) return month
+/** A run for a month may be so many days late. */
+export const LATE_DAYS = 6
+
+/** From when the months of an agency count: when it accepted its minimum, else when it was made. */
+export type MonthsStart = { minimumAgreedAt: number; createdAt: number }
+
+/** A month that is over, and the instant that ended it: what held until then is what it asks for. */
+export type EndedMonth = SpendMonth & { endsAt: number }
+
+/**
+ * The month that ended yesterday, or some days earlier at most: a run that did not come about is made up for. Who accepts the minimum
+ * after the end of a month has not accepted it by then.
+ */
+export function endedWithin(
+  { minimumAgreedAt, createdAt }: MonthsStart,
+  { today, timeZone }: { today: string; timeZone: string },
+): EndedMonth | undefined {
+  for (let late = 0; late <= LATE_DAYS; late++) {
+    const day = addDays(today, -late)
+    const endsAt = startOfDay(timeZone, day)
+    const hasAgreed = minimumAgreedAt > 0 && minimumAgreedAt < endsAt
+    const month = endedMonth(dayIn(timeZone, hasAgreed ? minimumAgreedAt : createdAt), day)
+    if (month) return { ...month, endsAt }
   }
   return undefined
 }
-
-/** A run for a month may be so many days late. */
-export const LATE_DAYS = 6
 
 export type TrueUp = { requiredCents: number; dueCents: number; carryCents: number }
 

@@ -7,11 +7,11 @@ import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
 import { toPlanRow } from '../../wire/pricing/plan.ts'
 
-export default handle(contracts.pricing.updatePlan, async ({ db, actor, input, tell }) => {
+export default handle(contracts.pricing.updatePlan, async ({ db, actor, input, now, tell }) => {
   await requireMasterOperator(db, actor)
   const plan = await getPlan(db, actor.companyId, input.idMinimumSpend)
   const changes = { name: input.planName, monthsCents: input.months, flatMonthCents: input.flatMonth }
-  const done = await db.minimumSpend.update(plan, changes)
+  const done = await db.minimumSpend.update(plan, changes, now())
   if (done === 'name_taken') throw nameTaken()
   if (done === 'changed_meanwhile') throw lostTo({ planName: messages.changedMeanwhile })
   tell({

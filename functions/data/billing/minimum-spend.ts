@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Entity, Service } from 'electrodb'
 import * as z from 'zod'
+import { heldUntil, type MinimumPlan, withBefore } from '#shared/money/minimum-spend.ts'
 import { isConditionFailure } from '../lib/errors.ts'
 import { electro, key, model, sortable, type Table } from '../lib/table.ts'
 import { whenFree } from '../lib/when-free.ts'
@@ -18,6 +20,8 @@ const planSchema = {
     monthsCents: amounts,
     flatMonthCents: number,
     createdAt: number,
+    /** What it required before, until when: a month that ended asks for what held then. */
+    before: { type: 'any' },
     /** A plan that ended still tells what it required. */
     endedAt: { type: 'number' },
   },
@@ -82,10 +86,18 @@ const StoredPlan = z.object({
   name: z.string(),
   monthsCents: z.array(z.number()),
   flatMonthCents: z.number(),
+  before: z
+    .array(z.object({ monthsCents: z.array(z.number()), flatMonthCents: z.number(), until: z.number() }))
+    .optional(),
   createdAt: z.number(),
   endedAt: z.number().nullable().default(null),
 })
 export type StoredPlan = z.output<typeof StoredPlan>
+
+const amountsOf = ({ monthsCents, flatMonthCents }: StoredPlan) => ({ monthsCents, flatMonthCents })
+/** What a plan required right before an instant. */
+export const planHeldUntil = (plan: StoredPlan, instant: number): MinimumPlan =>
+  heldUntil(amountsOf(plan), plan.before ?? [], instant)
 
 const Agreed = z.object({
   companyId: z.string(),
@@ -160,9 +172,11 @@ export function minimumSpends(table: Table) {
     async update(
       before: StoredPlan,
       { name, monthsCents, flatMonthCents }: Pick<StoredPlan, 'name' | 'monthsCents' | 'flatMonthCents'>,
+      now: number,
     ): Promise<'changed' | 'name_taken' | 'changed_meanwhile'> {
       const { rootId, id } = before
       const [old, next] = [sortable(before.name), sortable(name)]
+      const isSame = isDeepStrictEqual(amountsOf(before), { monthsCents, flatMonthCents })
       const { canceled, data } = await whenFree(() =>
         all.transaction
           .write((to) => [
@@ -172,6 +186,7 @@ export function minimumSpends(table: Table) {
             to.plan
               .patch({ rootId, id })
               .set({ name, monthsCents, flatMonthCents })
+              .set(isSame ? {} : { before: withBefore(before.before ?? [], amountsOf(before), now) })
               .where((row, { eq, notExists }) => `${eq(row.name, before.name)} AND ${notExists(row.endedAt)}`)
               .commit(),
           ])

@@ -11,6 +11,7 @@ import {
   withPersonChanges,
 } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
+import { minimumBeforeAfter } from '#shared/money/minimum-spend.ts'
 import { changedAtOnce, faultsOf } from '../lib/errors.ts'
 import type { Table } from '../lib/table.ts'
 import { companies } from '../tenancy/company.ts'
@@ -48,6 +49,16 @@ export const reachedBy = (company: Partial<Reached>, before: Reached, after: Rea
   ...(after.email !== before.email && company.email === before.email && { email: after.email }),
   ...(after.phone !== before.phone && company.phone === before.phone && { phone: after.phone }),
 })
+
+/** Changes of an agency with what they take the place of, where its minimum spend is made of that. */
+export function withMinimumBefore(
+  old: Pick<CompanyListItem, 'kind' | 'facts'> | undefined,
+  changes: CompanyChanges,
+  now: number,
+): CompanyChanges {
+  const minimumBefore = old?.kind === 'agency' ? minimumBeforeAfter(old.facts, changes, now) : undefined
+  return minimumBefore ? { ...changes, minimumBefore } : changes
+}
 
 const MOST_TRIES = 6
 const isSame = (a: CompanyListItem, b: CompanyListItem) => JSON.stringify(a) === JSON.stringify(b)
@@ -99,7 +110,8 @@ export function openWriter<Every extends To>(
   }
 }
 
-export function listed(table: Table) {
+/** `now`: the clock by which a change of what a minimum spend is made of counts. */
+export function listed(table: Table, now: () => number) {
   const tree = openTree(table)
   const node = nodes(table)
   const company = companies(table)
@@ -111,14 +123,14 @@ export function listed(table: Table) {
   async function writeNamed(
     entry: Home,
     named: Naming | null,
-    rows: (to: To) => readonly Row[],
+    rows: (to: To, old: CompanyListItem | undefined) => readonly Row[],
     next?: (old: CompanyListItem) => CompanyListItem,
   ): Promise<number | undefined> {
     if (!named) return write(entry, rows, next)
     // Loaded where it is needed: few calls give an address.
     const { siteNames } = await import('./site-names.ts')
     return siteNames(table).writeNamed(named, (condition) =>
-      write(entry, (to) => [...condition(to), ...rows(to)], next),
+      write(entry, (to, old) => [...condition(to), ...rows(to, old)], next),
     )
   }
 
@@ -126,17 +138,18 @@ export function listed(table: Table) {
   async function writeCompany(
     id: string,
     changes: CompanyChanges,
-    row: (to: To) => Row,
+    row: (to: To, changes: CompanyChanges) => Row,
     home?: Home,
   ): Promise<{ isRenamed: boolean } | undefined> {
     let isRenamed = false
+    const at = now()
     const isShown = companyFields.some((field) => field in changes)
     const { parentId } = isShown ? (home ?? (await company.get(id))) : { parentId: null }
     const refused = await write(
       { parentId, id },
-      (to) => [row(to)],
+      (to, old) => [row(to, withMinimumBefore(old, changes, at))],
       (old) => {
-        const next = withCompanyChanges(old, changes)
+        const next = withCompanyChanges(old, withMinimumBefore(old, changes, at))
         isRenamed = next.companyName !== old.companyName
         return next
       },
@@ -149,7 +162,7 @@ export function listed(table: Table) {
     writeNamed,
     /** `home`: the company, where the caller has read it. Answers whether it has another name now than in its parent's list. */
     async updateCompany(id: string, changes: CompanyChanges, home?: Home): Promise<boolean> {
-      const done = await writeCompany(id, changes, (to) => patchCompany(to, id, changes).commit(), home)
+      const done = await writeCompany(id, changes, (to, all) => patchCompany(to, id, all).commit(), home)
       if (!done) throw notFound('company')
       return done.isRenamed
     },
@@ -161,7 +174,7 @@ export function listed(table: Table) {
       let present = before
       for (let round = 0; round < MOST_TRIES; round++) {
         const changes = await change(present)
-        const row = (to: To) => patchCompanySeen(to, present, changes).commit()
+        const row = (to: To, all: CompanyChanges) => patchCompanySeen(to, present, all).commit()
         const done = await writeCompany(present.id, changes, row, present)
         if (done) return done.isRenamed ? changes.name : undefined
         await sleep(Math.random() * 20 * 2 ** round)

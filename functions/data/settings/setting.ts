@@ -3,7 +3,7 @@ import { Entity } from 'electrodb'
 import * as z from 'zod'
 import { EmbeddedCode } from '#shared/model/setting.ts'
 import { SmtpServer } from '#shared/model/smtp.ts'
-import type { RootMinimum } from '#shared/money/minimum-spend.ts'
+import { heldUntil, type RootMinimum, withBefore } from '#shared/money/minimum-spend.ts'
 import { underOurNames } from '../lib/earlier-names.ts'
 import { changedAtOnce, unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
@@ -37,12 +37,24 @@ const SMTP_FAILURE = 'customsmtpfailure'
 const Onboarding = z.object({ amountCents: z.number().int(), takesCoupons: z.boolean() })
 export type Onboarding = z.output<typeof Onboarding>
 const noOnboarding: Onboarding = { amountCents: 0, takesCoupons: false }
-const StoredMinimum = z.object({
+const MinimumOfRoot = z.object({
   isOn: z.boolean(),
   firstMonthCents: z.number().int(),
   secondMonthCents: z.number().int(),
   monthlyCents: z.number().int(),
 })
+/** Before it was set for the first time there was none. */
+const FormerMinimum = z.object({ minimum: MinimumOfRoot.optional(), until: z.number() })
+const StoredMinimum = MinimumOfRoot.extend({ before: z.array(FormerMinimum).default([]) })
+/** What agencies of a root without a plan must spend, and what they had to before, until when. */
+export type StoredMinimum = z.output<typeof StoredMinimum>
+
+/** What held right before an instant. */
+export const rootHeldUntil = (stored: StoredMinimum | undefined, instant: number): RootMinimum | undefined => {
+  if (!stored) return undefined
+  const { before, ...minimum } = stored
+  return heldUntil<{ minimum?: RootMinimum | undefined }>({ minimum }, before, instant).minimum
+}
 const StoredFee = z.object({ amountCents: z.number().int() })
 const StoredDefault = z.object({ planId: z.string() })
 
@@ -126,13 +138,25 @@ export function settings(table: Table) {
     /** The minimum spend of agencies that have no plan. */
     async findRootMinimum(rootId: string): Promise<RootMinimum | undefined> {
       const value = await find(ofCompany(rootId), ROOT_MINIMUM)
+      return value === undefined ? undefined : MinimumOfRoot.parse(value)
+    },
+    /** The same with what it was before, for `rootHeldUntil`. */
+    async findRootMinimums(rootId: string): Promise<StoredMinimum | undefined> {
+      const value = await find(ofCompany(rootId), ROOT_MINIMUM)
       return value === undefined ? undefined : StoredMinimum.parse(value)
     },
     changeRootMinimum: (rootId: string, next: (before: RootMinimum | undefined) => RootMinimum, saved: Saved) =>
       change(
         ofCompany(rootId),
         ROOT_MINIMUM,
-        (value) => next(value === undefined ? undefined : StoredMinimum.parse(value)),
+        (value) => {
+          const { before, ...minimum } = value === undefined ? { before: [] } : StoredMinimum.parse(value)
+          const was = value === undefined ? undefined : MinimumOfRoot.parse(minimum)
+          return {
+            ...next(was),
+            before: withBefore<{ minimum?: RootMinimum | undefined }>(before, was ? { minimum: was } : {}, saved.at),
+          }
+        },
         saved,
       ),
     /** What agencies pay once for the developer API, in cents; nothing where nobody set it. */

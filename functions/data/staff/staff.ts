@@ -31,8 +31,8 @@ const stays = (to: To, { id }: User) =>
     .commit()
 
 /** The people of a company beside its main one. Their addresses are unique in the root. */
-export function staff(table: Table) {
-  const { write, writeNamed } = listed(table)
+export function staff(table: Table, now: () => number) {
+  const { write, writeNamed } = listed(table, now)
   const alone = ({ id }: Company) => ({ id, parentId: null })
 
   return {

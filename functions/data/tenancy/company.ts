@@ -61,6 +61,7 @@ const schema = {
     customerPaymentId: text,
     minimumSpendPlanId: text,
     minimumAgreedAt: { type: 'number' },
+    minimumBefore: { type: 'any' },
     agreementFile: text,
     hasApiKey: flag,
     hasDeveloperAgreement: flag,

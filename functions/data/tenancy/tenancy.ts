@@ -3,7 +3,13 @@ import { isSameEmail } from '#shared/email.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type CompanyListItem, nodeOf, withCompanyChanges, withPersonChanges } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
-import { type CompanyChanges, listed, reachedBy, type UserChanges } from '../companies/list-projection.ts'
+import {
+  type CompanyChanges,
+  listed,
+  reachedBy,
+  type UserChanges,
+  withMinimumBefore,
+} from '../companies/list-projection.ts'
 import { removedEntity, removedRow } from '../companies/removed.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
@@ -68,9 +74,9 @@ const leave = (to: To, { user, scopeId }: Retirement['people'][number], endedAt:
 ]
 
 /** What must come about whole or not at all: companies with their people, names and hosts, and one-time tokens. */
-export function tenancies(table: Table) {
+export function tenancies(table: Table, clock: () => number) {
   const tree = openTree(table)
-  const { write, writeNamed, followUser } = listed(table)
+  const { write, writeNamed, followUser } = listed(table, clock)
   const credentials = new Service({ user: userEntity(table), token: tokenEntity(table) })
 
   return {
@@ -108,7 +114,7 @@ export function tenancies(table: Table) {
       // Who was invited may have an account by now, whose address is nobody else's to move.
       const asSeen = (patched: ReturnType<typeof patch>) =>
         patched.where(({ status }, { eq }) => eq(status, user.status))
-      const parts = (to: To): [Changed, Row][] => [
+      const parts = (to: To, old: CompanyListItem | undefined): [Changed, Row][] => [
         ...(isMoved
           ? moveLogin(to, user, email, scopeId).map((row, at): [Changed, Row] => [
               at === 0 ? 'email_taken' : 'email_changed',
@@ -121,7 +127,7 @@ export function tenancies(table: Table) {
             ] satisfies [Changed, Row][])
           : []),
         ...(host?.from ? ([['host_changed', releaseHost(to, host.from, company.id)]] satisfies [Changed, Row][]) : []),
-        ['host_changed', patchCompanyAt(to, company, ofCompany).commit()],
+        ['host_changed', patchCompanyAt(to, company, withMinimumBefore(old, ofCompany, now)).commit()],
         ['email_changed', (isMoved ? asSeen(patch(to)) : patch(to)).commit()],
       ]
       let whys: Changed[] = []
@@ -129,13 +135,17 @@ export function tenancies(table: Table) {
         // The rows hold the company itself, with how it is reached.
         alone(company, company.parentId),
         isMoved ? { user, email, scopeId } : null,
-        (to) => {
-          const all = parts(to)
+        (to, old) => {
+          const all = parts(to, old)
           whys = all.map(([why]) => why)
           return all.map(([, row]) => row)
         },
         // What others changed of them meanwhile stays.
-        (old) => withPersonChanges(withCompanyChanges(old, companyChanges), { ...userChanges, email }),
+        (old) =>
+          withPersonChanges(withCompanyChanges(old, withMinimumBefore(old, companyChanges, now)), {
+            ...userChanges,
+            email,
+          }),
       )
       return refused === undefined ? 'changed' : (whys[refused] ?? 'email_changed')
     },

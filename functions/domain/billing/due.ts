@@ -5,12 +5,13 @@ import { dayIn } from '#shared/dates.ts'
 import type { InvoiceRun } from '#shared/jobs.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { CompanyListItem } from '#shared/model/node.ts'
-import { endedWithin, LATE_DAYS, minimumPlanOf } from '#shared/money/minimum-spend.ts'
+import { endedWithin, heldUntil, MinimumFacts, minimumPlanOf } from '#shared/money/minimum-spend.ts'
+import { planHeldUntil } from '../../data/billing/minimum-spend.ts'
 import type { Db } from '../../data/index.ts'
+import { rootHeldUntil } from '../../data/settings/setting.ts'
 import type { AllQueues } from '../../gateways/queue.ts'
 import { batches } from '../companies/batches.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
-import { minimumStartOn } from './minimum-spend.ts'
 
 type Deps = { db: Db; queues: AllQueues }
 type Day = { today: string; timeZone: string }
@@ -48,16 +49,27 @@ function openPlans({ minimumSpend }: Pick<Db, 'minimumSpend'>, rootId: string) {
 /** Agencies whose minimum-spend month ended within the last days, where something may be required for it. */
 export const sendMonths = (deps: Deps, at: number): Promise<number> =>
   forEachRoot(deps, at, async function* (root, day) {
-    const minimumOfRoot = await deps.db.setting.findRootMinimum(root.id)
+    const minimumOfRoot = await deps.db.setting.findRootMinimums(root.id)
     const planOf = openPlans(deps.db, root.id)
     const runOf = async ({ companyId: agencyId, facts, createdAt }: CompanyListItem): Promise<InvoiceRun[]> => {
-      const { minimumAgreedAt, hasDeveloperAgreement, minimumSpendPlanId: planId } = facts
-      const startOn = minimumStartOn({ minimumAgreedAt, createdAt }, day.timeZone)
-      if (endedWithin(startOn, day.today, LATE_DAYS) === undefined) return []
-      const minimum = minimumPlanOf({ plan: await planOf(planId), root: minimumOfRoot, hasDeveloperAgreement })
+      const month = endedWithin({ minimumAgreedAt: facts.minimumAgreedAt, createdAt }, day)
+      if (!month) return []
+      const held = heldUntil(MinimumFacts.parse(facts), facts.minimumBefore, month.endsAt)
+      const { minimumSpendPlanId: planId, hasDeveloperAgreement: isDeveloper } = held
+      const plan = await planOf(planId)
+      const minimum = minimumPlanOf({
+        plan: plan && planHeldUntil(plan, month.endsAt),
+        root: rootHeldUntil(minimumOfRoot, month.endsAt),
+        hasDeveloperAgreement: isDeveloper,
+      })
       if (!minimum) return []
-      const { monthsCents, flatMonthCents } = minimum
-      return [{ what: 'month', agencyId, ...day, minimum: { planId, monthsCents: [...monthsCents], flatMonthCents } }]
+      const known = {
+        planId,
+        isDeveloper,
+        monthsCents: [...minimum.monthsCents],
+        flatMonthCents: minimum.flatMonthCents,
+      }
+      return [{ what: 'month', agencyId, ...day, minimum: known }]
     }
     const list = { parentId: root.id, kind: 'agency', sort: 'createdAt', order: 'asc' } as const
     for await (const nodes of batches(deps.db, list)) yield (await mapConcurrent(nodes, runOf)).flat()

@@ -1,25 +1,29 @@
 // What an agency must spend: its plan, what the root set for those without one, and from which day its months count.
-import { dayIn } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import { type MinimumPlan, minimumPlanOf } from '#shared/money/minimum-spend.ts'
 import { priceCurrency } from '#shared/money/price-text.ts'
+import { planHeldUntil } from '../../data/billing/minimum-spend.ts'
 import type { Db } from '../../data/index.ts'
+import { rootHeldUntil } from '../../data/settings/setting.ts'
 
-type Agency = Pick<Company, 'id' | 'kind' | 'rootId' | 'minimumSpendPlanId' | 'hasDeveloperAgreement' | 'createdAt'>
+type Agency = Pick<Company, 'kind' | 'rootId' | 'minimumSpendPlanId' | 'hasDeveloperAgreement'>
 
-/** Undefined when nothing is required. */
-export async function findMinimum(db: Db, agency: Agency): Promise<MinimumPlan | undefined> {
+/** Behind every change: what holds now. */
+const PRESENT = Number.POSITIVE_INFINITY
+
+/** Undefined when nothing is required. `until`: the amounts that plan and root had right before that instant. */
+export async function findMinimum(db: Db, agency: Agency, until = PRESENT): Promise<MinimumPlan | undefined> {
   if (agency.kind !== 'agency') return undefined
   const { minimumSpendPlanId: planId, rootId, hasDeveloperAgreement } = agency
   const plan = planId ? await db.minimumSpend.find(rootId, planId) : undefined
-  const root = plan ? undefined : await db.setting.findRootMinimum(rootId)
-  return minimumPlanOf({ plan, root, hasDeveloperAgreement })
+  const root = plan ? undefined : await db.setting.findRootMinimums(rootId)
+  return minimumPlanOf({
+    plan: plan && planHeldUntil(plan, until),
+    root: rootHeldUntil(root, until),
+    hasDeveloperAgreement,
+  })
 }
-
-/** The first day of an agency's first month: when it accepted its minimum, else when it was made. */
-export const minimumStartOn = (agency: Pick<Company, 'minimumAgreedAt' | 'createdAt'>, timeZone: string): string =>
-  dayIn(timeZone, agency.minimumAgreedAt || agency.createdAt)
 
 /** The amounts of an addendum, as they are shown and agreed to. */
 export const minimumTexts = ({ monthsCents, flatMonthCents }: Pick<MinimumPlan, 'monthsCents' | 'flatMonthCents'>) => ({

@@ -5,8 +5,10 @@ import { addDays, dayIn } from '#shared/dates.ts'
 import type { InvoiceRun } from '#shared/jobs.ts'
 import type { Company } from '#shared/model/company.ts'
 import {
+  type EndedMonth,
   endedWithin,
-  LATE_DAYS,
+  heldUntil,
+  MinimumFacts,
   planMinimumSpend,
   requiredCents,
   type SpendMonth,
@@ -15,7 +17,7 @@ import type { DecidedTrueUp } from '../../data/billing/minimum-spend.ts'
 import { collect, goOn } from '../payments/collect.ts'
 import type { CollectDeps, Collected } from '../payments/record.ts'
 import { wholesaleBetween } from './agency-spend.ts'
-import { findMinimum, minimumStartOn } from './minimum-spend.ts'
+import { findMinimum } from './minimum-spend.ts'
 
 /** Nothing is required of months that begin after the day on which the contract ended. */
 const isAfterContract = ({ cancelledAt, timeZone }: Company, { fromOn }: SpendMonth): boolean =>
@@ -23,19 +25,21 @@ const isAfterContract = ({ cancelledAt, timeZone }: Company, { fromOn }: SpendMo
 
 type Month = Pick<InvoiceRun, 'today' | 'timeZone' | 'minimum'>
 
-/** What is owed for a month; undefined where nothing is required. */
+/** What is owed for a month by what held when it ended; undefined where nothing was required then. */
 async function plan(
   { db, now }: CollectDeps,
   agency: Company,
-  month: SpendMonth,
+  { endsAt, ...month }: EndedMonth,
   { carriedCents, timeZone, known }: { carriedCents: number; timeZone: string; known: Month['minimum'] },
 ) {
-  // What somebody gave it since it was read holds.
-  const minimum = known?.planId === agency.minimumSpendPlanId ? known : await findMinimum(db, agency)
+  const held = heldUntil(MinimumFacts.parse(agency), agency.minimumBefore, endsAt)
+  // Who sent the message knew the agency as it is listed.
+  const isKnown = known?.planId === held.minimumSpendPlanId && held.hasDeveloperAgreement === known.isDeveloper
+  const minimum = isKnown ? known : await findMinimum(db, { ...agency, ...held }, endsAt)
   if (!minimum) return undefined
   const enoughCents = requiredCents(minimum, month.month)
   const spentCents = await wholesaleBetween(db, agency, month, { timeZone, enoughCents })
-  const isExcluded = agency.excludesMinimumSpend
+  const isExcluded = held.excludesMinimumSpend
   const found = planMinimumSpend(minimum, { month: month.month, spentCents, carriedCents, isExcluded })
   if (found.dueCents === 0)
     await db.minimumSpend.decideTrueUp({ ...month, ...found, companyId: agency.id, spentCents, decidedAt: now() })
@@ -60,11 +64,12 @@ export async function decideWithoutContract(
   agency: Company,
 ): Promise<void> {
   const at = now()
-  const month = endedWithin(minimumStartOn(agency, SYSTEM_ZONE), dayIn(SYSTEM_ZONE, at), LATE_DAYS)
+  const month = endedWithin(agency, { today: dayIn(SYSTEM_ZONE, at), timeZone: SYSTEM_ZONE })
   if (!month || !isAfterContract(agency, month)) return
+  const { endsAt: _, ...days } = month
   const latest = await db.minimumSpend.findLatestTrueUp(agency.id, month.toOn)
   const nothing = { requiredCents: 0, spentCents: 0, dueCents: 0, carryCents: carriedInto(month, latest) }
-  await db.minimumSpend.decideTrueUp({ ...month, ...nothing, companyId: agency.id, decidedAt: at })
+  await db.minimumSpend.decideTrueUp({ ...days, ...nothing, companyId: agency.id, decidedAt: at })
 }
 
 /** Undefined when nothing was to be charged. However often it runs for a day, a month is decided and charged once. */
@@ -74,7 +79,7 @@ export async function trueUp(
   { today, timeZone, minimum }: Month,
 ): Promise<Collected | undefined> {
   const { db } = deps
-  const month = endedWithin(minimumStartOn(agency, timeZone), today, LATE_DAYS)
+  const month = endedWithin(agency, { today, timeZone })
   if (!month || isAfterContract(agency, month)) return undefined
   const key = `true-up-${agency.id}-${month.toOn}`
   const [known, latest] = await Promise.all([

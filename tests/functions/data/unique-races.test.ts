@@ -335,7 +335,7 @@ describe.each([2, 8])('%i at once', (count) => {
     await h.db.minimumSpend.create(one)
     const changes = { monthsCents: [200], flatMonthCents: 200 }
     const renamed = await Promise.all([
-      ...some(count).map((at) => h.db.minimumSpend.update(one, { ...changes, name: `${tag} ${at}` })),
+      ...some(count).map((at) => h.db.minimumSpend.update(one, { ...changes, name: `${tag} ${at}` }, now())),
     ])
     expect(counted(renamed)).toEqual({ changed: 1, changed_meanwhile: count - 1 })
     const kept = `${tag} ${renamed.indexOf('changed')}`

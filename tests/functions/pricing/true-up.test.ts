@@ -252,3 +252,120 @@ describe('the end of a minimum-spend month', () => {
     h.setClock(MIDNIGHT + HOUR)
   })
 })
+
+describe('what is changed between the end of a month and its run', () => {
+  // The month ends with this instant; its run comes at noon.
+  const morning = Date.parse('2027-02-15T14:00:00Z')
+  const at = (time: number) => h.setClock(time)
+  const amountOf = async (agency: Company) => (await owedBy(agency, END))?.[0]
+  const planOf = (flatMonth: string, idMinimumSpend: string) =>
+    h.call('olive', 'pricing.updatePlan', { idMinimumSpend, planName: `Plan ${++made}`, months: [], flatMonth })
+  async function give({ id }: Company, planMinSpendId: string) {
+    const node = await h.db.node.find(root.id, id)
+    if (!node) throw new Error('No such agency.')
+    const { userId: ClientID, companyName: ClientCompanyName, fullName: ClientFullName, email: ClientEmail } = node
+    const form = { ClientID, ClientCompanyName, ClientFullName, ClientEmail, ClientPhone: '(312) 555-0142' }
+    expect((await h.call('olive', 'companies.update', { ...form, planMinSpendId })).status).toBe(200)
+  }
+
+  it('MIN-22 counts from then on: the amounts of a plan, however often they change, and however late the run is', async () => {
+    const [before, after, often] = [await agencyOf(flat), await agencyOf(flat), await agencyOf(flat)]
+    at(MIDNIGHT - HOUR)
+    expect((await planOf('500', before.minimumSpendPlanId)).status).toBe(200)
+    expect((await planOf('200', often.minimumSpendPlanId)).status).toBe(200)
+    at(MIDNIGHT)
+    expect((await planOf('500', after.minimumSpendPlanId)).status).toBe(200)
+    for (const flatMonth of ['300', '400', '100']) {
+      at(h.services.now() + HOUR)
+      expect((await planOf(flatMonth, often.minimumSpendPlanId)).status).toBe(200)
+    }
+    await run('2027-02-18')
+    expect([await amountOf(before), await amountOf(after), await amountOf(often)]).toEqual([50_000, 34_900, 20_000])
+    await run('2027-03-15')
+    const next = await Promise.all([before, after, often].map((agency) => owedBy(agency, '2027-03-14')))
+    expect(next.map((each) => each?.[0])).toEqual([50_000, 50_000, 10_000])
+  })
+
+  it('MIN-22 so do the plan that an agency has, and that it has none', async () => {
+    const [given, freed] = [await agencyOf(flat), await agencyOf(flat)]
+    const none = (await plant(root, 'No minimum yet', { createdAt: Date.parse('2027-01-15T12:00:00Z') })).company
+    const high = await agencyOf({ monthsCents: [], flatMonthCents: 90_000 })
+    at(morning)
+    await give(given, high.minimumSpendPlanId)
+    await give(freed, '')
+    await give(none, high.minimumSpendPlanId)
+    await run('2027-02-15')
+    expect([await amountOf(given), await amountOf(freed), await amountOf(none)]).toEqual([34_900, 34_900, undefined])
+  })
+
+  it('MIN-22 so does an exclusion, turned over and back again', async () => {
+    const [excluded, included, both] = [
+      await agencyOf(flat),
+      await agencyOf(flat, { excludesMinimumSpend: true }),
+      await agencyOf(flat),
+    ]
+    const turn = ({ id: CompanyID }: Company, exclude_minimum_spend: 0 | 1) =>
+      h.call('olive', 'pricing.excludeMinimum', { CompanyID, exclude_minimum_spend })
+    at(morning)
+    await turn(excluded, 1)
+    await turn(included, 0)
+    await turn(both, 1)
+    at(morning + HOUR)
+    await turn(both, 0)
+    // What was given to it at the very moment at which the message was on its way.
+    const { messages } = await runs.send('trueUpMinimums', morning + 4 * HOUR)
+    await turn(both, 1)
+    for (const message of messages) await runs.work(message)
+    expect([await amountOf(excluded), await amountOf(included), await amountOf(both)]).toEqual([
+      34_900,
+      undefined,
+      34_900,
+    ])
+  })
+
+  it('MIN-22 so do the setting for agencies without a plan, and the acceptance that begins their months', async () => {
+    const [agency, agreed] = await Promise.all(
+      ['Setting', 'Agreed'].map(async (text) => {
+        const { company } = await plant(root, `Without a plan: ${text}`, {
+          createdAt: Date.parse('2027-01-15T12:00:00Z'),
+        })
+        await h.db.billing.save(company.id, { cardId: (await h.db.billing.get(h.cast.northlight.id)).cardId })
+        return company
+      }),
+    )
+    if (!agency || !agreed) throw new Error('Nobody was made.')
+    const setRoot = (first_month: string, status: 'T' | 'F' = 'T') =>
+      h.call('olive', 'settings.save', {
+        companyID: root.id,
+        comsetname: 'rootminspend',
+        comsetval: { status, first_month, second_month: '250', monthly: '349' },
+      })
+    at(MIDNIGHT - HOUR)
+    expect((await setRoot('150')).status).toBe(200)
+    at(morning)
+    expect((await setRoot('600')).status).toBe(200)
+    await agreeMinimum(h.db, agreed, {
+      companyId: agreed.id,
+      version: 1,
+      monthsCents: [60_000, 25_000],
+      flatMonthCents: 34_900,
+      userId: 'usr_x',
+      userName: 'X',
+      ip: '',
+      agreedAt: morning,
+    })
+    await run('2027-02-16')
+    expect([await amountOf(agency), await amountOf(agreed)]).toEqual([15_000, 15_000])
+    at(h.services.now() + HOUR)
+    await setRoot('600', 'F')
+  })
+
+  it('MIN-22 and so they do for an agency that is deleted before its run', async () => {
+    const agency = await agencyOf(flat)
+    at(morning)
+    expect((await planOf('500', agency.minimumSpendPlanId)).status).toBe(200)
+    const userId = (await h.db.node.find(root.id, agency.id))?.userId ?? ''
+    expect((await h.call('olive', 'companies.remove', { companyId: agency.id, userId })).status).toBe(200)
+    expect(await owedBy(agency, END)).toEqual([34_900, 'Minimum spend true-up', 'paid'])
+  })
+})
