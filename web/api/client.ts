@@ -2,6 +2,7 @@
 import type { CallName } from '#shared/contracts/index.ts'
 import { ApiError, isExpired } from './api-error.ts'
 import { log } from './log.ts'
+import { needsPassword, passwordQuestion } from './password-question.ts'
 import { request } from './request.ts'
 import { sessionEvents } from './session-events.ts'
 import { accessToken, clearStorage, isLooking, refreshToken } from './storage.ts'
@@ -67,7 +68,7 @@ async function exchange(name: CallName, input: Record<string, unknown>, options:
   }
 }
 
-/** Sends a call by its name and gives its answer, or throws `ApiError`. */
+/** Sends a call by its name and gives its answer, or throws `ApiError`. It asks for the own password where the server wants it. */
 export async function send<Name extends CallName>(
   name: Name,
   input: Input<Name>,
@@ -77,6 +78,11 @@ export async function send<Name extends CallName>(
     // @NOTE inputs are objects in every contract, and the server checks its answers against the same contract.
     return (await exchange(name, input as Record<string, unknown>, options)) as Output<Name>
   } catch (error) {
+    const { ask, inPlace } = passwordQuestion
+    if (ask && inPlace === 0 && needsPassword(error)) {
+      await ask()
+      return send(name, input, options)
+    }
     if (!options.signal?.aborted) log.error(`${name} failed`, error)
     throw error
   }

@@ -1,26 +1,24 @@
 import { useRef, useState } from 'react'
-import { ApiError } from './api-error.ts'
 import { send } from './client.ts'
-
-/** Says that a person did not want to give their password: nothing was done, and nothing needs to be told. */
-const declined = () => new ApiError(0, 'declined', '')
-export const isDeclined = (error: unknown) => error instanceof ApiError && error.code === 'declined'
-
-const needsPassword = (error: unknown) => error instanceof ApiError && error.code === 'reauthenticate'
+import { declined } from './declined.ts'
+import { needsPassword, passwordQuestion } from './password-question.ts'
 
 /**
- * For acts that the server wants a fresh password for. `run` does the work; when the server asks, `isAsking` becomes true,
- * the screen shows its password form, and the work is done once `confirm` went well.
+ * For forms that ask for the own password in their own place, and where there is no frame that could ask: `isAsking` is true while they
+ * show their question, and the work is done once `confirm` went well. Everywhere else `send` asks by itself.
  */
 export function useSudo() {
   const [isAsking, setAsking] = useState(false)
   const waiting = useRef<{ resolve: () => void; reject: (error: unknown) => void }>(null)
 
   async function run<T>(work: () => Promise<T>): Promise<T> {
+    passwordQuestion.inPlace += 1
     try {
       return await work()
     } catch (error) {
       if (!needsPassword(error)) throw error
+    } finally {
+      passwordQuestion.inPlace -= 1
     }
     setAsking(true)
     try {

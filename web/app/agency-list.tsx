@@ -53,7 +53,6 @@ export default function AgencyList() {
         ]}
       />
       {pricing.dialog}
-      {unlock.question}
       {sales.dialog}
       {logs.dialog}
     </>

@@ -16,7 +16,6 @@ export default function ClientManagement() {
         tools={<DefaultPrices />}
       />
       {pricing.dialog}
-      {unlock.question}
     </>
   )
 }

@@ -183,7 +183,6 @@ export default function Company({ route }: { route: Route }) {
         ]}
       />
       {pricing.dialog}
-      {unlock.question}
       {sales.dialog}
       {exclusions.panel}
     </>

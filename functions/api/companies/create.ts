@@ -12,6 +12,7 @@ import { newPasswordFault } from '../../domain/security/new-password.ts'
 import { createStaff } from '../../domain/staff/edit.ts'
 import { beginSecondStep } from '../../domain/staff/load-managed.ts'
 import { hashPassword } from '../../identity/password.ts'
+import { requireFreshPassword } from '../../kit/fresh-password.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { tryPostMail } from '../../kit/post.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
@@ -39,6 +40,8 @@ const phoneIn = ({ ClientPhone, ClientPhoneCountryCode }: Create['input']) =>
 async function createPerson(context: Create) {
   const { db, input, me, company, now, newId, tell } = context
   const { userType: kind, ClientFullName: fullName, ClientEmail: email } = input
+  // Whom a stolen session lets in stays when that ends.
+  requireFreshPassword(context)
   const password = await passwordOf(context)
   if (!password) await countInvitation(context)
   const user = await createStaff(context, {

@@ -58,8 +58,12 @@ async function updatePerson(context: Update) {
   const { db, input, user, company, tell } = context
   const phone = phoneIn(input)
   await checkSignIn(context, company)
+  const form = readStaffForm(input)
+  const { roleId = user.roleId, isDefaultAdmin = user.isDefaultAdmin } = form
+  // Other rights than they have.
+  if (roleId !== user.roleId || isDefaultAdmin !== user.isDefaultAdmin) requireFreshPassword(context)
   const next = await updateStaff(context, user, {
-    ...readStaffForm(input),
+    ...form,
     fullName: input.ClientFullName,
     email: savedEmail(user, emailIn(context)),
     phone,

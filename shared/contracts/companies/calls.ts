@@ -203,6 +203,7 @@ export const remove = call({
     'Ends a company: its people cannot sign in any more and its sub-domain is free. Leads and bills are kept. Refused while a campaign is active.',
   can: 'client:delete',
   ...onPeople,
+  sensitive: true,
   company: 'companyId',
   user: 'userId',
   body: 'none',

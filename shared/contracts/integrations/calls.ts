@@ -75,6 +75,7 @@ const rounds = { most: 3, reason: 'The campaign is found by its number; it says 
 
 export const addWebhook = call({
   ...changes,
+  sensitive: true,
   method: 'POST',
   path: '/zapier/webhook',
   summary: `Adds a webhook, at most ${MOST_WEBHOOKS} for a campaign. What signs its letters is answered this once.`,
@@ -111,6 +112,7 @@ export const changeWebhook = call({
 
 export const rollWebhook = call({
   ...changes,
+  sensitive: true,
   method: 'POST',
   path: '/zapier/webhook/secret',
   summary:

@@ -15,6 +15,7 @@ export const beginSignIn = call({
     "Where people say yes at a tool's own sign-in. The address is good for ten minutes, for who asked, in this session.",
   can: 'integration:update',
   inView: 'refused',
+  sensitive: true,
   company: 'company_id',
   pages,
   audit: { action: 'Integration Save', did: 'Began to connect a tool' },

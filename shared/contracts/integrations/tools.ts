@@ -91,6 +91,7 @@ export const connectTool = call({
   can: 'integration:update',
   // The keys stay after the look.
   inView: 'refused',
+  sensitive: true,
   audit: { action: 'Integration Save', did: 'Connected a tool', tried: 'Tried to connect a tool' },
   rounds: { most: 4, reason: 'Tries are counted; a secret that is not typed again is read; the connection is kept.' },
   input: z.object({

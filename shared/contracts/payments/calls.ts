@@ -183,6 +183,7 @@ export const cancelSubscription = call({
   can: 'contract:cancel',
   company: 'company_id',
   ...guarded,
+  sensitive: true,
   audit: { action: 'Setting Change', did: 'Cancelled the subscription', tried: 'Tried to cancel the subscription' },
   rounds: {
     most: 21,
@@ -320,6 +321,7 @@ export const resetPaymentConnection = call({
   summary: 'Lets go of the connected account of an agency, so that another one can be opened.',
   can: 'connection:update',
   ...guarded,
+  sensitive: true,
   ...ofAgency,
   audit: {
     action: 'Setting Change',

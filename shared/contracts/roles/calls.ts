@@ -46,6 +46,8 @@ export const save = call({
     'Makes a role, or changes the one that is named by its id. What is left out of a role that is changed stays as it is; modules that a new one does not name are off.',
   can: 'role:update',
   inView: 'refused',
+  // It gives rights to everybody who has the role.
+  sensitive: true,
   pages: ['roleList'],
   company: 'companyID',
   audit: { action: 'Role Change', did: 'Saved a role', tried: 'Tried to save a role' },

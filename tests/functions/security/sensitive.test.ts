@@ -41,6 +41,14 @@ describe('sensitive calls', () => {
       'payments.getExistingConnectedAccountLink',
       'payments.createConnectedAccount',
       'payments.createSalesConnectedAccount',
+      'payments.cancelSubscription',
+      'payments.resetPaymentConnection',
+      'companies.remove',
+      'roles.save',
+      'integrations.addWebhook',
+      'integrations.rollWebhook',
+      'integrations.connectTool',
+      'integrations.beginSignIn',
     ])
       expect(ids).toContain(id)
   })
@@ -56,6 +64,22 @@ describe('sensitive calls', () => {
       expect(early.body.code).not.toBe('reauthenticate')
     },
   )
+
+  it('are who lets a person in beside themselves, or gives one other rights, too', async () => {
+    const token = await tokenOfAge('ada', WINDOW_MS + 1000)
+    const person = { ClientFullName: 'Ned New', ClientEmail: 'ned@northlight.example', ClientPhone: '(312) 555-0142' }
+    const made = () => h.call('ada', 'companies.create', { userType: 'user', ...person }, { token })
+    expect((await made()).body.code).toBe('reauthenticate')
+    await h.call('ada', 'session.confirmPassword', { password: PASSWORD }, { token })
+    const { status, body } = await made()
+    expect(status).toBe(200)
+    const ClientID = ('person' in body && body.person?.id) || ''
+    const late = await tokenOfAge('ada', WINDOW_MS + 1000)
+    const edit = (more: object) =>
+      h.call('ada', 'companies.update', { action: 'staff', ClientID, ...person, ...more }, { token: late })
+    expect((await edit({ ClientFullName: 'Ned Newer' })).status).toBe(200)
+    expect((await edit({ defaultAdmin: 'T' })).body.code).toBe('reauthenticate')
+  })
 
   it('are open for a while after the password was given again', async () => {
     const token = await tokenOfAge('cleo', 2 * WINDOW_MS)

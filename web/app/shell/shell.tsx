@@ -12,6 +12,7 @@ import { sidebar } from '#shared/access/menu.ts'
 import { findLineRoute, pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { fetchPart } from '../../api/fetch-part.ts'
+import { passwordQuestion } from '../../api/password-question.ts'
 import { signOut } from '../../api/session.ts'
 import type { UserData, View } from '../../api/session-store.ts'
 import { useTenant } from '../../api/tenant.ts'
@@ -45,6 +46,7 @@ import { ViewControls } from './view-controls.tsx'
 
 // A part that does not arrive although the server is there takes the page with it.
 parts.fetch = fetchPart
+passwordQuestion.ask = async () => (await import('./ask-password.tsx')).askPassword()
 
 const Palette = lazy(() => import('./palette.tsx'))
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))

@@ -1,8 +1,8 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
+import { isDeclined } from '../../api/password-question.ts'
 import { refreshMe } from '../../api/session.ts'
-import { isDeclined } from '../../api/use-sudo.ts'
 import { notify } from '../../ui/notify.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 

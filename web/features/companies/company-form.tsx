@@ -1,7 +1,6 @@
 import { Button, Group, Select, SimpleGrid, Switch, TextInput, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { EMAIL_MAX } from '#shared/constants.ts'
-import { messageOf } from '../../api/api-error.ts'
 import { lineNamesOf } from '../../api/line-names.ts'
 import { useMe } from '../../api/session-store.ts'
 import { addressHint } from '../../ui/address-hint.ts'
@@ -10,7 +9,6 @@ import { EmailInput } from '../../ui/email-input.tsx'
 import { useFocusReturn } from '../../ui/focus-return.ts'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { InviteHint } from '../../ui/invite-hint.tsx'
-import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { AgencyFields, SubDomainField } from './agency-fields.tsx'
@@ -69,7 +67,7 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
   const root = useRef<HTMLFormElement>(null)
   // A row gives the focus back by itself; what was pressed to add a company may be pressed again once this form is gone.
   useFocusReturn(!row, root)
-  const { form, save, isSaving, isRoot, domainOfForm, sudo } = useCompanyForm(subject, onSaved)
+  const { form, save, isSaving, isRoot, domainOfForm } = useCompanyForm(subject, onSaved)
   const title = titleOf(subject)
   const refusalForInvite = useMe().whyNotInvite
   useLeaveGuard(isPhoneFormDirty(form), onClose)
@@ -82,7 +80,6 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
   }
   return (
     <>
-      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       <form ref={root} className={classes.form} aria-label={title} noValidate onSubmit={submit}>
         <Title order={3} size="h4">
           {title}

@@ -4,10 +4,10 @@ import { messages } from '#shared/messages.ts'
 import { type PaymentTerm, type ProductLine, paymentTerms } from '#shared/model/company.ts'
 import { subdomainFault } from '#shared/model/subdomain.ts'
 import { ApiError, failureText } from '../../api/api-error.ts'
+import { isDeclined } from '../../api/password-question.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Input } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
-import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { emailFault } from '../../ui/email-fault.ts'
 import { notify } from '../../ui/notify.tsx'
 import { changedFields } from '../../ui/phone/changed-fields.ts'
@@ -145,7 +145,6 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
   const { rootId, masterId } = useTenant().data
   const create = useSend('companies.create')
   const update = useSend('companies.update')
-  const sudo = useSudo()
   // The row may be another one by the time that this is saved.
   const [began, setBegan] = useState(() => startOf(subject.row))
   const form = useForm<CompanyValues>({
@@ -176,14 +175,12 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
     try {
       const { row, parentId } = subject
       const { message } = row
-        ? await sudo.run(() =>
-            update.send({
-              clientId: row.id,
-              action: 'downline' as const,
-              ...switchedOnly(changedFields(inputOf(began), input), inputOf(began)),
-              ...(typedDomain.current !== undefined && { domain: typedDomain.current }),
-            }),
-          )
+        ? await update.send({
+            clientId: row.id,
+            action: 'downline' as const,
+            ...switchedOnly(changedFields(inputOf(began), input), inputOf(began)),
+            ...(typedDomain.current !== undefined && { domain: typedDomain.current }),
+          })
         : await create.send({ companyId: parentId, ...input })
       notify('success', message)
       // What is changed back before the page has loaded the company anew is a change.
@@ -206,6 +203,5 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
     isSaving: create.sending || update.sending,
     isRoot: role === 'root',
     domainOfForm: { fault: domainFault, onTyped },
-    sudo,
   }
 }

@@ -1,40 +1,35 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
+import { isDeclined } from '../../api/password-question.ts'
 import type { UserData } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
-import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import type { Wanted } from './new-key.tsx'
 
 /** Makes a key, after a look at the password. `question` is what stands over the screen meanwhile. */
 export function useMakeKey(user: UserData) {
   const { send, sending } = useSend('developer.generate')
-  const sudo = useSudo()
   const [failure, setFailure] = useState('')
 
   const make = async (wanted: Wanted) => {
     try {
       const asked = { companyId: user.companyId, email: user.email, ...wanted }
-      return (await sudo.run(() => send(asked))).user
+      return (await send(asked)).user
     } catch (error) {
       if (!isDeclined(error)) setFailure(messageOf(error))
       return undefined
     }
   }
   const question = (
-    <>
-      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
-      <Dialog
-        opened={failure !== ''}
-        onClose={() => setFailure('')}
-        title="No key was made"
-        actions={<Button onClick={() => setFailure('')}>OK</Button>}
-      >
-        <Text size="sm">{failure}</Text>
-      </Dialog>
-    </>
+    <Dialog
+      opened={failure !== ''}
+      onClose={() => setFailure('')}
+      title="No key was made"
+      actions={<Button onClick={() => setFailure('')}>OK</Button>}
+    >
+      <Text size="sm">{failure}</Text>
+    </Dialog>
   )
   return { make, making: sending, question }
 }

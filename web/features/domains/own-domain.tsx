@@ -1,13 +1,12 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
+import { isDeclined } from '../../api/password-question.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
-import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { type DomainAnswer, DomainState } from './domain-state.tsx'
@@ -66,7 +65,6 @@ const confirmRemoval = ({ domain, status, serves }: DomainAnswer) =>
 
 function Content({ companyId, mayChange: mayByRole, form, state }: Props & { state: DomainAnswer }) {
   const { send, sending } = useSend('domains.save')
-  const sudo = useSudo()
   const mayChange = mayByRole && state.whyNot === ''
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState('')
@@ -86,7 +84,7 @@ function Content({ companyId, mayChange: mayByRole, form, state }: Props & { sta
   const save = async (input: { domain: string; givesUp?: string }) => {
     setFault('')
     try {
-      const { message } = await sudo.run(() => send({ companyId: companyId, ...input }))
+      const { message } = await send({ companyId: companyId, ...input })
       setTyped(undefined)
       notify('success', message)
     } catch (failure) {
@@ -114,7 +112,6 @@ function Content({ companyId, mayChange: mayByRole, form, state }: Props & { sta
         People reach this agency at {state.serves}
         {state.domain && state.domain !== state.serves ? ' until the new domain serves.' : '.'}
       </Text>
-      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       {mayByRole && state.whyNot && <Text size="sm">{state.whyNot}</Text>}
       {mayChange && (
         <div className={classes.ask}>

@@ -2,18 +2,16 @@ import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { subdomainFault } from '#shared/model/subdomain.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
+import { isDeclined } from '../../api/password-question.ts'
 import { useSend } from '../../api/use-send.ts'
-import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './own-domain.module.css'
 
 /** An agency's sub-domain of the platform. Who moves it goes on at the new address, where everybody signs in again. */
 export function SubDomain({ companyId, present }: { companyId: string; present: string }) {
   const { send, sending } = useSend('domains.moveHost')
-  const sudo = useSudo()
   const [typed, setTyped] = useState(present)
   const [fault, setFault] = useState('')
   const wanted = typed.trim().toLowerCase()
@@ -33,7 +31,7 @@ export function SubDomain({ companyId, present }: { companyId: string; present: 
     })
     if (!isSure) return
     try {
-      const { url } = await sudo.run(() => send({ companyId, subdomain: wanted }))
+      const { url } = await send({ companyId, subdomain: wanted })
       settle()
       // A domain of its own goes on serving.
       if (location.hostname.startsWith(`${present}.`)) location.assign(`${url}/login`)
@@ -53,7 +51,6 @@ export function SubDomain({ companyId, present }: { companyId: string; present: 
       <Text size="sm" c="dimmed">
         The address of this agency on the platform. It serves as long as there is no domain of its own, and beside it.
       </Text>
-      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       <form className={classes.ask} noValidate onSubmit={(event) => void save(event)}>
         <TextInput
           label="Sub-domain"

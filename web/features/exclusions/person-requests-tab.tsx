@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { PersonRequestKind } from '#shared/model/person-request.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
+import { isDeclined } from '../../api/password-question.ts'
 import { useMe } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
-import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
@@ -17,7 +17,6 @@ import { EmailInput } from '../../ui/email-input.tsx'
 import { toCount } from '../../ui/format.ts'
 import { HeldNote } from '../../ui/held-note.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useDownload } from './use-download.ts'
@@ -61,7 +60,6 @@ export default function PersonRequestsTab() {
   const [email, setEmail] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const { send: ask, sending } = useSend('exclusions.requestPerson')
-  const sudo = useSudo()
   const { download, isSaving } = useDownload()
 
   const request = async (kind: PersonRequestKind) => {
@@ -81,7 +79,7 @@ export default function PersonRequestsTab() {
       }))
     if (!isSure) return
     try {
-      const { message } = await sudo.run(() => ask({ companyId, email: address, kind }))
+      const { message } = await ask({ companyId, email: address, kind })
       notify('success', message)
       setEmail((typed) => (typed === email ? '' : typed))
     } catch (error) {
@@ -93,7 +91,7 @@ export default function PersonRequestsTab() {
     await requests.reload()
   }
   const save = ({ id: requestId }: Request) =>
-    void download(() => sudo.run(() => send('exclusions.personExport', { companyId, requestId })))
+    void download(() => send('exclusions.personExport', { companyId, requestId }))
 
   const columns: Column<Request>[] = [
     { key: 'kind', label: 'Request', card: 'title', render: ({ kind }) => kinds[kind] },
@@ -125,7 +123,6 @@ export default function PersonRequestsTab() {
   ]
   return (
     <Stack gap="lg">
-      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       {isViewMode && <HeldNote>This cannot be done while viewing as someone else.</HeldNote>}
       {mayAsk && (
         <Paper p="lg" component="section" aria-label="New request" maw={640}>

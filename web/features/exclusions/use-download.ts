@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fetchFile } from '../../api/files.ts'
-import { isDeclined } from '../../api/use-sudo.ts'
+import { isDeclined } from '../../api/password-question.ts'
 import { downloadFile, sayNotDownloaded } from '../../ui/download-button.tsx'
 
 type Place = { url: string; filename: string }

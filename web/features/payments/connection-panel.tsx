@@ -2,18 +2,17 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
+import { isDeclined } from '../../api/password-question.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe, useSession } from '../../api/session-store.ts'
 import { refreshTenant, useTenant } from '../../api/tenant.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
-import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { changeViewHome } from '../../api/view-home.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { goTo } from './go-to.ts'
@@ -27,7 +26,6 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
   const { send: reset } = useSend('payments.resetPaymentConnection')
   const mayCreate = useMay()('connection:update', 'POST')
   const [busy, setBusy] = useState(false)
-  const sudo = useSudo()
   const session = useSession()
   const setup = session.status === 'in' ? session.setup : null
   // Who comes back from the provider's pages may be here before its event, and what is known of them is minutes old: what the
@@ -66,15 +64,13 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
   }
   const connect = () =>
     act(async () => {
-      const { data: made, message } = await sudo.run(() => create({ companyId, returnUrl }))
+      const { data: made, message } = await create({ companyId, returnUrl })
       if (made.url) goTo(made.url)
       else notify('info', message)
     })
   const open = () =>
     act(async () => {
-      const { data: link } = await sudo.run(() =>
-        send('payments.getExistingConnectedAccountLink', { companyId, returnUrl }),
-      )
+      const { data: link } = await send('payments.getExistingConnectedAccountLink', { companyId, returnUrl })
       goTo(link.url)
     })
   const disconnect = async () => {
@@ -141,7 +137,6 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
           </Group>
         )}
       </Stack>
-      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
     </Paper>
   )
 }

@@ -1,16 +1,15 @@
 import { Button, Group, Paper, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
+import { isDeclined } from '../../api/password-question.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe, useSession } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
-import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/page.tsx'
-import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { type Connection, ConnectionState } from './connection-state.tsx'
 import { goTo } from './go-to.ts'
@@ -30,7 +29,6 @@ export default function SalesConnectPage({ onConnected }: { onConnected: () => v
   const { send: create } = useSend('payments.createSalesConnectedAccount')
   const mayConnect = useMay()('sales-connection:update', 'POST')
   const [busy, setBusy] = useState(false)
-  const sudo = useSudo()
   const status = data?.data.status
 
   useEffect(() => {
@@ -48,7 +46,7 @@ export default function SalesConnectPage({ onConnected }: { onConnected: () => v
       setBusy(false)
     }
   }
-  const open = () => act(async () => goTo((await sudo.run(() => create({ userId: me.id, returnUrl: HERE }))).data.url))
+  const open = () => act(async () => goTo((await create({ userId: me.id, returnUrl: HERE })).data.url))
 
   return (
     <Page title="Payment account" description="The Stripe account to which your commissions are paid.">
@@ -84,7 +82,6 @@ export default function SalesConnectPage({ onConnected }: { onConnected: () => v
           </Stack>
         </Paper>
       )}
-      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
     </Page>
   )
 }

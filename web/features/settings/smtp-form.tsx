@@ -1,13 +1,11 @@
 import { Alert, Button, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { KEPT_PASSWORD, noSmtp, type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
-import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { onlyChanged } from '../../ui/only-changed.ts'
-import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useKept } from '../../ui/use-kept.ts'
@@ -51,7 +49,7 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
   const may = useMay()
   const { state: _, failure: __, failedAt: ___, whyNot, ...start } = saved
   const { values: server, setValues: setServer, began, isDirty, sending: leaves } = useKept<SmtpServer>(start)
-  const { save, sending, errors, setErrors, mend, sudo } = useSaveSetting()
+  const { save, sending, errors, setErrors, mend } = useSaveSetting()
   const [isAtPassword, setAtPassword] = useState(false)
   const mayChange = mayByRole && whyNot === ''
   useLeaveGuard(isDirty)
@@ -94,7 +92,6 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
     <Stack gap="lg" maw={640}>
       <State saved={saved} />
       {mayByRole && whyNot && <Text size="sm">{whyNot}</Text>}
-      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       <Paper component="form" p="lg" noValidate onSubmit={submit}>
         <fieldset disabled={!mayChange} className={classes.fields}>
           <Stack gap="md">

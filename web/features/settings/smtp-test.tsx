@@ -2,12 +2,11 @@ import { Alert, Button, Group, Paper, Stack, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { SmtpServer } from '#shared/model/smtp.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
+import { isDeclined } from '../../api/password-question.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
-import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { InviteHint } from '../../ui/invite-hint.tsx'
-import { PasswordDialog } from '../../ui/password-dialog.tsx'
 
 type Errors = Readonly<Record<string, string>>
 /** What is wrong with fields is kept by the form above, whose fields are sent as well. */
@@ -26,12 +25,11 @@ export function SmtpTest({ server, to, errors, onErrors, onMend }: Props) {
   const [sendTo, setSendto] = useState(to)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const { send, sending } = useSend('settings.testSmtp')
-  const sudo = useSudo()
   const attempt = async () => {
     setOutcome(null)
     onErrors({})
     try {
-      const { result, message } = await sudo.run(() => send({ companyId: me.companyId, ...server, sendTo }))
+      const { result, message } = await send({ companyId: me.companyId, ...server, sendTo })
       setOutcome({ isSent: result === 'success', text: message })
     } catch (error) {
       if (isDeclined(error)) return
@@ -41,7 +39,6 @@ export function SmtpTest({ server, to, errors, onErrors, onMend }: Props) {
   }
   return (
     <Paper p="lg">
-      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       <Stack gap="md">
         <Title order={3} size="h4">
           Try it

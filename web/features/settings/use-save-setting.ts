@@ -1,9 +1,9 @@
 import { ApiError, messageOf } from '../../api/api-error.ts'
+import { isDeclined } from '../../api/password-question.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
 import type { Input } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
-import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { notify } from '../../ui/notify.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { showSaved } from './show-saved.ts'
@@ -18,7 +18,6 @@ const PREFIX = /^value\./
 export function useSaveSetting() {
   const me = useMe()
   const { send, sending } = useSend('settings.save')
-  const sudo = useSudo()
   const { errors, setErrors, mend } = useFieldErrors()
 
   const save = async (choice: Choice): Promise<boolean> => {
@@ -27,7 +26,7 @@ export function useSaveSetting() {
       // @NOTE `choice` is one of the three pairs of name and value that the contract takes.
       const wanted = { companyId: me.companyId, actionType: 'save', ...choice } as Saved
       // The server asks for the password where a setting could be turned against others.
-      const { message } = await sudo.run(() => send(wanted))
+      const { message } = await send(wanted)
       await Promise.allSettled([showSaved(me), refreshMe()])
       notify('success', message)
       return true
@@ -39,5 +38,5 @@ export function useSaveSetting() {
       return false
     }
   }
-  return { save, sending, errors, setErrors, mend, sudo }
+  return { save, sending, errors, setErrors, mend }
 }

@@ -1,7 +1,6 @@
 import { Button, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { EMAIL_MAX } from '#shared/constants.ts'
-import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { addressHint } from '../../ui/address-hint.ts'
@@ -9,7 +8,6 @@ import { CancelButton } from '../../ui/cancel-button.tsx'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { InviteHint } from '../../ui/invite-hint.tsx'
-import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { salesKindNames } from './staff-columns.tsx'
@@ -101,7 +99,7 @@ function hintOf({ row }: Subject, isOwn: boolean): string {
 export default function StaffForm({ subject, onClose, onSaved }: Props) {
   const [isOpen, setOpen] = useState(true)
   const me = useMe()
-  const { form, save, sudo, isSaving } = useStaffForm(subject, () => {
+  const { form, save, isSaving } = useStaffForm(subject, () => {
     setOpen(false)
     onSaved()
   })
@@ -120,7 +118,6 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
       onExitTransitionEnd={onClose}
       title={title}
     >
-      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       <form onSubmit={submit} noValidate aria-label={title}>
         <Stack gap="md">
           {!subject.row && <InviteHint why={me.whyNotInvite} />}

@@ -10,33 +10,30 @@ import { useUnlock } from './use-unlock.tsx'
 export function StaffOf({ company }: { company: { companyId: string; companyName: string } }) {
   const [page, setPage] = useState(1)
   const list = useCall('staff.list', { companyId: company.companyId, search: '', page }, { keep: true })
-  const { isOffered, unlock, question } = useUnlock()
+  const { isOffered, unlock } = useUnlock()
   return (
-    <>
-      {question}
-      <PagedTable
-        label={`People of ${company.companyName}`}
-        columns={administratorColumns}
-        list={list}
-        page={page}
-        onPage={setPage}
-        keyOf={(row) => row.id}
-        nameOf={(row) => row.name}
-        actions={(row) =>
-          isOffered(row)
-            ? [
-                {
-                  key: 'unlock',
-                  label: 'Unlock sign-in',
-                  icon: <IconLockOpen size={16} />,
-                  onClick: () => void unlock(row),
-                },
-              ]
-            : []
-        }
-        failed={{ title: 'The people could not be loaded', text: messageOf(list.error) }}
-        empty={{ title: 'Nobody yet', text: 'The people who run this agency are listed here.' }}
-      />
-    </>
+    <PagedTable
+      label={`People of ${company.companyName}`}
+      columns={administratorColumns}
+      list={list}
+      page={page}
+      onPage={setPage}
+      keyOf={(row) => row.id}
+      nameOf={(row) => row.name}
+      actions={(row) =>
+        isOffered(row)
+          ? [
+              {
+                key: 'unlock',
+                label: 'Unlock sign-in',
+                icon: <IconLockOpen size={16} />,
+                onClick: () => void unlock(row),
+              },
+            ]
+          : []
+      }
+      failed={{ title: 'The people could not be loaded', text: messageOf(list.error) }}
+      empty={{ title: 'Nobody yet', text: 'The people who run this agency are listed here.' }}
+    />
   )
 }

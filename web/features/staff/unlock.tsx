@@ -4,11 +4,10 @@ import { useUnlock } from './use-unlock.tsx'
 
 /** The way back for a colleague who lost their second step or was guessed at too often. */
 export function Unlock({ row }: { row: StaffRow }) {
-  const { isOffered, unlock, isSending, question } = useUnlock()
+  const { isOffered, unlock, isSending } = useUnlock()
   if (!isOffered(row)) return null
   return (
     <Stack gap="xs" align="flex-start">
-      {question}
       <Divider w="100%" my="xs" />
       <Text size="sm">
         If {row.name} cannot log in, for example after losing the telephone with the codes, unlocking turns the second

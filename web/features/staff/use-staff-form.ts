@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { DEFAULT_COUNTRY } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
 import { ApiError, failureText } from '../../api/api-error.ts'
+import { isDeclined } from '../../api/password-question.ts'
 import type { Input, Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
-import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { emailFault } from '../../ui/email-fault.ts'
 import { notify } from '../../ui/notify.tsx'
 import { changedFields } from '../../ui/phone/changed-fields.ts'
@@ -84,7 +84,6 @@ function toInput({ kind, isRoot }: Subject, values: StaffValues) {
 export function useStaffForm(subject: Subject, onSaved: () => void) {
   const create = useSend('companies.create')
   const update = useSend('companies.update')
-  const sudo = useSudo()
   // The row may be another one by the time that this is saved.
   const [began] = useState(() => startOf(subject))
   const form = useForm<StaffValues>({
@@ -105,9 +104,7 @@ export function useStaffForm(subject: Subject, onSaved: () => void) {
     try {
       const { row } = subject
       const { message } = row
-        ? await sudo.run(() =>
-            update.send({ clientId: row.id, action: 'staff', ...changedFields(toInput(subject, began), input) }),
-          )
+        ? await update.send({ clientId: row.id, action: 'staff', ...changedFields(toInput(subject, began), input) })
         : await create.send({ userType: values.userType, ...input })
       notify('success', message)
       onSaved()
@@ -119,5 +116,5 @@ export function useStaffForm(subject: Subject, onSaved: () => void) {
       notify('danger', failureText(error))
     }
   }
-  return { form, save, sudo, isSaving: create.sending || update.sending }
+  return { form, save, isSaving: create.sending || update.sending }
 }

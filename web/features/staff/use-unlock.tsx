@@ -1,25 +1,23 @@
 import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs'
-import { failureText, messageOf } from '../../api/api-error.ts'
+import { failureText } from '../../api/api-error.ts'
+import { isDeclined } from '../../api/password-question.ts'
 import { useMe } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
-import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import type { RowAction } from '../../ui/data-table/table-types.ts'
 import { notify } from '../../ui/notify.tsx'
-import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import type { StaffRow } from './use-staff-form.ts'
 
 type Person = Pick<StaffRow, 'id' | 'name'>
 type Row = Output<'companies.list'>['data'][number]
 
-/** Lets a person in again who is locked out. `question` asks for the own password where the server wants a fresh one. */
+/** Lets a person in again who is locked out. */
 export function useUnlock() {
   const me = useMe()
   const mayUnlock = useMay()('user:unlock', 'PUT')
   const { send, sending } = useSend('security.unlock')
-  const sudo = useSudo()
   const unlock = async ({ id: userId, name }: Person) => {
     const isSure = await confirm({
       title: `Unlock the sign-in of ${name}?`,
@@ -29,7 +27,7 @@ export function useUnlock() {
     })
     if (!isSure) return
     try {
-      const { message } = await sudo.run(() => send({ userId }))
+      const { message } = await send({ userId })
       notify('success', message)
     } catch (error) {
       if (!isDeclined(error)) notify('danger', failureText(error))
@@ -52,8 +50,5 @@ export function useUnlock() {
         : [],
     unlock,
     isSending: sending,
-    question: (
-      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
-    ),
   }
 }

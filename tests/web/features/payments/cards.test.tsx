@@ -469,6 +469,39 @@ describe('the payment account of an agency', () => {
     expect(await screen.findByText(/has active campaigns/)).toBeDefined()
   })
 
+  it('asks for the password before it disconnects or cancels, and does nothing without it', async () => {
+    let isConfirmed = false
+    const guarded = () => {
+      if (!isConfirmed) throw new Refusal('reauthenticate', 'Enter your password again to do this.')
+      return { ...connection(''), message: 'Done.' }
+    }
+    const { server, user } = await open({
+      'payments.checkConnectedAccount': () => connection('completed'),
+      'payments.resetPaymentConnection': guarded,
+      'payments.cancelSubscription': guarded,
+      'session.confirmPassword': () => {
+        isConfirmed = true
+        return { result: 'success', message: 'Thank you.' }
+      },
+    })
+    const press = async (name: string, within_: HTMLElement = document.body) =>
+      user.click(await within(within_).findByRole('button', { name }))
+    const question = () => screen.findByRole('dialog', { name: 'Confirm it is you' })
+    await press('Disconnect')
+    await press('Disconnect', await screen.findByRole('dialog', { name: 'Disconnect the payment account?' }))
+    await press('Cancel', await question())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.named('payments.resetPaymentConnection')).toHaveLength(1)
+    await user.type(screen.getByLabelText('Why do you cancel?'), 'Closing down.')
+    await press('Cancel subscription')
+    await press('Cancel subscription', await screen.findByRole('dialog', { name: 'Cancel your subscription?' }))
+    const dialog = await question()
+    await user.type(within(dialog).getByLabelText('Password', { selector: 'input' }), 'correct horse 42')
+    await press('Continue', dialog)
+    await waitFor(() => expect(server.named('payments.cancelSubscription')).toHaveLength(2))
+    expect(await screen.findByText('Done.')).toBeDefined()
+  })
+
   it('CRD-22 cancels a subscription after it asked why and once more', async () => {
     const { server, user } = await open({
       'payments.checkConnectedAccount': () => connection('completed'),
