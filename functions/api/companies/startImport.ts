@@ -14,7 +14,7 @@ export default handle(
     if (company.kind !== 'agency') throw invalid({ companyID: 'Only an agency has clients.' })
     const problem = refuseFile({ name: input.filename })
     if (problem) throw invalid({ filename: problem })
-    await countForm({ db, now }, 'import', company.id)
+    await countForm({ db, now }, 'import', { companyId: company.id, userId: actor.userId })
     const [importId, at] = [newId('import'), now()]
     const zero = { totalRows: 0, currentRow: 0, accepted: 0, duplicates: 0, rejected: 0 }
     await db.clientImport.create({

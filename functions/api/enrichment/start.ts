@@ -14,7 +14,7 @@ export default handle(contracts.enrichment.start, async ({ input, company, actor
   if (problem) throw invalid({ filename: problem })
   const [{ types }] = await Promise.all([
     db.informationType.find(company.rootId, 'advanced'),
-    countForm({ db, now }, 'enrichment', company.id),
+    countForm({ db, now }, 'enrichment', { companyId: company.id, userId: actor.userId }),
   ])
   const information = types.filter(({ id }) => input.information.includes(id))
   if (information.length < new Set(input.information).size)

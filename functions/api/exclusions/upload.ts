@@ -6,6 +6,7 @@ import { countOf } from '../../data/exclusions/list.ts'
 import { incomingKey } from '../../domain/exclusions/keys.ts'
 import { newUpload } from '../../domain/exclusions/new-upload.ts'
 import { ownerOf, scopeOf } from '../../domain/exclusions/scope.ts'
+import { countForm } from '../../domain/lib/count-forms.ts'
 import { handle } from '../../kit/handle.ts'
 
 const CONTENT_TYPE = 'text/csv'
@@ -37,14 +38,18 @@ export default handle(
     const fileName = checkFile(file?.name ?? input.filename, file?.bytes.length)
     const id = newId('upload')
     const key = incomingKey({ companyId: company.id, uploadId: id })
-    const list = await db.exclusion.get(company.id, scope)
+    const requestedBy = actor.viewing?.userId ?? actor.userId
+    const [list] = await Promise.all([
+      db.exclusion.get(company.id, scope),
+      countForm({ db, now }, 'exclusion', { companyId: company.id, userId: requestedBy }),
+    ])
     const upload = newUpload({
       id,
       companyId: company.id,
       campaignType: scope,
       fileName,
       epoch: list.epoch,
-      requestedBy: actor.viewing?.userId ?? actor.userId,
+      requestedBy,
       createdAt: now(),
     })
     if (!(await db.upload.announce(upload, { most: MOST_AWAITED, forMs: HOUR })))

@@ -1,7 +1,8 @@
-import { Entity } from 'electrodb'
+import { Entity, Service } from 'electrodb'
 import type { Counts } from '#shared/sign-in.ts'
-import { isConditionFailure, unlessRefused } from '../lib/errors.ts'
+import { changedAtOnce, isConditionFailure, unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
+import { whenFree } from '../lib/when-free.ts'
 
 const limitSchema = {
   model: model('limit'),
@@ -59,6 +60,7 @@ async function both(counted: Promise<number>, earlier: Promise<number>): Promise
 export function guards(table: Table) {
   const limits = limitEntity(table)
   const marks = new Entity(onceSchema, electro(table))
+  const together = new Service({ limit: limits })
   return {
     /** Counts one event and answers how many this window has seen, this one included. */
     async count(kind: string, subject: string, windowMs: number, now: number): Promise<number> {
@@ -88,6 +90,29 @@ export function guards(table: Table) {
         .where((row, { lte, notExists }) => `${notExists(row.count)} OR ${lte(row.count, most - count)}`)
         .go()
         .then(() => true, unlessRefused)
+    },
+    /** The same of several windows, all of them or none. Answers which of them holds no more; undefined where all was counted. */
+    async reserveAll(wanted: readonly Reservation[]): Promise<number | undefined> {
+      const { canceled, data } = await whenFree(() =>
+        together.transaction
+          .write(({ limit }) =>
+            wanted.map((each) => {
+              const { key: id, ttl } = limitOf(each)
+              return limit
+                .upsert({ ...id, ttl })
+                .add({ count: each.count })
+                .where(
+                  (row, { lte, notExists }) => `${notExists(row.count)} OR ${lte(row.count, each.most - each.count)}`,
+                )
+                .commit()
+            }),
+          )
+          .go(),
+      )
+      if (!canceled) return undefined
+      const refused = (data as readonly { code: string }[]).findIndex(({ code }) => code === 'ConditionalCheckFailed')
+      if (refused < 0) throw changedAtOnce()
+      return refused
     },
     /** Takes one counted event back: it was none of those that the limit is about. */
     async uncount(kind: string, subject: string, windowMs: number, now: number): Promise<void> {

@@ -4,7 +4,7 @@ import { refused } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Db } from '../../data/index.ts'
-import { countMail } from './quota.ts'
+import { countInvitationOf } from './quota.ts'
 
 type Asking = Pick<User, 'id' | 'email' | 'emailConfirmedAt'>
 type Deps = { db: Db; me: Asking; actor: { companyId: string } }
@@ -28,8 +28,8 @@ export async function requireFirstAddress({ db, me, actor }: Deps): Promise<void
   if (why) throw refused(why)
 }
 
-/** Before an invitation is sent: whether the company may send one at all, and one more today. */
-export async function countInvitation(context: Deps & { now: () => number }): Promise<void> {
+/** Before an invitation is sent: whether the company may send one at all, and one more today, and this person one more of them. */
+export async function countInvitation(context: Deps & { actor: { userId: string }; now: () => number }): Promise<void> {
   await requireFirstAddress(context)
-  await countMail(context, context.actor.companyId, 'invitation')
+  await countInvitationOf(context, context.actor)
 }

@@ -6,6 +6,8 @@ import type { Reservation } from '../../data/session/guard.ts'
 
 export const mailQuotas = { invitation: 500, testMail: 50 } as const
 type MailKind = keyof typeof mailQuotas
+/** Invitations that one person sends by hand: who has the fewest rights must not use up the day of all others. */
+export const INVITATIONS_OF_PERSON = 100
 const names = { invitation: 'invitations', testMail: 'test mails' } as const
 
 /** So many mails of a company, as one conditional write counts them. */
@@ -29,6 +31,23 @@ async function tooManyMails(db: Pick<Db, 'guard'>, wanted: Reservation, kind: Ma
         ? `Your company sent ${most} ${names[kind]} today. Please go on tomorrow.`
         : `This needs ${count} ${names[kind]}, and ${left} of ${most} are left today. Please go on tomorrow.`
   return tooMany(sentence, Math.ceil((DAY - (now % DAY)) / 1000))
+}
+
+/** Counts an invitation of a company and of the person who sends it, and refuses it where either sent enough today. */
+export async function countInvitationOf(
+  { db, now }: { db: Pick<Db, 'guard'>; now: () => number },
+  { companyId, userId }: { companyId: string; userId: string },
+): Promise<void> {
+  const all = mailsOf(companyId, 'invitation', 1, now())
+  const own = { ...all, kind: 'mails-invitation-by', subject: userId, most: INVITATIONS_OF_PERSON }
+  // What one of the two refuses is not counted for the other.
+  const full = await db.guard.reserveAll([all, own])
+  if (full === 0) throw await tooManyMails(db, all, 'invitation')
+  if (full === 1)
+    throw tooMany(
+      `You sent ${INVITATIONS_OF_PERSON} invitations today, and leave the others of the day to your colleagues. Please go on tomorrow.`,
+      Math.ceil((DAY - (all.now % DAY)) / 1000),
+    )
 }
 
 /** Counts one such mail of a company, and refuses it when the day has seen enough of them. */

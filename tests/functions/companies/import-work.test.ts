@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type ImportDeps, importClients } from '#functions/domain/companies/import.ts'
 import { mailQuotas, mailsOf } from '#functions/domain/mail/quota.ts'
-import { DAY } from '#shared/dates.ts'
+import { DAY, HOUR } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
 import { Crash, watchTable } from '../leads/faults.ts'
 import { file, importStage, person } from './import-stage.ts'
@@ -93,10 +93,19 @@ describe('the work on a file of clients', () => {
     expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 1 })
   })
 
-  it('gets a hundred forms an hour, whose files may still come', async () => {
-    const statuses = []
-    for (let round = 0; round < 101; round++) statuses.push((await start('olive', at.agency.id)).status)
-    expect(statuses).toEqual([...Array(100).fill(200), 429])
+  it('gets a hundred forms an hour, whose files may still come, and each of its people fifty of them', async () => {
+    const ask = async (who: 'olive' | 'ada', times: number) => {
+      const statuses = []
+      for (let round = 0; round < times; round++) statuses.push((await start(who, at.agency.id)).status)
+      return statuses
+    }
+    expect(await ask('olive', 53)).toEqual([...Array(50).fill(200), 429, 429, 429])
+    // Nobody has used up what colleagues may.
+    at.agency = h.cast.northlight
+    expect(await ask('olive', 51)).toEqual([...Array(50).fill(200), 429])
+    expect(await ask('ada', 51)).toEqual([...Array(50).fill(200), 429])
+    await h.db.guard.forget('form-import-by', `${at.agency.id}#${h.cast.users.ada.id}`, HOUR, h.services.now())
+    expect(await ask('ada', 1)).toEqual([429])
   })
 
   it('is sent again when its work was lost, and ends when that does not help', async () => {

@@ -1,13 +1,13 @@
 // Nobody writes to strangers without end.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mailQuotas } from '#functions/domain/mail/quota.ts'
+import { INVITATIONS_OF_PERSON, mailQuotas } from '#functions/domain/mail/quota.ts'
 import { DAY } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
 import { file, importStage, person } from './import-stage.ts'
 
 const h = await harness()
 const stage = await importStage(h)
-const { northlight } = h.cast
+const { northlight, users } = h.cast
 let made = 0
 let day = Math.floor(Date.now() / DAY) + 10
 /** Each test has a day of its own. */
@@ -109,6 +109,27 @@ describe('the invitations of a day', () => {
     const counted = await spent()
     await stage.look(at + 60 * 60_000)
     expect(await spent()).toBe(counted)
+  })
+
+  it('leave something to others where one person sends as many as one person may', async () => {
+    const own = { kind: 'mails-invitation-by', windowMs: DAY, now: at, most: INVITATIONS_OF_PERSON }
+    await h.db.guard.reserve({ ...own, subject: users.ada.id, count: INVITATIONS_OF_PERSON - 1 })
+    const answers = await Promise.all([invite(), invite(), invite()])
+    expect(statusesOf(answers)).toEqual([200, 429, 429])
+    expect(answers.find(({ status }) => status === 429)?.body.message).toContain('You sent 100 invitations today')
+    // What one person is refused is not counted for all.
+    expect(await spent()).toBe(1)
+    // A sales person of the platform, who invites for agencies, leaves the days of all others as they are.
+    const clientOf = (who: 'sam' | 'olive') => {
+      const name = `Quota ${++made}`
+      const form = { ClientCompanyName: name, ClientFullName: name, ClientEmail: `quota${made}@example.com` }
+      return h.call(who, 'companies.create', { companyID: northlight.id, ...form })
+    }
+    await h.db.guard.reserve({ ...own, subject: users.sam.id, count: INVITATIONS_OF_PERSON })
+    await h.db.user.update(users.sam.id, { connection: 'completed' })
+    const refusal = await clientOf('sam')
+    expect([refusal.status, refusal.body.message]).toEqual([429, expect.stringContaining('You sent 100')])
+    expect((await clientOf('olive')).status).toBe(200)
   })
 
   it('count a corrected address, which is sent an invitation too', async () => {
