@@ -50,16 +50,16 @@ async function begin({ db, now }: CollectDeps, payment: Payment, attempt: Attemp
 
 /**
  * What became of an attempt that was begun before. Undefined once it is out of the way: it never reached the provider, or it
- * was another card's and nobody can pay it any more.
+ * was another card's, or dearer than what is shown now, and nobody can pay it any more.
  */
 async function finish(
   deps: CollectDeps,
   known: Payment,
   before: Attempt,
-  isSameCard: boolean,
+  goesOn: boolean,
   sayNo: OneTime['sayNo'],
 ): Promise<ChargedOnce | undefined> {
-  const found = await resolvePayment(deps, known, before, isSameCard ? withOwner(before) : alone(before))
+  const found = await resolvePayment(deps, known, before, goesOn ? withOwner(before) : alone(before))
   switch (found.is) {
     case 'paid':
       await recordPaid(deps, known, { id: found.id, accountId: before.accountId }, { by: known.purpose })
@@ -72,7 +72,7 @@ async function finish(
     case 'declined':
     case 'absent':
       await dropOneTimePayment(deps, known, before.key)
-      if (found.is === 'declined' && isSameCard) throw sayNo(wordsOf(found))
+      if (found.is === 'declined' && goesOn) throw sayNo(wordsOf(found))
       return undefined
     default:
       return found satisfies never
@@ -82,14 +82,13 @@ async function finish(
 /** Charges once, also after a crash in between: an attempt that was begun before is looked up before another one is made. */
 export async function chargeOnce(deps: CollectDeps, holder: CardHolder, demand: OneTime): Promise<ChargedOnce> {
   const { db, now } = deps
-  const { amountCents, shownCents = amountCents } = demand
+  const { amountCents, shownCents: mostCents = Number.POSITIVE_INFINITY } = demand
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const payment = toPayment(demand, now())
     // One that came to nothing is forgotten: the next one is another request.
     const key = cardKey(payment, `${holder.cardId}~${payment.createdAt}`)
     const attempt = newAttempt(key, holder, now())
-    // One that is under way costs what it did when it was begun.
-    const isDearer = amountCents > shownCents
+    const isDearer = amountCents > mostCents
     if (!isDearer && (await begin(deps, payment, attempt)))
       return askOwner(deps, { payment, attempt, holder }, demand.sayNo)
     const known = await db.payment.find(payment)
@@ -97,7 +96,9 @@ export async function chargeOnce(deps: CollectDeps, holder: CardHolder, demand: 
     if (!known) continue
     if (known.status !== 'open') return DONE
     if (!known.attempt) throw underWay()
-    const finished = await finish(deps, known, known.attempt, tryOf(known.attempt.key) === tryOf(key), demand.sayNo)
+    // One that is under way costs what it did when it was begun. Where that is more than was shown now, nobody confirms it any more.
+    const goesOn = tryOf(known.attempt.key) === tryOf(key) && known.amountCents <= mostCents
+    const finished = await finish(deps, known, known.attempt, goesOn, demand.sayNo)
     if (finished) return finished
   }
   throw underWay()

@@ -26,7 +26,7 @@ async function open({ amount = '100', coupons = 'T' }: Options = {}) {
       .map(({ amount: cents }) => cents)
   const uses = async () => (await h.db.coupon.find(root.id, 'HALF'))?.uses
   const isCharged = async () => (await h.db.company.get(northlight.id)).isOnboardCharged
-  return { h, northlight, save, charges, uses, isCharged }
+  return { h, northlight, root, save, charges, uses, isCharged }
 }
 
 describe('the onboarding charge', () => {
@@ -47,6 +47,41 @@ describe('the onboarding charge', () => {
     expect([charges(), await isCharged(), (await h.db.billing.get(northlight.id)).cardId]).toEqual([[], false, ''])
     expect((await save('pm_card_visa', undefined, 250)).status).toBe(200)
     expect(charges()).toEqual([25_000])
+  })
+
+  it('is no more than was shown with a coupon that is made anew with less, either', async () => {
+    const { h, northlight, root, save, charges, isCharged } = await open()
+    const look = async () =>
+      (await h.call('ada', 'pricing.getCoupon', { company_id: northlight.id, coupon_code: 'HALF' })).body.data
+        .final_amount
+    expect(await look()).toBe('50')
+    const known = await h.db.coupon.find(root.id, 'HALF')
+    expect((await h.call('olive', 'pricing.removeCoupon', { code: known?.code ?? '' })).status).toBe(200)
+    const less = { code: 'HALF', type: 'percent', value: '25', max_uses: 3 } as const
+    expect((await h.call('olive', 'pricing.createCoupon', less)).status).toBe(200)
+    const refused = await save('pm_card_visa', 'HALF', 50)
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('$75.00')])
+    expect([charges(), await isCharged(), (await h.db.billing.get(northlight.id)).cardId]).toEqual([[], false, ''])
+    expect(await look()).toBe('75')
+    expect((await save('pm_card_visa', 'HALF', 75)).status).toBe(200)
+    expect(charges()).toEqual([7_500])
+  })
+
+  it('is no more than was shown where a dearer one of the same card waits for its owner', async () => {
+    const { h, charges, uses, isCharged } = await open()
+    const form = paymentStage(h).cardForm('ada', h.stripe.card('pm_card_authenticationRequired', ''))
+    const post = (more: object) => h.call('ada', 'payments.createDirectCustomer', { ...form, ...more })
+    const asked = (await post({})).body
+    h.stripe.authenticate(asked.client_secret, '', true)
+    // The card is theirs; now its bank asks about the charge of the whole sum, and they turn to their coupon instead.
+    const whole = (await post({ token: asked.setup_id, charge_now: 100 })).body
+    expect(whole.result).toBe('action')
+    const half = { token: asked.setup_id, charge_now: 50, coupon_code: 'HALF' }
+    const other = (await post(half)).body
+    expect([other.result, other.client_secret === whole.client_secret, charges()]).toEqual(['action', false, []])
+    h.stripe.authenticate(other.client_secret, '', true)
+    expect((await post(half)).status).toBe(200)
+    expect([charges(), await isCharged(), await uses()]).toEqual([[5_000], true, 1])
   })
 
   it('ONB-17 ONB-19 stops the set-up when the card does not pay, and no use of the coupon counts', async () => {

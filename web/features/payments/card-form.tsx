@@ -12,6 +12,7 @@ import { FormButtons } from '../../ui/form-buttons.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import type { CardPort } from './card-port.ts'
+import type { CouponInput } from './coupon-field.tsx'
 
 const LocalCard = lazy(() => import('./local-card.tsx'))
 const StripeCard = lazy(() => import('./stripe-card.tsx'))
@@ -31,7 +32,7 @@ type Props = {
   /** What is said to be charged with the first one, in dollars. */
   chargeNow?: number
   /** A field for a coupon, where one may be entered. */
-  coupon?: (input: { value: string; onChange: (code: string) => void }) => ReactNode
+  coupon?: (input: CouponInput) => ReactNode
   submitLabel: string
   /** Leaves things as they are. */
   onCancel?: () => void
@@ -45,6 +46,7 @@ export function CardForm(props: Props) {
   const me = useMe()
   const [port, setPort] = useState<CardPort | null>(null)
   const [code, setCode] = useState('')
+  const [pays, setPays] = useState('')
   const [fault, setFault] = useState('')
   const [busy, setBusy] = useState(false)
   const { send: replace } = useSend('payments.saveCard')
@@ -77,7 +79,7 @@ export function CardForm(props: Props) {
     const couponCode = code.trim()
     return keep({
       ...body,
-      ...(chargeNow !== undefined && { chargeNow }),
+      ...(chargeNow !== undefined && { chargeNow: pays === '' ? chargeNow : Number(pays) }),
       ...(couponCode !== '' && { couponCode }),
     })
   }
@@ -107,6 +109,8 @@ export function CardForm(props: Props) {
     setBusy(false)
     if ('fault' in saved) {
       setFault(saved.fault)
+      // What the coupon takes off may be another sum by now, too.
+      setPays('')
       onFault?.()
     } else {
       settle()
@@ -149,7 +153,14 @@ export function CardForm(props: Props) {
           )}
           <TextInput label="Zip code" autoComplete="postal-code" required {...form.getInputProps('zip')} />
         </SimpleGrid>
-        {coupon?.({ value: code, onChange: setCode })}
+        {coupon?.({
+          value: code,
+          pays,
+          onChange: (next, sum = '') => {
+            setCode(next)
+            setPays(sum)
+          },
+        })}
         {fault && (
           <Alert color="red" role="alert">
             {fault}

@@ -5,24 +5,23 @@ import { toCurrency } from '#shared/money/format.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 
-type Props = { companyId: string; value: string; onChange: (code: string) => void }
+/** `pays`: what is charged with the code, once that was looked up; empty until then. */
+export type CouponInput = { value: string; pays: string; onChange: (code: string, pays?: string) => void }
 
 /** A code that makes the set-up charge less; what it comes to is asked before anything is paid. */
-export function CouponField({ companyId, value, onChange }: Props) {
+export function CouponField({ companyId, value, pays, onChange }: CouponInput & { companyId: string }) {
   const { send, sending } = useSend('pricing.getCoupon')
-  const [said, setSaid] = useState({ fault: '', amount: '' })
+  const [fault, setFault] = useState('')
   const shown = useRef(value)
   shown.current = value
   const look = async () => {
-    const say = (words: typeof said) => {
-      // What is said of one code is nothing of another that was typed since.
-      if (shown.current === value) setSaid(words)
-    }
+    // What is said of one code is nothing of another that was typed since.
+    const isShown = () => shown.current === value
     try {
       const { data } = await send({ companyId: companyId, couponCode: value.trim() })
-      say({ fault: '', amount: toCurrency(parseCents(data.finalAmount) ?? ZERO) })
+      if (isShown()) onChange(value, data.finalAmount)
     } catch (error) {
-      say({ fault: messageOf(error), amount: '' })
+      if (isShown()) setFault(messageOf(error))
     }
   }
   return (
@@ -32,9 +31,9 @@ export function CouponField({ companyId, value, onChange }: Props) {
           label="Coupon code"
           maxLength={40}
           value={value}
-          error={said.fault || undefined}
+          error={fault || undefined}
           onChange={(event) => {
-            setSaid({ fault: '', amount: '' })
+            setFault('')
             onChange(event.currentTarget.value)
           }}
         />
@@ -43,7 +42,7 @@ export function CouponField({ companyId, value, onChange }: Props) {
         </Button>
       </Group>
       <Text size="sm" role="status">
-        {said.amount && `With this coupon you pay ${said.amount}.`}
+        {pays && `With this coupon you pay ${toCurrency(parseCents(pays) ?? ZERO)}.`}
       </Text>
     </div>
   )
