@@ -474,7 +474,8 @@ const ownJobPowers: Record<JobName, readonly Power[]> = {
   ],
   makeInvoices: collecting,
   collectOwed: collecting,
-  topUpCampaign: collecting,
+  // A start that it ends is told in the name of who pressed, in the transaction that gives it.
+  topUpCampaign: [...collecting, { table: 'write', of: ['waitingLog'] }],
   hideCards: [
     { table: 'write', of: ['company', 'user'], indexes: ['gsi1'] },
     { table: 'read', of: ['children'], indexes: ['gsi1'] },

@@ -1,5 +1,6 @@
 // What a campaign is charged for: bills of its leads and fees, its starts, and leads that it buys ahead.
 import * as z from 'zod'
+import { LogEntry } from '../audit-log.ts'
 import { billItemKinds } from '../money/bill.ts'
 import { leadKinds } from '../money/price-list.ts'
 import { paymentTerms } from './company.ts'
@@ -125,6 +126,8 @@ export const Purchase = z.object({
   hasPlatformFee: z.boolean(),
   bought: BoughtLeads.optional(),
   by: z.string(),
+  /** Who pressed, for the audit log, where the timetable ends what they began. */
+  person: z.object({ id: z.string(), type: LogEntry.shape.userType }).optional(),
 })
 export type Purchase = z.output<typeof Purchase>
 /**

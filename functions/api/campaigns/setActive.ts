@@ -1,4 +1,5 @@
 import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
+import { logTypeOf } from '#shared/audit-log.ts'
 import { isSearching } from '#shared/campaigns/rules.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
@@ -23,6 +24,7 @@ export default handle(contracts.campaigns.setActive, async (context) => {
     ? await startCampaign(context, campaign, company, {
         by: me.name,
         companyId: actor.companyId,
+        person: { id: me.id, type: logTypeOf(me) },
         shownCents: input.charge_now === undefined ? undefined : Math.round(input.charge_now * 100),
       })
     : {

@@ -15,12 +15,16 @@ const schema = {
 
 const BATCH = 100
 
+/** For lines that are written in the transaction of what they tell. */
+export const auditOutboxEntity = (table: Table) => new Entity(schema, electro(table))
+export const outboxRow = (entry: LogMessage) => ({ box: 'LOGS' as const, id: entry.id, entry })
+
 /** Entries of the audit log that the queue did not take: they wait here until it does. */
 export function auditOutbox(table: Table) {
-  const entity = new Entity(schema, electro(table))
+  const entity = auditOutboxEntity(table)
   return {
     async put(entry: LogMessage): Promise<void> {
-      await entity.put({ box: 'LOGS', id: entry.id, entry }).go()
+      await entity.put(outboxRow(entry)).go()
     },
     /** The next of them in the order of their ids. What lies there is judged one by one by the code that sends it. */
     async list(after?: string): Promise<{ id: string; entry: unknown }[]> {

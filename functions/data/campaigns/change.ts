@@ -2,6 +2,7 @@
 // transaction writes them all; of two who change one campaign at once, one is told.
 import { randomInt, randomUUID } from 'node:crypto'
 import { Service } from 'electrodb'
+import type { LogMessage } from '#shared/audit-log.ts'
 import { mailsDays } from '#shared/campaigns/day-file.ts'
 import type { Meter } from '#shared/campaigns/meter.ts'
 import { isSearching } from '#shared/campaigns/rules.ts'
@@ -20,6 +21,7 @@ import type { BillState, Purchase } from '#shared/model/campaign-bill.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type CompanyListItem, withCampaign } from '#shared/model/node.ts'
 import { billingInstant, isPeriodic, periodOf, periodStart } from '#shared/money/periods.ts'
+import { auditOutboxEntity, outboxRow } from '../audit/outbox.ts'
 import { DUE_CAMPAIGNS, dueKeys } from '../billing/bill-rows.ts'
 import { billEntities, type Due, type NextState, purchaseRows, type Seen, stateRow } from '../billing/campaign-bill.ts'
 import { nodes } from '../companies/list-item.ts'
@@ -59,6 +61,7 @@ const openCampaignTree = (table: Table) =>
     dayFile: dayFileEntity(table),
     uniqueName: uniqueNameEntity(table),
     happening: happeningEntity(table),
+    auditOutbox: auditOutboxEntity(table),
     ...priceEntities(table),
     ...billEntities(table),
   })
@@ -332,13 +335,20 @@ export function campaignChanges(table: Table, now: () => number) {
     /**
      * Brings a campaign as it was read into another state. False when it is no longer what was read: the caller looks again.
      * `at`, the instant of a start, is kept from the first one. `purchase`: one that was paid and is carried out with it. `judge`: of a
-     * start, who allowed it; false as well when its client or its agency would not allow it any more.
+     * start, who allowed it; false as well when its client or its agency would not allow it any more. `line`: of the audit log, where no
+     * call tells it.
      */
     async setStatus(
       campaign: Campaign,
       status: CampaignStatus,
       statusReason: StatusReason = '',
-      { at, clientName, purchase, judge }: { at?: number; clientName?: string; purchase?: Paid; judge?: Judge } = {},
+      {
+        at,
+        clientName,
+        purchase,
+        judge,
+        line: told,
+      }: { at?: number; clientName?: string; purchase?: Paid; judge?: Judge; line?: LogMessage | undefined } = {},
     ): Promise<boolean> {
       const { agencyId, companyId, line, status: before } = campaign
       const startedAt = campaign.startedAt === 0 && status === 'active' && at !== undefined ? at : campaign.startedAt
@@ -369,6 +379,7 @@ export function campaignChanges(table: Table, now: () => number) {
                   .commit(),
               ]),
           ...(status === before ? [] : [tellStatus(to, campaign, next, at ?? now())]),
+          ...(told ? [to.auditOutbox.put(outboxRow(told)).commit()] : []),
           putEntry(to, next, companyName),
           // Nothing of it is paid from then on: a purchase ends before, and none begins with the state of its bills as it was.
           ...(status === 'removed'

@@ -2,9 +2,11 @@
 // of it; and what it bought is given in one transaction, which takes it off the table. Each step finds what the one before it left,
 // so two who press at once, or a crash at any line, come to the same end: paid and given once, or neither.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { LogMessage } from '#shared/audit-log.ts'
 import { INVALID_CHANGE, nextState } from '#shared/campaigns/state.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import { AppError, conflict, invalid, lostTo, notFound } from '#shared/errors.ts'
+import { toId, ulidOf } from '#shared/ids.ts'
 import { messages } from '#shared/messages.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { BegunPurchase, Purchase } from '#shared/model/campaign-bill.ts'
@@ -30,6 +32,8 @@ import { returnPurchase, voidPurchase } from './undo.ts'
 export type Starter = {
   by: string
   companyId: string
+  /** For the audit log, where the timetable ends what they began. */
+  person?: Purchase['person']
   /** What they were told that the start charges; undefined where nobody was told. */
   shownCents?: number | undefined
 }
@@ -72,7 +76,12 @@ const said = (declined: Declined): string =>
  * Gives what was paid for, a start with the leads and fees that it bought. A start that cannot be made any more costs nothing: what was
  * paid for it goes back. That is decided in the books before it is asked for, so that nobody gives it as well where it may run again.
  */
-async function give(deps: CollectDeps, asked: Campaign, purchase: Purchase): Promise<Settled> {
+async function give(
+  deps: CollectDeps,
+  asked: Campaign,
+  purchase: Purchase,
+  starter: Starter | undefined,
+): Promise<Settled> {
   const { db, now } = deps
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const campaign = await db.campaign.findFresh(asked)
@@ -96,6 +105,8 @@ async function give(deps: CollectDeps, asked: Campaign, purchase: Purchase): Pro
           clientName: judges.client.name,
           purchase: { purchase, state, meter, at },
           judge: judges.agency,
+          // The call of a person who presses tells it itself.
+          line: starter ? undefined : startedLine(campaign, judges.client, purchase, at),
         })
       : await db.campaignBill.completePurchase(campaign, purchase, { state, meter }, at)
     if (!isGiven) continue
@@ -106,6 +117,28 @@ async function give(deps: CollectDeps, asked: Campaign, purchase: Purchase): Pro
     return { is: 'given' }
   }
   throw new Error(`The campaign ${asked.id} changes too fast for its purchase.`)
+}
+
+/** That a start came about, in the name of who pressed: their press said that the bank was asked, or its call ended before it could. */
+function startedLine(campaign: Campaign, client: Company, { bill, by, person }: Purchase, at: number): LogMessage {
+  return {
+    id: toId('log', `${ulidOf(campaign.id)}-${bill.key}`),
+    tenantId: campaign.agencyId,
+    companyId: client.id,
+    companyName: client.name,
+    userId: person?.id ?? 'usr_nobody',
+    name: by,
+    userType: person?.type ?? 'admin',
+    viewedUserId: null,
+    action: 'Campaign Status',
+    description: `Started the campaign ${campaign.name} of ${client.name}, once the payment that was begun before had arrived`,
+    campaignId: campaign.id,
+    before: { status: campaign.status },
+    after: { status: 'active', pressed: new Date(bill.createdAt).toISOString() },
+    ip: '',
+    location: '',
+    at,
+  }
 }
 
 type Judges = { client: Company; agency: Company }
@@ -165,7 +198,7 @@ type StartRun = { campaign: Campaign; purchase: BegunPurchase; starter: Starter 
 async function payStart(deps: CollectDeps, run: StartRun): Promise<Settled> {
   const { db, now } = deps
   const { campaign, purchase, starter } = run
-  const giveIt = () => give(deps, campaign, purchase)
+  const giveIt = () => give(deps, campaign, purchase, starter)
   const demand = await demandOf(deps, campaign, purchase)
   if (!demand) return giveIt()
   const isOwnerHere = starter?.companyId === demand.company.id
@@ -221,7 +254,7 @@ async function isUnwanted({ db }: CollectDeps, asked: Campaign, { number }: Purc
  */
 async function payTopUp(deps: CollectDeps, { campaign, purchase }: Omit<StartRun, 'starter'>): Promise<Settled> {
   const demand = await demandOf(deps, campaign, purchase)
-  const giveIt = () => give(deps, campaign, purchase)
+  const giveIt = () => give(deps, campaign, purchase, undefined)
   if (!demand) return giveIt()
   const collected = await collect(deps, demand, await deps.db.campaignBill.askingForMore(campaign, purchase.number))
   if (collected.is === 'paid') return giveIt()
@@ -307,7 +340,8 @@ async function beginStart(
   }
   mustBeAsShown(campaign, purchase, starter)
   if (charge.items.length > 0) {
-    await db.campaignBill.beginPurchase(campaign, purchase, state, now() + LEASE_MS)
+    const begun = { ...purchase, ...(starter.person && { person: starter.person }) }
+    await db.campaignBill.beginPurchase(campaign, begun, state, now() + LEASE_MS)
     return { is: 'again' }
   }
   await joinCap(deps, campaign)

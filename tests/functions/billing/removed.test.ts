@@ -1,6 +1,7 @@
 // A campaign that is removed while its start waits for the bank: nobody pays for what nobody gets.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { campaignEntity } from '#functions/data/campaigns/rows.ts'
+import { LogMessage } from '#shared/audit-log.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { startPurchases } from './purchase-stage.ts'
@@ -45,6 +46,33 @@ describe('a start that waits for the bank', () => {
     h.setClock(h.services.now() + 1)
     expect((await h.begin('cleo', campaign)).body.result).toBe('success')
     expect((await told())[0]).toBe(`Started the campaign ${name}`)
+  })
+
+  it('is told in the name of who pressed where the timetable ends it, once and with the press', async () => {
+    const pressedAt = h.services.now()
+    const { campaign, confirm } = await asked()
+    confirm()
+    h.setClock(h.services.now() + 10 * MINUTE)
+    const [at, { auditLog, auditOutbox }] = [h.services.now(), h.db]
+    await h.sweep()
+    await h.sweep()
+    expect((await h.fresh(campaign)).status).toBe('active')
+    // What the start wrote beside its campaign is fetched by a timetable of its own.
+    const waiting = (await auditOutbox.list()).filter(({ entry }) => JSON.stringify(entry).includes(campaign.id))
+    expect(waiting).toHaveLength(1)
+    for (const { entry } of waiting) await auditLog.append(LogMessage.parse(entry))
+    const [line] = await auditLog.latest({ tenantId: northlight.id, from: at, to: at + 1 }, 1)
+    expect(line).toMatchObject({
+      userId: h.users.cleo.id,
+      name: h.users.cleo.name,
+      userType: 'client',
+      companyId: brightSmiles.id,
+      campaignId: campaign.id,
+      action: 'Campaign Status',
+      description: `Started the campaign ${campaign.name} of ${brightSmiles.name}, once the payment that was begun before had arrived`,
+      before: { status: 'paused' },
+      after: { status: 'active', pressed: new Date(pressedAt).toISOString() },
+    })
   })
 
   it('is cancelled when the campaign is removed, so that nobody can confirm it any more', async () => {
