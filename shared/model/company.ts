@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DAY } from '../dates.ts'
-import { MinimumFactsUntil } from '../money/minimum-spend.ts'
+import { MinimumFactsUntil } from '../money/minimum-facts.ts'
 import { Brand } from './brand.ts'
 import { salesKinds } from './sales-kinds.ts'
 

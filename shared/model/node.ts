@@ -1,7 +1,7 @@
 // A company as the list of its parent shows it: names to sort and search by, marks to filter by, and the facts of its row.
 // The entry is a copy of company, main person and campaigns; what changes one of them changes the entry with it.
 import * as z from 'zod'
-import { MinimumFactsUntil } from '../money/minimum-spend.ts'
+import { MinimumFactsUntil } from '../money/minimum-facts.ts'
 import { cutKey } from '../text.ts'
 import type { Campaign } from './campaign.ts'
 import { type Company, connectionStates, type ProductLine, paymentTerms, productLines } from './company.ts'

@@ -1,35 +1,13 @@
 // The least that an agency spends: what a month of its own calendar requires, when such a month has ended, and what is
 // still owed for it then.
-import * as z from 'zod'
-import { addDays, DAY, dayIn, startOfDay } from '../dates.ts'
+import { addDays, dayIn, startOfDay } from '../dates.ts'
+import type { Until } from './minimum-facts.ts'
 
 /** What the first months require, one by one, and every month after them. */
 export type MinimumPlan = { monthsCents: readonly number[]; flatMonthCents: number }
 
 /** What holds for agencies without a plan, as the root set it. */
 export type RootMinimum = { isOn: boolean; firstMonthCents: number; secondMonthCents: number; monthlyCents: number }
-
-/** What an agency's own row says of its minimum. */
-export const MinimumFacts = z.object({
-  minimumSpendPlanId: z.string(),
-  excludesMinimumSpend: z.boolean(),
-  hasDeveloperAgreement: z.boolean(),
-})
-export type MinimumFacts = z.output<typeof MinimumFacts>
-
-/** What was changed, with the instant until which it held. */
-export type Until<Value> = Value & { until: number }
-export const MinimumFactsUntil = MinimumFacts.extend({ until: z.number() })
-
-/** Longer than a run, and a message that failed and is sent again by hand, may be late. */
-const KEPT_MS = 60 * DAY
-
-/** What held before with what a change at `now` takes the place of. */
-export const withBefore = <Value extends object>(
-  before: readonly Until<Value>[],
-  was: Value,
-  now: number,
-): Until<Value>[] => [...before.filter(({ until }) => until > now - KEPT_MS), { ...was, until: now }]
 
 /** What held right before an instant: a change at that very instant counts from then on. */
 export const heldUntil = <Value extends object>(
@@ -43,18 +21,6 @@ export const heldUntil = <Value extends object>(
       (first, each) => (first && first.until <= each.until ? first : each),
       undefined,
     ) ?? present
-
-/** What an agency's list of former facts becomes by a change; undefined where the change is about something else. */
-export function minimumBeforeAfter(
-  agency: MinimumFacts & { minimumBefore: readonly Until<MinimumFacts>[] },
-  changes: Partial<MinimumFacts>,
-  now: number,
-): Until<MinimumFacts>[] | undefined {
-  const was = MinimumFacts.parse(agency)
-  const fields = ['minimumSpendPlanId', 'excludesMinimumSpend', 'hasDeveloperAgreement'] as const
-  const isChanged = fields.some((field) => changes[field] !== undefined && changes[field] !== was[field])
-  return isChanged ? withBefore(agency.minimumBefore, was, now) : undefined
-}
 
 /** Monthly minimum of agencies that accepted the developer agreement while nobody set another one. */
 export const FALLBACK_MINIMUM_CENTS = 34_900

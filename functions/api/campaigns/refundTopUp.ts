@@ -12,7 +12,7 @@ const words = {
 }
 
 export default handle(contracts.campaigns.refundTopUp, async (context) => {
-  const { input, campaign, company, actor, me, db, tell } = context
+  const { input, campaign, company, actor, me, tell } = context
   const amountCents = parseCents(input.refund_amount)
   if (amountCents === undefined) throw invalid({ refund_amount: 'Enter an amount.' })
   tell({
@@ -20,10 +20,10 @@ export default handle(contracts.campaigns.refundTopUp, async (context) => {
     campaignId: campaign.id,
   })
   const isClient = actor.companyId === company.id
-  const { parts } = await refundLeads(context, campaign, { amountCents, by: me.name, isClient })
+  const { refund, meter } = await refundLeads(context, campaign, { amountCents, by: me.name, isClient })
+  const { parts } = refund
   const isOpen = parts.some(({ status }) => status === 'open')
   const status = isOpen ? 'open' : parts.some((part) => part.status === 'failed') ? 'failed' : 'done'
-  const meter = await db.lead.findMeter(campaign, true)
   tell({ after: { amount: toDollars(amountCents), refund: status } })
   return {
     result: 'success' as const,

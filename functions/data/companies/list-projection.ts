@@ -11,7 +11,7 @@ import {
   withPersonChanges,
 } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
-import { minimumBeforeAfter } from '#shared/money/minimum-spend.ts'
+import { minimumBeforeAfter } from '#shared/money/minimum-facts.ts'
 import { changedAtOnce, faultsOf } from '../lib/errors.ts'
 import type { Table } from '../lib/table.ts'
 import { companies } from '../tenancy/company.ts'

@@ -2,6 +2,7 @@
 // doing it again asks nobody twice. What is declined is a debt like any other, which is tried again by itself.
 
 import { DAY } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
 import type { CampaignBill } from '#shared/model/campaign-bill.ts'
 import type { Company, ProductLine } from '#shared/model/company.ts'
 import type { Earned, InvoiceFacts, InvoiceLine } from '#shared/model/payment.ts'
@@ -116,19 +117,19 @@ export const isEmptyBill = (bill: CampaignBill): boolean => !hasPart(bill, 'clie
  * Asks the client, then the agency, for what a bill says that they pay. `done`: both were asked, also where one was declined, and the bill
  * is finished. `open`: nobody knows yet what became of a charge, or the account that the client pays into takes no cards; it is to be
  * called again, for a month at most. Safe to repeat and to do at once by two. `isLast`: nobody calls again, so the client is asked all
- * the same.
+ * the same. `campaign`: where it was read a moment ago.
  */
 export async function collectBill(
   deps: CollectDeps,
   bill: CampaignBill,
-  { isLast = false }: { isLast?: boolean } = {},
+  { isLast = false, campaign: known }: { isLast?: boolean; campaign?: Pick<Campaign, 'name' | 'line'> } = {},
 ): Promise<'done' | 'open'> {
   const { db } = deps
   if (bill.isDone) return 'done'
   const asked: Collected[] = []
   const isOver = isLast || deps.now() >= (bill.madeAt ?? bill.createdAt) + WAITS_MS
   if (!isEmptyBill(bill)) {
-    const campaign = await db.campaign.get(bill.companyId, bill.campaignId)
+    const campaign = known ?? (await db.campaign.get(bill.companyId, bill.campaignId))
     const payer = async (id: string) => ({
       company: await db.company.get(id),
       campaignName: campaign.name,

@@ -4,11 +4,11 @@ import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { addDays, dayIn } from '#shared/dates.ts'
 import type { InvoiceRun } from '#shared/jobs.ts'
 import type { Company } from '#shared/model/company.ts'
+import { MinimumFacts } from '#shared/money/minimum-facts.ts'
 import {
   type EndedMonth,
   endedWithin,
   heldUntil,
-  MinimumFacts,
   planMinimumSpend,
   requiredCents,
   type SpendMonth,

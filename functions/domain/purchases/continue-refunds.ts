@@ -34,10 +34,15 @@ export const LOOK_AGAIN_MS = 6 * HOUR
 
 /** Ends all refunds of a campaign as far as they go now. One that is not answered is left for the next time. `begun`: just now. */
 export async function continueRefunds(deps: CollectDeps, campaign: Campaign, begun?: number): Promise<void> {
-  for (const refund of await deps.db.campaignBill.listRefunds(campaign)) {
+  const { campaignBill } = deps.db
+  // One that was begun just now has money to send, so its lots are seen to beside the look at it.
+  const settled = begun === undefined ? undefined : campaignBill.settleLots(campaign)
+  const [refunds] = await Promise.all([campaignBill.listRefunds(campaign), settled])
+  for (const refund of refunds) {
     let seen = refund
     // The books first: no money goes back for a lot that does not say so.
-    if (refund.parts.some(({ status }) => status === 'open')) await deps.db.campaignBill.settleLots(campaign)
+    if (refund.number !== begun && refund.parts.some(({ status }) => status === 'open'))
+      await campaignBill.settleLots(campaign)
     for (const index of refund.parts.keys()) {
       const part = seen.parts[index]
       const isAnew = part?.status === 'failed' && part.waits !== undefined
@@ -216,11 +221,11 @@ export async function endPart(
     part.of === 'carry' && { isUnasked, waits: waits ?? { since: now(), rootId: campaign.rootId } }
   const owed = refusal && { owed: owedAs(refusal, { since: now(), rootId: campaign.rootId }) }
   const parts = refund.parts.with(index, { ...known, ...end, ...waiting, ...owed })
-  const lots = await db.campaignBill.listLots(campaign)
+  const [lots, meter] = await Promise.all([db.campaignBill.listLots(campaign), meterOf(deps, campaign)])
   const isFailed = said.status === 'failed'
   const again = {
     leads: isFailed ? leadsAgain(part, lots) : [],
-    meter: await meterOf(deps, campaign),
+    meter,
     at: now(),
     lookAt: now() + LOOK_AGAIN_MS,
     ...(isFailed && part.of === 'carry' && { carried: await carriedAgain(db, campaign, part) }),

@@ -42,15 +42,17 @@ export type Starter = {
 export type Started = { is: 'started'; campaign: Campaign } | { is: 'action'; clientSecret: string; accountId: string }
 
 /**
- * `given`: paid, and given. `over`: it came to nothing, or somebody else ended it. `returned`: it was paid and cannot be used, so all of
+ * `given`: paid, and given; `started`: the campaign that runs by that. `over`: it came to nothing, or somebody else ended it. `returned`: it was paid and cannot be used, so all of
  * it goes back. `failed`: its payer is asked again on other days. `open`: nobody knows yet.
  */
 type Settled =
-  | { is: 'given' | 'over' | 'returned' | 'open' }
+  | { is: 'given'; started?: Campaign }
+  | { is: 'over' | 'returned' | 'open' }
   | { is: 'failed'; reason: string }
   | { is: 'action'; clientSecret: string; accountId: string }
 
 const MOST_ROUNDS = 6
+const ACTIVE = { status: 'active', statusReason: 'user' } as const
 /** How often, and how long each time, somebody waits for another one who pressed a moment earlier. */
 const WAITS = 8
 export const secondPress = { waitMs: 250 }
@@ -84,9 +86,12 @@ async function give(
 ): Promise<Settled> {
   const { db, now } = deps
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const campaign = await db.campaign.findFresh(asked)
+    const [campaign, begun, judges] = await Promise.all([
+      db.campaign.findFresh(asked),
+      db.campaignBill.findPurchase(asked),
+      findJudges(deps, asked),
+    ])
     if (!campaign) throw new Error(`The campaign ${asked.id} of a purchase is gone.`)
-    const [begun, judges] = await Promise.all([db.campaignBill.findPurchase(campaign), findJudges(deps, campaign)])
     if (begun?.number !== purchase.number) return { is: 'over' }
     // Removed, or of a company that was: nobody would get what was paid for.
     const isGone = campaign.status === 'removed' || !judges || isRemoved(judges.client) || isRemoved(judges.agency)
@@ -100,7 +105,7 @@ async function give(
     const [state, meter] = await Promise.all([db.campaignBill.findState(campaign), meterOf(deps, campaign)])
     const at = now()
     const isGiven = runs
-      ? await db.campaignChange.setStatus(campaign, 'active', 'user', {
+      ? await db.campaignChange.setStatus(campaign, ACTIVE.status, ACTIVE.statusReason, {
           at,
           clientName: judges.client.name,
           purchase: { purchase, state, meter, at },
@@ -111,10 +116,10 @@ async function give(
       : await db.campaignBill.completePurchase(campaign, purchase, { state, meter }, at)
     if (!isGiven) continue
     // What is left of it to ask for, the shortfall of the agency: the timetable does what is not done here.
-    await collectBill(deps, { ...purchase.bill, createdAt: at }).catch((error: unknown) =>
+    await collectBill(deps, { ...purchase.bill, createdAt: at }, { campaign }).catch((error: unknown) =>
       deps.report('a part of a purchase is collected later', error),
     )
-    return { is: 'given' }
+    return { is: 'given', ...(runs && { started: { ...campaign, ...ACTIVE, startedAt: campaign.startedAt || at } }) }
   }
   throw new Error(`The campaign ${asked.id} changes too fast for its purchase.`)
 }
@@ -152,8 +157,8 @@ const isRemoved = ({ deletedAt }: Company) => deletedAt !== null
 
 async function mayRun(deps: CollectDeps, campaign: Campaign, judges: Judges, { why }: Purchase): Promise<boolean> {
   if (why !== 'start' || !nextState(campaign, 'active', 'people')) return false
-  await joinCap(deps, campaign)
-  return (await missingForStart(deps, { campaign, ...judges })) === null
+  const [missing] = await Promise.all([missingForStart(deps, { campaign, ...judges }), joinCap(deps, campaign)])
+  return missing === null
 }
 
 /**
@@ -204,9 +209,8 @@ async function payStart(deps: CollectDeps, run: StartRun): Promise<Settled> {
   const isOwnerHere = starter?.companyId === demand.company.id
   const termsOf = (attempt: Attempt) => (isOwnerHere ? withOwner(attempt) : alone(attempt))
   const payment = toPayment(demand, now())
-  const known = await db.payment.find(payment)
+  const [known, means] = await Promise.all([db.payment.find(payment), findMeans(db, demand.company, 'leads')])
   if (!known) {
-    const means = await findMeans(db, demand.company, 'leads')
     const attempt = newAttempt(firstKey(payment), means, now())
     const isBegun = await db.payment.begin(payment, attempt, [await db.campaignBill.asking(campaign, purchase.number)])
     if (!isBegun) return { is: (await db.campaignBill.findPurchase(campaign)) ? 'open' : 'over' }
@@ -327,13 +331,16 @@ async function beginStart(
   campaign: Campaign,
   judges: Judges,
   starter: Starter,
-): Promise<{ is: 'started'; campaign: Campaign } | { is: 'again' }> {
+): Promise<{ is: 'started'; campaign: Campaign } | { is: 'begun'; purchase: BegunPurchase } | { is: 'again' }> {
   const { db, now } = deps
   const next = nextState(campaign, 'active', 'people')
   if (!next) throw invalid({ status: INVALID_CHANGE }, INVALID_CHANGE)
-  await mustBeReady(deps, campaign, judges)
   const { client, agency } = judges
-  const { charge, purchase, state, price } = await planStart(deps, campaign, agency, starter.by)
+  const planned = planStart(deps, campaign, agency, starter.by)
+  // What stands in the way is said first, also where there is nothing to be planned.
+  planned.catch(() => undefined)
+  await mustBeReady(deps, campaign, judges)
+  const { charge, purchase, state, price } = await planned
   if (price.term !== campaign.term) {
     await followPrice(deps, campaign, client.name)
     return { is: 'again' }
@@ -341,8 +348,8 @@ async function beginStart(
   mustBeAsShown(campaign, purchase, starter)
   if (charge.items.length > 0) {
     const begun = { ...purchase, ...(starter.person && { person: starter.person }) }
-    await db.campaignBill.beginPurchase(campaign, begun, state, now() + LEASE_MS)
-    return { is: 'again' }
+    const isBegun = await db.campaignBill.beginPurchase(campaign, begun, state, now() + LEASE_MS)
+    return isBegun ? { is: 'begun', purchase: { ...begun, isAsked: false, isReturning: false } } : { is: 'again' }
   }
   await joinCap(deps, campaign)
   const isDone = await db.campaignChange.setStatus(campaign, next.status, next.statusReason, {
@@ -392,10 +399,18 @@ export async function startCampaign(
   let campaign = asked
   let [rounds, waits] = [0, 0]
   let awaited: Purchase | undefined
+  /** One that was begun a moment ago, as it was written. */
+  let mine: BegunPurchase | undefined
   while (rounds < MOST_ROUNDS && waits < WAITS) {
     let isPaid = false
     let isReturned = false
-    const purchase = await db.campaignBill.findPurchase(campaign)
+    const isFirst = campaign === asked && !mine
+    const [purchase, agencyOfFirst] = await Promise.all([
+      mine ?? db.campaignBill.findPurchase(campaign),
+      isFirst ? db.company.get(campaign.agencyId) : undefined,
+    ])
+    mine = undefined
+    let started: Campaign | undefined
     if (!purchase) {
       // Somebody else pressed a moment earlier, and this one waited for them: what came of it is the answer to both.
       if (waits > 0) {
@@ -404,14 +419,15 @@ export async function startCampaign(
       }
       if (campaign !== asked && campaign.status === 'active') return { is: 'started', campaign }
       // What was refused a moment ago may have been so by them: they are read anew, and the next look says what stands in the way.
-      const judges =
-        campaign === asked
-          ? { client, agency: await db.company.get(campaign.agencyId) }
-          : await findJudges(deps, campaign)
+      const judges = agencyOfFirst ? { client, agency: agencyOfFirst } : await findJudges(deps, campaign)
       if (!judges) throw notFound('company')
       const begun = await beginStart(deps, campaign, judges, starter)
       if (begun.is === 'started') return begun
       rounds++
+      if (begun.is === 'begun') {
+        mine = begun.purchase
+        continue
+      }
     } else if (await isOutdated(deps, campaign, purchase, starter)) rounds++
     else {
       awaited = purchase
@@ -419,12 +435,15 @@ export async function startCampaign(
       if (settled.is === 'action') return settled
       if (settled.is === 'failed') throw invalid({ payment: settled.reason })
       isReturned = settled.is === 'returned'
+      if (settled.is === 'given') started = settled.started
       isPaid = settled.is === 'given' && (await demandOf(deps, campaign, purchase)) !== undefined
       if (settled.is === 'open') {
         waits++
         await sleep(secondPress.waitMs)
       } else rounds++
     }
+    // It runs by the very write that gave what was paid.
+    if (started) return { is: 'started', campaign: started }
     const found = await db.campaign.findFresh(campaign)
     if (!found || found.status === 'removed') throw notFound('campaign')
     if (isReturned) throw conflict(await paidBack(deps, found))

@@ -1,6 +1,7 @@
 // Leads that were bought and never came go back for what was paid for them. First the leads are off the line and what is to go back
 // stands written, in one transaction; then each part is asked for at the payment provider under its own key (continue-refunds.ts). A part
 // that cannot go gives its leads back. So after a crash at any line the sweep goes on, and neither money nor leads are there twice.
+import type { Meter } from '#shared/campaigns/meter.ts'
 import { conflict, invalid, refused } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { LeadRefund, RefundPart } from '#shared/model/campaign-bill.ts'
@@ -88,15 +89,20 @@ export async function refundLeads(
   deps: CollectDeps,
   campaign: Campaign,
   { amountCents, by, isClient }: { amountCents: number; by: string; isClient: boolean },
-): Promise<LeadRefund> {
+): Promise<{ refund: LeadRefund; meter: Meter | undefined }> {
   const { db, now } = deps
   if (campaign.status === 'active') throw invalid({ status: 'Pause the campaign before its leads are given back.' })
-  const purchase = await db.campaignBill.findPurchase(campaign)
-  // Nobody owes leads that are given back.
-  if (purchase && !(await voidTopUp(deps, campaign, purchase)))
-    throw conflict('A payment of this campaign is under way. Wait a few minutes and look again.')
-  // Of a change before this one, which a crash may have left: a later one is made of all that it says.
-  await db.campaignBill.settleLots(campaign)
+  const [purchase] = await Promise.all([
+    db.campaignBill.findPurchase(campaign),
+    // Of a change before this one, which a crash may have left: a later one is made of all that it says.
+    db.campaignBill.settleLots(campaign),
+  ])
+  if (purchase) {
+    // Nobody owes leads that are given back.
+    if (!(await voidTopUp(deps, campaign, purchase)))
+      throw conflict('A payment of this campaign is under way. Wait a few minutes and look again.')
+    await db.campaignBill.settleLots(campaign)
+  }
   const looked = await look(db, campaign)
   const { plan, lots, meter, state } = looked
   mustBePrepaid(campaign, looked)
@@ -119,5 +125,6 @@ export async function refundLeads(
   await continueRefunds(deps, campaign, refund.number).catch((error: unknown) =>
     deps.report('a refund goes on later', error),
   )
-  return (await db.campaignBill.listRefunds(campaign)).find(({ number }) => number === refund.number) ?? refund
+  const [refunds, left] = await Promise.all([db.campaignBill.listRefunds(campaign), db.lead.findMeter(campaign, true)])
+  return { refund: refunds.find(({ number }) => number === refund.number) ?? refund, meter: left }
 }

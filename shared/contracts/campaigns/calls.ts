@@ -255,7 +255,7 @@ export const setActive = call({
     tried: 'Tried to start or pause a campaign',
   },
   rounds: {
-    most: 34,
+    most: 25,
     reason: 'What a start costs is written down before its payer is asked, and carried out after it.',
     again: 'What allows a start is looked at once more when it is paid.',
   },

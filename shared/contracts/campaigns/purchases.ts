@@ -129,7 +129,7 @@ export const refundTopUp = call({
   idempotent: true,
   audit: { action: 'Refund', did: 'Refunded bought leads', tried: 'Tried to give bought leads back' },
   rounds: {
-    most: 22,
+    most: 18,
     reason: 'What is to go back is written down before the provider is asked, and after it.',
     again: 'Each step reads what the one before it left.',
   },

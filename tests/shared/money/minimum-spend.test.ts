@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#shared/dates.ts'
-import {
-  addMonths,
-  endedMonth,
-  minimumPlanOf,
-  planMinimumSpend,
-  requiredCents,
-  spendMonthOf,
-} from '#shared/money/minimum-spend.ts'
+import { addMonths, endedMonth, minimumPlanOf, planMinimumSpend, requiredCents, spendMonthOf } from '#shared/money/minimum-spend.ts'
 
 const plan = { monthsCents: [10_000, 20_000], flatMonthCents: 34_900 }
 const root = { isOn: true, firstMonthCents: 5_000, secondMonthCents: 6_000, monthlyCents: 7_000 }
