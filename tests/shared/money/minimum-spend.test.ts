@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#shared/dates.ts'
-import { addMonths, endedMonth, minimumPlanOf, planMinimumSpend, requiredCents, spendMonthOf } from '#shared/money/minimum-spend.ts'
+import {
+  addMonths,
+  endedMonth,
+  endedWithin,
+  heldUntil,
+  minimumPlanOf,
+  planMinimumSpend,
+  requiredCents,
+  spendMonthOf,
+} from '#shared/money/minimum-spend.ts'
 
 const plan = { monthsCents: [10_000, 20_000], flatMonthCents: 34_900 }
 const root = { isOn: true, firstMonthCents: 5_000, secondMonthCents: 6_000, monthlyCents: 7_000 }
@@ -121,5 +130,30 @@ describe('planMinimumSpend', () => {
         expect(carriedCents).toBeLessThanOrEqual(50)
       }),
     )
+  })
+})
+
+describe('what held when a month ended', () => {
+  it.each([
+    { instant: 5, held: 'first' },
+    // A change at the very instant counts from then on.
+    { instant: 10, held: 'first' },
+    { instant: 11, held: 'second' },
+    { instant: 20, held: 'second' },
+    { instant: 21, held: 'present' },
+  ])('MIN-22 right before $instant is the $held one, in any order of what is kept', ({ instant, held }) => {
+    const before = [
+      { of: 'first', until: 10 },
+      { of: 'second', until: 20 },
+    ]
+    for (const kept of [before, before.toReversed()])
+      expect(heldUntil<{ of: string }>({ of: 'present' }, kept, instant).of).toBe(held)
+  })
+
+  it('MIN-21 an acceptance after the end of a month moves no month that is over', () => {
+    const createdAt = Date.parse('2027-01-15T12:00:00Z')
+    const run = { today: '2027-02-16', timeZone: 'America/Chicago' }
+    const toOn = (agreed: string) => endedWithin({ createdAt, minimumAgreedAt: Date.parse(agreed) }, run)?.toOn
+    expect([toOn('2027-02-15T06:00:00Z'), toOn('2027-02-15T05:59:00Z')]).toEqual(['2027-02-14', undefined])
   })
 })
