@@ -272,6 +272,23 @@ describe('GoHighLevel v1', () => {
     expect(sent).toHaveProperty('skipped')
     expect(doubles.gohighlevel.received()).toEqual([])
   })
+
+  it('makes one contact of a number alone, however often an answer is lost, and leaves the tags that it has', async () => {
+    const adapter = await open.adapter('gohighlevel')
+    const keys = demonstration('gohighlevel')
+    doubles.gohighlevel.fail('answer lost', { method: 'POST' })
+    const byPhone = parcel({ tags: ['hot lead'] }, { email: '' })
+    await expect(adapter.deliver(keys, byPhone)).rejects.toMatchObject({ end: 'retry' })
+    await adapter.deliver(keys, byPhone)
+    await adapter.deliver(keys, parcel({ tags: ['website'] }, { email: '' }))
+    await adapter.deliver(keys, parcel({}, { email: '', phone: '+13125550112' }))
+    expect([...doubles.gohighlevel.contacts().values()]).toMatchObject([
+      { phone: '+13125550111', tags: ['hot lead', 'website'] },
+      { phone: '+13125550112' },
+    ])
+    doubles.gohighlevel.fail(500, { method: 'GET' })
+    await expect(adapter.deliver(keys, byPhone)).rejects.toMatchObject({ end: 'retry', status: 500 })
+  })
 })
 
 describe('Kartra', () => {

@@ -1,4 +1,5 @@
-// GoHighLevel's first version on one machine: one location, its tags, and contacts that are known by their address.
+// GoHighLevel's first version on one machine: one location, its tags, and contacts that are known by their address, or looked for by
+// their number.
 import { randomUUID } from 'node:crypto'
 import { createToolDouble, type ToolDouble, type ToolReply, type ToolRequest } from './double.ts'
 
@@ -19,10 +20,28 @@ export function createGohighlevel({ now }: { now: () => number }): GohighlevelDo
     isRevoked: false,
   }
 
-  function answer({ method, path, headers, body }: ToolRequest): ToolReply {
+  /** By the address or, where it has none, by a name that nobody looks for: a number alone makes a contact anew each time. */
+  function save(at: string, body: Record<string, unknown>): ToolReply {
+    const known = state.contacts.get(at)
+    const id = textOf(known?.id) || randomUUID()
+    const contact = { ...known, ...body, id }
+    state.contacts.set(at || id, contact)
+    return { status: 200, json: { contact } }
+  }
+
+  function answer({ method, path, query, headers, body }: ToolRequest): ToolReply {
     if (state.isRevoked || headers.authorization !== `Bearer ${gohighlevelKey}`)
       return { status: 401, json: { msg: 'Api key is invalid.' } }
     if (method === 'GET' && path === '/tags/') return { status: 200, json: { tags: state.tags } }
+    if (method === 'GET' && path === '/contacts/lookup') {
+      const found = [...state.contacts.values()].filter(({ phone }) => textOf(phone) === query.get('phone'))
+      return found.length > 0
+        ? { status: 200, json: { contacts: found } }
+        : { status: 404, json: { msg: 'No contact found' } }
+    }
+    const [, id] = /^\/contacts\/([^/]+)$/.exec(path) ?? []
+    const [at] = [...state.contacts].find(([, contact]) => contact.id === id) ?? []
+    if (method === 'PUT' && at !== undefined) return save(at, body)
     if (method !== 'POST' || path !== '/contacts/') return { status: 404, json: { msg: 'Not found' } }
     const [email, phone] = [textOf(body.email).toLowerCase(), textOf(body.phone)]
     if (!email && !phone)
@@ -30,10 +49,7 @@ export function createGohighlevel({ now }: { now: () => number }): GohighlevelDo
         status: 422,
         json: { email: { message: 'email or phone is required' }, msg: 'email or phone is required' },
       }
-    const known = state.contacts.get(email || phone)
-    const contact = { ...known, ...body, id: known?.id ?? randomUUID() }
-    state.contacts.set(email || phone, contact)
-    return { status: 200, json: { contact } }
+    return save(email, body)
   }
 
   const double = createToolDouble({
