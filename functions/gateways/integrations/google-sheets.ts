@@ -299,10 +299,9 @@ export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
             name,
           )
           for (const [cell = ''] of values) if (cell !== '') cells.add(cell)
-          // Empty cells at the end are left out of an answer, and may be those of rows that people added before more of ours.
-          if (values.length < PAGE / 2) break
         } catch (error) {
-          // Behind the last row there is no range.
+          // Behind the last row there is no range. Nothing else says where it is: empty cells at the end are left out of an answer, and
+          // may be those of rows that people added before more of ours.
           if (error instanceof ToolFault && error.status === 400) break
           throw error
         }

@@ -149,6 +149,14 @@ describe('a sheet', () => {
     expect((await gateway.column(access, id, at, 'Id')).has('lead_last')).toBe(true)
   })
 
+  it('has it read on behind a page of rows that people added, or whose ids they took out', async () => {
+    const { access, id } = await newSheet()
+    const ids = Array.from({ length: 4000 }, (_, index) => ['', `lead_${index}`])
+    const own = Array.from({ length: 6000 }, () => ['Somebody of their own', ''])
+    double.sheets()[0]?.rows.push(...ids, ...own, ['', 'lead_last'])
+    expect((await gateway.column(access, id, at, 'Id')).has('lead_last')).toBe(true)
+  })
+
   it('INT-43+ is shared by address, once for each', async () => {
     const { access, id } = await newSheet()
     await gateway.share(access, id, 'cleo@client.example', 'reader')
