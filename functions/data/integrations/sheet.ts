@@ -50,15 +50,14 @@ type Campaign = { companyId: string; id: string }
 export type SheetWriter = { takenBy: string; isUnsure: boolean; wanted: number }
 
 const keyOf = ({ companyId, id: campaignId }: Campaign) => ({ companyId, campaignId })
-const MOST_SHEETS = 200
 
 export function sheets(table: Table) {
   const entity = new Entity(sheetSchema, electro(table))
   const writers = new Entity(writerSchema, electro(table))
 
-  /** The latest first. */
+  /** The latest first. All of them: their keys are in no order of numbers, and the latest may come last. */
   async function list(campaign: Campaign): Promise<CampaignSheet[]> {
-    const { data } = await entity.query.primary(keyOf(campaign)).go({ limit: MOST_SHEETS, consistent: true })
+    const { data } = await entity.query.primary(keyOf(campaign)).go({ pages: 'all', consistent: true })
     return data.map((row) => CampaignSheet.parse(row)).sort((a, b) => b.number - a.number)
   }
 

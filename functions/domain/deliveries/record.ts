@@ -49,6 +49,8 @@ export function linesOfDoubt(delivered: Delivery): { line: DeliveryTry; insteadO
   return { line: { ...line, outcome: 'waiting' }, insteadOf: { ...line, outcome: 'delivered' } }
 }
 
-/** One that waits for its tool to be connected again has one line for all of that time, though nothing was tried. */
-export const lineOfHeld = (delivery: Delivery, at: number): DeliveryTry | undefined =>
-  delivery.heldSince === 0 ? heldLine(delivery, at) : undefined
+/**
+ * One that waits for its tool to be connected again has one line for all of that time, though nothing was tried. It is written whenever
+ * it begins to wait anew: a worker that crashed after a try may have taken it away.
+ */
+export const lineOfHeld = (delivery: Delivery, at: number): DeliveryTry => heldLine(delivery, delivery.heldSince || at)

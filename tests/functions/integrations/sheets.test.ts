@@ -218,6 +218,16 @@ describe('calls about sheets', () => {
     expect(sheetsNamed(campaign)[1]?.rows[1]?.at(-1)).toBe(later.id)
   })
 
+  it('INT-42+ the latest of very many takes the rows', async () => {
+    const campaign = await campaignWithSheet()
+    const sheet = { companyId: campaign.companyId, campaignId: campaign.id, ownerId: northlight.id, account: '' }
+    const more = { url: 'https://sheets.example', title: 'x', madeAt: 1, sharedWith: [], grants: {}, refused: [] }
+    for (let number = 1; number <= 230; number++)
+      await h.db.sheet.add({ ...sheet, ...more, number, fileId: `file-${number}`, role: 'reader' })
+    const listed = await h.db.sheet.list(campaign)
+    expect([listed.length, listed[0]?.number]).toEqual([230, 230])
+  })
+
   it('CMP-36 CMP-37+ share it again with those who get the reports, and fail without one', async () => {
     const campaign = await campaignWithSheet()
     expect((await h.call('ada', 'integrations.resendSheetLink', of(campaign))).body.result).toBe('failed')
@@ -531,6 +541,40 @@ describe('calls about sheets', () => {
     await h.drain()
     expect(await stateOf(campaign, lead)).toBe('delivered')
     expect(idsOf(campaign)).toContain(lead.id)
+  })
+
+  it('INT-10+ say in the history that they wait, also where the writer of several crashed after a try in between', async () => {
+    const campaign = await campaignWithSheet()
+    const leads = [await h.newLead(campaign), await h.newLead(campaign)]
+    const lose = () => h.call('ada', 'integrations.revokeSheets', { company_id: northlight.id })
+    const heldLines = async () => {
+      const list = await h.call('ada', 'integrations.deliveryHistory', {
+        company_id: northlight.id,
+        integration_id: 'google_sheets',
+      })
+      const own = new Set(leads.map(({ id }) => id))
+      return list.body.data.filter(({ lead_id, reason }) => own.has(lead_id) && reason.startsWith('It waits for'))
+        .length
+    }
+    await lose()
+    for (const lead of leads) expect(await write(campaign, lead)).toEqual(['waits for its tool'])
+    expect(await heldLines()).toBe(2)
+    await connect()
+    const { queues } = h.services
+    const quiet = { ...queues, send: async () => undefined }
+    const { releaseHeld } = await import('#functions/domain/integrations/held.ts')
+    await releaseHeld({ ...h.services, queues: quiet }, { companyId: northlight.id, kind: 'google_sheets' })
+    // Tried, written down, and crashed before their rows said so.
+    google.fail(503)
+    const { wait } = h.db.delivery
+    h.db.delivery.wait = () => Promise.reject(new Error('ended'))
+    const both = leads.map((lead) => messageOf(campaign, lead))
+    await expect(deliverRows({ ...h.services, queues: quiet }, both, () => 0.5)).rejects.toThrow('ended')
+    h.db.delivery.wait = wait
+    h.setClock(h.services.now() + 10 * MINUTE)
+    await lose()
+    for (const lead of leads) expect(await write(campaign, lead)).toEqual(['waits for its tool'])
+    expect(await heldLines()).toBe(2)
   })
 
   it('INT-40+ taken back by one company, an account goes on for others that use it, and the last one takes it back', async () => {
