@@ -1,6 +1,6 @@
 // When a tool or a webhook that fails again and again is left alone: five failures in a row end all tries for a minute, then one is made; each
 // further failure doubles the pause, up to a quarter of an hour. Pure.
-import { HOUR, MINUTE } from '../dates.ts'
+import { DAY, HOUR, MINUTE } from '../dates.ts'
 
 /** Failures in a row that end all tries for a time. */
 export const BREAKING_FAILURES = 5
@@ -40,6 +40,12 @@ export function restUntil(
   const part = Math.min(MOST_LOOK, Math.max(0, now - waitsSince) * LOOKS_AFTER)
   return Math.max(openUntil, now + Math.floor(part * (1 - JITTER * chance)))
 }
+
+/**
+ * A lead that waits so long for a receiver that is left alone has failed (ms): a day longer than it takes until one that only fails is
+ * switched off. Where the platform's own account with a tool is at fault none is, and its leads would wait for ever.
+ */
+export const LONGEST_REST = 6 * DAY
 
 /** How long a delivery waits for a tool that does not know us any more, so that somebody can connect again (ms). */
 export const LOST_WAIT = 24 * 60 * MINUTE

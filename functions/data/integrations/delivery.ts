@@ -340,7 +340,9 @@ export function deliveries(table: Table) {
       const { keptWith } = taken
       const isApart = keptWith !== undefined
       const apart = isApart && { takenWith: keptWith }
-      const keeps = { isListed: true, isHeld: isForConnection, isResting: isRest, isApart }
+      // Whose turn does not come yet has still not been tried.
+      const isResting = isRest || (!isForConnection && taken.restsSince > 0)
+      const keeps = { isListed: true, isHeld: isForConnection, isResting, isApart }
       const changes = { ...due, ...held, ...rests, ...apart }
       if (!line) return free(taken, changes, keeps)
       const written = await whenFree(() =>

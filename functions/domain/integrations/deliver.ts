@@ -1,7 +1,7 @@
 // One try to deliver a lead to one destination, and what follows from it. The row of the delivery decides: however often its
 // message comes, one success is written, and a receiver that gets the same lead twice because we crashed knows it by its id.
 import { MINUTE } from '#shared/dates.ts'
-import { restUntil } from '#shared/integrations/breaker.ts'
+import { LONGEST_REST, restUntil } from '#shared/integrations/breaker.ts'
 import { reasonOf } from '#shared/integrations/reason.ts'
 import { nextTryAt } from '#shared/leads/retries.ts'
 import { toLeadRow } from '#shared/leads/row.ts'
@@ -244,15 +244,24 @@ async function tellHappening(
   return settle(deps, { ...tried, parcel: letter }, outcome)
 }
 
+const RESTED = 'For days nothing was taken there, so this one is not tried any more. It can be sent again.'
+
+/** What only waited for days has failed: people hear of it, and send it again. */
+const endRest = (outcome: Outcome, { restsSince }: Taken, at: number): Outcome =>
+  outcome.end === 'hold' && outcome.isRest && restsSince > 0 && at - restsSince >= LONGEST_REST
+    ? { end: 'dead', status: 0, words: RESTED }
+    : outcome
+
 /** What follows from a try. `begun`: when it was taken (ms). */
 export async function settle(
   deps: DeliveryDeps,
   { ref, taken, parcel, begun, chance }: Tried,
-  outcome: Outcome,
+  said: Outcome,
 ): Promise<string> {
   const { db, now } = deps
   const { destination } = ref
   const at = now()
+  const outcome = endRest(said, taken, at)
   if (outcome.end === 'hold') {
     const { isForConnection, isRest = false } = outcome
     const waitsSince = taken.restsSince || at

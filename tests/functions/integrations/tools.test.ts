@@ -334,6 +334,66 @@ describe('a tool that takes so many calls in a second', () => {
   })
 })
 
+describe('a tool with which our own account is at fault', () => {
+  it('INT-33+ is reported without its words; leads that wait for it fail after six days, are told of, and can be sent again', async () => {
+    const { companyId, id: campaignId, agencyId } = await h.newCampaign()
+    const { kartra } = h.tools
+    const settings = { ...kartra.demonstration }
+    kartra.clear()
+    await h.call('cleo', 'integrations.connectTool', { company_id: companyId, integration_slug: 'kartra', settings })
+    await h.db.toolChoice.set({
+      companyId,
+      campaignId,
+      slug: 'kartra',
+      ownerId: companyId,
+      isEnabled: true,
+      values: {},
+    })
+    const campaign = await h.db.campaign.get(companyId, campaignId)
+    const destination: Destination = { kind: 'kartra', id: 'kartra', companyId, scope: campaignId, name: 'Kartra' }
+    const reported: string[] = []
+    const mails: string[] = []
+    const deps = {
+      ...h.services,
+      report: (what: string) => void reported.push(what),
+      queues: {
+        ...h.services.queues,
+        send: async (job: string, message: object) => void (job === 'sendMail' && mails.push(JSON.stringify(message))),
+      },
+    }
+    const send = (lead: { id: string; createdAt: number }) =>
+      h.deliver(deps, { companyId, campaignId, agencyId, leadId: lead.id, leadAt: lead.createdAt, destination }, 0)
+    kartra.disallow()
+    for (let each = 0; each < 5; each++) expect(await send(await h.newLead(campaign))).toBe('waits after 1 tries (0)')
+    expect(reported).toEqual(Array(5).fill('our own account with kartra'))
+    const lead = await h.newLead(campaign)
+    const find = () => h.db.delivery.find({ companyId, campaignId }, lead.id, 'kartra')
+    expect(await send(lead)).toBe('waits for its tool')
+    const [connection] = await h.db.tool.list(companyId)
+    if (!connection) throw new Error('It is not connected.')
+    // Others are tried after each pause, and this one is never the first.
+    for (let days = 1; days <= 5; days++) {
+      h.setClock(clock + days * DAY)
+      await h.db.tool.probe({ ...connection, failures: 5 }, clock + days * DAY, clock + days * DAY + MINUTE)
+      expect(await send(lead)).toBe('waits for its tool')
+    }
+    h.setClock(clock + 6 * DAY)
+    await h.db.tool.probe({ ...connection, failures: 5 }, clock + 6 * DAY, clock + 6 * DAY + MINUTE)
+    expect(await send(lead)).toBe('failed (0)')
+    expect(await find()).toMatchObject({
+      state: 'failed',
+      attempts: [{ words: expect.stringContaining('sent again') }],
+    })
+    expect(mails.some((mail) => mail.includes('leadsLost'))).toBe(true)
+    kartra.disallow(false)
+    await h.call('cleo', 'integrations.replayDeliveries', { leadspeekID: campaign.number })
+    h.setClock(clock + 6 * DAY + 2 * MINUTE)
+    await h.drain()
+    expect(await find()).toMatchObject({ state: 'delivered' })
+    clock += 8 * DAY
+  })
+})
+
 describe('a lead on its way to SendGrid', () => {
   it('INT-10+ INT-28+ arrives with exactly what it takes, and its history has the job', async () => {
     const { message, find, lead, list } = await oneOnItsWay()

@@ -54,7 +54,8 @@ export async function onToolFault(
   if (!parcel.isTest) await db.tool.fail(connection, now())
   const outcome: Outcome = { end: 'retry', status, words, afterMs }
   if (end !== 'ours') return followed(deps, connection, parcel, outcome)
-  report(`a delivery to ${connection.slug}: ${words}`, fault)
+  // Without its words, which stand in the history: they may name a person or an address.
+  report(`our own account with ${connection.slug}`, fault)
   return outcome
 }
 
