@@ -18,7 +18,7 @@ export const deliveryWaits = [
 export const MOST_TRIES = deliveryWaits.length
 
 /** Minutes before each question to a tool, while the lead counts as delivered, as the tool said at first. After the last one it waits. */
-export const lookWaits = [2, 5, 10, 15, 15, 15] as const
+export const lookWaits = [5, 10, 15, 15, 15] as const
 
 /** A part of each wait is left to chance, so that what failed together does not come back together. Never longer than planned. */
 const JITTER = 0.1

@@ -1,6 +1,6 @@
 // A tool that works later is asked what came of a lead that it took. For an hour that happens beside its delivery, which counts as
 // delivered; what the tool did not say by then, or refused, or cannot be asked now, is for the tries of the delivery (`doubt.ts`).
-import { MINUTE } from '#shared/dates.ts'
+import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { JobMessage } from '#shared/jobs.ts'
 import { lookWaits } from '#shared/leads/retries.ts'
 import { messages } from '#shared/messages.ts'
@@ -18,7 +18,9 @@ import { askByTries, ITS_TOOL_SAID_IT, SENT_AGAIN } from './doubt.ts'
 type Message = JobMessage<'lookAtDelivery'>
 
 /** Questions of a connection beside its deliveries. */
-const lookPace: Pace = { most: 60, perMs: MINUTE, of: 'connection' }
+const lookPace: Pace = { most: 120, perMs: MINUTE, of: 'connection' }
+/** Whose turn would come later than that is not asked about: of more leads than may be asked about the queue would grow without end. */
+const MOST_PACED_MS = HOUR
 /** What a queue keeps back at most. */
 const MOST_WAIT_MS = 15 * MINUTE
 
@@ -51,6 +53,13 @@ export async function askTool(
   const hold = { end: 'hold', isForConnection: false, words: '' } as const
   if (connection.openUntil > now()) return { ...hold, untilMs: connection.openUntil, isRest: true }
   const untilMs = await waitForPace(deps, connection, lookPace, 'tool-look')
+  if (untilMs > now() + MOST_PACED_MS)
+    return {
+      end: 'delivered',
+      status: 0,
+      words: `${name} took the lead. More are sent there than can be asked about, so what came of it was not seen.`,
+      isUnseen: true,
+    }
   if (untilMs > now()) return { ...hold, untilMs }
   try {
     const result = await withTokens(deps, connection, (credentials) => look(credentials, lookAt))

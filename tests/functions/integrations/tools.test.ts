@@ -471,15 +471,31 @@ describe('a lead on its way to SendGrid', () => {
     await deliver(message)
     const { endedAt, attempts } = await find()
     const job = /\(([\w-]{36})\)$/.exec(attempts[0]?.words ?? '')?.[1] ?? ''
-    const asked = { ...message, endedAt, lookAt: job, look: 5 }
-    expect(await lookAtDelivery(h.services, { ...asked, look: 0 })).toBe('still under way')
+    const asked = { ...message, endedAt, lookAt: job, look: 0 }
+    expect(await lookAtDelivery(h.services, asked)).toBe('still under way')
     // Those of other leads of the company.
     const subject = `${message.companyId}#sendgrid`
-    for (let each = 1; each < 60; each++) await h.db.guard.count('tool-look', subject, MINUTE, clock)
+    for (let each = 1; each < 120; each++) await h.db.guard.count('tool-look', subject, MINUTE, clock)
     // Whose turn does not come is asked later, and has its last question still.
-    expect(await lookAtDelivery(h.services, asked)).toBe('waits for its tool')
+    const last = { ...asked, look: 4 }
+    expect(await lookAtDelivery(h.services, last)).toBe('waits for its tool')
     expect(sendgrid.received().filter(({ path }) => path.includes('/imports/'))).toHaveLength(1)
     expect((await find()).state).toBe('delivered')
+  })
+
+  it('INT-28+ is not looked at where more are sent than can be: nothing of it waits, and it stays delivered', async () => {
+    const { message, find } = await oneOnItsWay()
+    await deliver(message)
+    const { endedAt, lookAt } = await find()
+    const { count } = h.db.guard
+    // As after an hour of far too many, without counting each of them here.
+    h.db.guard.count = async () => 120 * 62
+    const sent: string[] = []
+    const queues = { ...h.services.queues, send: async (job: string) => void sent.push(job) }
+    const said = await lookAtDelivery({ ...h.services, queues }, { ...message, endedAt, lookAt, look: 0 })
+    h.db.guard.count = count
+    expect([said, sent]).toEqual([expect.stringMatching(/^SendGrid took the lead\. More are sent there/), []])
+    expect(await find()).toMatchObject({ state: 'delivered', lookAt })
   })
 
   it('CMP-59+ INT-10+ lost leads are told by one mail a day for each person, with their number and the reason of the first', async () => {
