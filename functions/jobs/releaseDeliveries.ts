@@ -1,7 +1,7 @@
 // A tool was connected again: the leads that waited for it leave. A Google account gets the sheets of campaigns that run,
 // and takes those that it has from readers who left meanwhile. So do all where somebody was removed.
 import { allCampaigns } from '../domain/campaigns/all.ts'
-import { releaseHeld } from '../domain/integrations/held.ts'
+import { isConnected, releaseHeld } from '../domain/integrations/held.ts'
 import { followLeft } from '../domain/sheets/readers.ts'
 import { beginSheets } from '../domain/sheets/write.ts'
 import { consume } from '../kit/consume.ts'
@@ -15,6 +15,8 @@ async function takeSheets(services: Parameters<typeof followLeft>[0], companyId:
 export const handler = consume('releaseDeliveries', {
   async run({ message, ...services }) {
     if (message.isForReaders) return takeSheets(services, message.companyId)
+    // It was about to be connected, and was not, or was lost again: who waits goes on waiting.
+    if (!(await isConnected(services, message))) return 'its tool is not connected'
     const released = await releaseHeld(services, message)
     const { db } = services
     const company = message.kind === 'google_sheets' ? await db.company.find(message.companyId) : undefined

@@ -6,6 +6,7 @@ import type { ToolConnection } from '#shared/model/tool-connection.ts'
 import { isAdapted } from '../../gateways/integrations/index.ts'
 import { type Credentials, ToolFault } from '../../gateways/integrations/tool.ts'
 import type { DeliveryDeps } from '../integrations/adapter.ts'
+import { releaseLater } from '../integrations/held.ts'
 import { openCredentials, sealCredentials } from './credentials.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'queues' | 'now'>
@@ -42,6 +43,7 @@ export async function connectByKeys(
   const isUnseen = (await adapter.mayLook?.(credentials).catch(unlessUnknown)) === false
   const sealed = await sealCredentials(sealer, { companyId, slug }, tool, credentials)
   const at = now()
+  await releaseLater({ queues }, { companyId, slug })
   const { connection } = await db.tool.connect({ companyId, slug, ...sealed, unseenSince: isUnseen ? at : 0 }, at)
   await queues.send('releaseDeliveries', { companyId, kind: slug })
   return connection

@@ -12,6 +12,7 @@ import type { ToolConnection } from '#shared/model/tool-connection.ts'
 import type { Db } from '../../data/index.ts'
 import { type Credentials, type SignIn, ToolFault } from '../../gateways/integrations/tool.ts'
 import type { DeliveryDeps } from '../integrations/adapter.ts'
+import { releaseLater } from '../integrations/held.ts'
 import { findToken, issueToken, judgeToken } from '../security/one-time.ts'
 import { type Platform, siteUrl } from '../settings/site-url.ts'
 import { openCredentials, sealSecrets } from './credentials.ts'
@@ -104,6 +105,7 @@ export async function finishSignIn(deps: EndDeps, asked: Asked, { state, code }:
     // First: who leaves the same account in this moment is to know that it is used.
     if (!(await db.toolAccount.join(made, givenSince)))
       throw conflict(`A permission of this account was just taken back at ${tools[slug].name}. Please connect again.`)
+    await releaseLater(deps, made)
     const { connection, earlier } = await db.tool.connect(made, now())
     await db.tool.dropGrant(connection)
     // What could not be told now is told by the message that waits.

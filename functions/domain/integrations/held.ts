@@ -1,5 +1,6 @@
 // Leads that wait for a company to connect a tool again: each is sent as soon as it is.
 import type { Delivery, Destination } from '#shared/model/delivery.ts'
+import type { ToolConnection } from '#shared/model/tool-connection.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import type { DeliveryDeps } from './adapter.ts'
 import { toMessage } from './message.ts'
@@ -13,6 +14,15 @@ export async function isConnected({ db }: Pick<Deps, 'db'>, { companyId, kind }:
   const connection = await db.tool.find({ companyId, slug: kind })
   return connection !== undefined && connection.lostAt === 0
 }
+
+/** Longer than a call may take that connects. */
+const RELEASED_SECONDS = 60
+
+/** Before a connection is written, and kept back: of a call that crashes right after it no lead waits on for the rest of its day. */
+export const releaseLater = (
+  { queues }: Pick<Deps, 'queues'>,
+  { companyId, slug: kind }: Pick<ToolConnection, 'companyId' | 'slug'>,
+): Promise<void> => queues.send('releaseDeliveries', { companyId, kind }, { delaySeconds: RELEASED_SECONDS })
 
 /** False when somebody else saw to it before. */
 export async function releaseOne({ db, queues, now }: Deps, held: Delivery): Promise<boolean> {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ToolFault } from '#functions/gateways/integrations/tool.ts'
 import { sendgridKey, sendgridMailKey } from '#infra/local/doubles/tools/sendgrid.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
+import { tools } from '#shared/integrations/tools.ts'
 import { jobs } from '#shared/jobs.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Destination } from '#shared/model/delivery.ts'
@@ -702,6 +703,33 @@ describe('a tool that does not know us any more', () => {
     await h.drain()
     expect((await find()).state).toBe('delivered')
     expect(sendgrid.contacts().size).toBe(2)
+  })
+
+  it('gets its leads also where the call that connects it again crashed before it said so, and not before it is connected', async () => {
+    const { message, find } = await oneOnItsWay()
+    sendgrid.revoke()
+    expect(await deliver(message)).toBe('waits for its tool')
+    const sent: [string, object, object][] = []
+    const queues: typeof h.services.queues = {
+      ...h.services.queues,
+      async send(job, about, options = {}) {
+        if (job === 'releaseDeliveries' && !options.delaySeconds) throw new Error('ended')
+        sent.push([job, about, options])
+      },
+    }
+    const kept = { companyId: brightSmiles.id, kind: 'sendgrid' } as const
+    await h.services.queues.send('releaseDeliveries', kept)
+    await h.drain()
+    expect((await find()).heldFor).not.toBe('')
+    sendgrid.revoke(false)
+    const { connectByKeys } = await import('#functions/domain/connections/connect.ts')
+    const typed = { api_key: sendgridKey }
+    const connecting = connectByKeys({ ...h.services, queues }, brightSmiles.id, tools.sendgrid, typed)
+    await expect(connecting).rejects.toThrow('ended')
+    expect(sent).toEqual([['releaseDeliveries', kept, { delaySeconds: 60 }]])
+    await h.services.queues.send('releaseDeliveries', kept)
+    await h.drain()
+    expect(await find()).toMatchObject({ state: 'delivered' })
   })
 
   it('is told of to nobody who connected it again, or ended it, while a lead was on its way', async () => {
