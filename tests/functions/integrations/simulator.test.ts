@@ -4,7 +4,7 @@ process.env.POWERTOOLS_LOG_LEVEL = 'SILENT'
 
 import { afterAll, expect, it } from 'vitest'
 
-const ops = Number(process.env.SIMULATOR_OPS ?? 330)
+const ops = Number(process.env.SIMULATOR_OPS ?? 280)
 const seed = Number(process.env.SIMULATOR_SEED ?? 20_261_129)
 const before = { ...process.env }
 

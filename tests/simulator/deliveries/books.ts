@@ -120,7 +120,9 @@ export function openBooks({
     return views.some((view) => {
       const choice = choiceOf(view, campaign, slug)
       if (choice?.isEnabled !== true) return false
-      const chosen = Object.values(Object(choice.values)).flat().map(String)
+      const wanted: Record<string, string[]> = Object(choice.values)
+      // Tags follow in a request of their own.
+      const chosen = (slug === 'gohighlevelv2' ? (wanted.location ?? []) : Object.values(wanted).flat()).map(String)
       if (values && String([...values].sort()) !== String(chosen.sort())) return false
       return views.some((other) => {
         const connection = connectionOf(other, text(choice.ownerId), slug)
@@ -292,7 +294,8 @@ export function openBooks({
       for (const [pk, page] of rows)
         if (pk.includes('#DELIVERIES#'))
           for (const row of page.values()) {
-            if (row.heldFor === undefined || row.takenBy !== undefined) continue
+            // One that a worker began to try is about to be tried again.
+            if (row.heldFor === undefined || row.takenUntil !== undefined || row.takenWith !== undefined) continue
             const { companyId } = Object(row.destination)
             const lines = all(rows, `C#${text(companyId)}#TRIES#${text(row.destinationId)}#waiting`)
             const line = lines.find((each) => each.leadId === row.leadId && each.at === row.heldSince)

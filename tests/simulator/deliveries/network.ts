@@ -8,8 +8,11 @@ import type { Received, WebhookReceiver } from '#infra/local/doubles/webhook-rec
 import type { Dice } from '../dice.ts'
 import type { Turns } from '../turns.ts'
 
-export const slugs = ['sendgrid', 'gohighlevel', 'kartra', 'clickfunnels', 'google_sheets'] as const
+export const slugs = ['sendgrid', 'gohighlevel', 'gohighlevelv2', 'kartra', 'clickfunnels', 'google_sheets'] as const
 export type Slug = (typeof slugs)[number]
+/** Of those that are connected by a sign-in of their own, and not by keys. */
+export type SignInSlug = 'google_sheets' | 'gohighlevelv2'
+export const isSignIn = (slug: Slug): slug is SignInSlug => slug === 'google_sheets' || slug === 'gohighlevelv2'
 
 export const honest = { busy: 0, lostThere: 0, lostBack: 0, garbage: 0, doomed: 0 }
 export type NetworkFaults = typeof honest
@@ -67,15 +70,15 @@ export function openNetwork({ doubles, receiver, turns, dice, services, listener
     const form = new URLSearchParams(text)
     const bearer = (headers.get('authorization') ?? '').replace(/^Bearer /, '')
     if (slug === 'kartra') return places.get(form.get('api_key') ?? '')
-    if (slug === 'google_sheets' && /^\/(?:token|revoke)$/.test(path))
-      return places.get(form.get('refresh_token') ?? form.get('code') ?? form.get('token') ?? '')
+    if (isSignIn(slug) && isForTokens(path))
+      return places.get(form.get('refresh_token') ?? form.get('code') ?? form.get('token') ?? bearer)
     return places.get(bearer)
   }
 
   /** As the account's own double knows it. */
   function withOwnKey({ slug, headers, text }: Asked, key: string): { headers: Headers; text: string } {
     const own = new Headers(headers)
-    if (slug === 'google_sheets') return { headers: own, text }
+    if (isSignIn(slug)) return { headers: own, text }
     if (slug === 'kartra') {
       const form = new URLSearchParams(text)
       const [name = '', password = ''] = key.split('|')
@@ -105,6 +108,10 @@ export function openNetwork({ doubles, receiver, turns, dice, services, listener
         list(contacts).map((each) => byContact(Object(each))),
         list(ids).map(String),
       )
+    }
+    if (slug === 'gohighlevelv2' && path === '/contacts/upsert') {
+      const body = json()
+      return of([byContact(body)], [String(body.locationId)])
     }
     if (slug === 'gohighlevel' && method !== 'GET') {
       const body = json()
@@ -144,12 +151,12 @@ export function openNetwork({ doubles, receiver, turns, dice, services, listener
   }
 
   /** Tokens that a sign-in or a renewal gave are of the account that gave them. */
-  function learn(text: string, place: number): void {
+  function learn(text: string, slug: Slug, place: number): void {
     const { access_token: access, refresh_token: refresh }: Record<string, unknown> = Object(JSON.parse(text))
-    for (const token of [access, refresh])
-      if (typeof token === 'string') places.set(token, { slug: 'google_sheets', place, key: '' })
+    for (const token of [access, refresh]) if (typeof token === 'string') places.set(token, { slug, place, key: '' })
   }
 
+  const isForTokens = (path: string) => /^\/(?:token|revoke|oauth\/token|oauth\/locationToken)$/.test(path)
   const isGood = (text: string, slug: Slug) => slug !== 'kartra' || /^\{"status":"Success"/i.test(text)
 
   async function ask(asked: Asked): Promise<Response> {
@@ -176,7 +183,7 @@ export function openNetwork({ doubles, receiver, turns, dice, services, listener
       const said = await answer.text()
       const isDone = answer.ok && failure !== 'garbage' && isGood(said, slug)
       outcome = { isTaken: isDone, isSaid: isDone }
-      if (isDone && path === '/token') learn(said, place)
+      if (isDone && isSignIn(slug) && isForTokens(path) && said.startsWith('{')) learn(said, slug, place)
       const isEmpty = answer.status === 204
       return new Response(isEmpty ? null : said, { status: answer.status, headers: answer.headers })
     } finally {

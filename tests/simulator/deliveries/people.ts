@@ -12,7 +12,7 @@ import type { UserActor } from '#shared/model/actor.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { deliveryId } from '#shared/model/delivery.ts'
 import type { Turns } from '../turns.ts'
-import { type Network, type Slug, slugs } from './network.ts'
+import { isSignIn, type Network, type SignInSlug, type Slug, slugs } from './network.ts'
 import { addWebhook, newKey, type Parts, placeOf, type SimLead, valuesOf, type World } from './world.ts'
 
 type Accounts = {
@@ -28,14 +28,14 @@ export function openPeople({ services, cast, dice, network, receiverUrl, doubles
   const listId = (name: string): string => first?.sendgrid.lists().find((list) => list.name === name)?.id ?? ''
   const parts = { services, cast, dice, network, receiverUrl }
 
-  /** As a browser goes to Google, where somebody says yes, and comes back. */
-  async function signIn({ agencyId }: World, companyId: string, place: number): Promise<void> {
+  /** As a browser goes to a tool, where somebody says yes, and comes back. */
+  async function signIn({ agencyId }: World, companyId: string, slug: SignInSlug, place: number): Promise<void> {
     const google = doubles[place]?.google_sheets
     const company = await db.company.get(companyId)
     // @NOTE of who asks, a sign-in takes no more than this.
     const actor = { userId: 'usr_simulator', sessionId: 'ses_simulator' } as UserActor
     const platform = { scheme: 'http', domain: services.env.PLATFORM_DOMAIN }
-    const asked = { actor, company, tenant: cast.root, slug: 'google_sheets', platform } as const
+    const asked = { actor, company, tenant: cast.root, slug, platform } as const
     const url = await beginSignIn(services, asked)
     const there = url.replace(network.bases[0] ?? '', network.bases[place] ?? '')
     const location = await turns.take('read', async () => {
@@ -45,14 +45,14 @@ export function openPeople({ services, cast, dice, network, receiverUrl, doubles
     })
     const back = new URL(location).searchParams
     const [state, code] = [back.get('state') ?? '', back.get('code') ?? '']
-    network.places.set(code, { slug: 'google_sheets', place, key: '' })
+    network.places.set(code, { slug, place, key: '' })
     await finishSignIn(services, asked, { state, code })
-    await services.queues.send('releaseDeliveries', { companyId, kind: 'google_sheets' })
+    await services.queues.send('releaseDeliveries', { companyId, kind: slug })
   }
 
   async function connect(world: World, companyId: string, slug: Slug, isOther = false): Promise<void> {
     const place = placeOf(world, companyId, isOther)
-    if (slug === 'google_sheets') return signIn(world, companyId, place)
+    if (isSignIn(slug)) return signIn(world, companyId, slug, place)
     await connectByKeys(services, companyId, tools[slug], newKey(network, slug, place))
   }
 
@@ -132,6 +132,7 @@ export function openPeople({ services, cast, dice, network, receiverUrl, doubles
     const place = accounts.placeOf(companyId, slug)
     if (place === undefined) return
     if (slug === 'google_sheets') doubles[place]?.google_sheets.forget()
+    if (slug === 'gohighlevelv2') doubles[place]?.gohighlevelv2.revoke()
     for (const [key, known] of [...network.places])
       if (known.place === place && known.slug === slug) network.places.delete(key)
   }
@@ -144,7 +145,8 @@ export function openPeople({ services, cast, dice, network, receiverUrl, doubles
     const own = doubles[place]
     if (!own) return
     if (kind < 2) return takeBack(world)
-    if (kind < 4) return void own.google_sheets.expire()
+    if (kind < 3) return own.google_sheets.expire()
+    if (kind < 4) return own.gohighlevelv2.expire()
     if (kind < 6) return own.kartra.disallow(dice.chance(0.7))
     if (kind < 7) return own.sendgrid.hideImports(dice.chance(0.4))
     if (kind < 8) return own.sendgrid.sayOfImports(dice.chance(0.6) ? 'pending' : '')
@@ -170,7 +172,9 @@ export function openPeople({ services, cast, dice, network, receiverUrl, doubles
         if (!connection) continue
         const place = accounts.placeOf(companyId, slug)
         const isOther = place !== placeOf(world, companyId)
-        if (connection.lostAt > 0 || !accounts.isGood(companyId, slug)) await connect(world, companyId, slug, isOther)
+        // An answer with tokens that are given once only may have been lost, which nobody knows before it is asked again.
+        const isDoubtful = slug === 'gohighlevelv2' || !accounts.isGood(companyId, slug)
+        if (connection.lostAt > 0 || isDoubtful) await connect(world, companyId, slug, isOther)
         else if (connection.offAt > 0) await db.tool.switchOn(connection)
       }
     for (const named of world.webhooks) {

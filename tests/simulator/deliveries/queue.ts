@@ -135,7 +135,8 @@ export function openQueue({
     work,
     ready: () => ready().length,
     waiting: () => waiting.length,
-    dead: () => [...dead.values()].flat().length,
+    /** Given up, but for those that are about no lead: they stay for a person. */
+    dead: () => [...dead.values()].flat().filter(({ body }) => body.includes('"leadId"')).length,
     /** When the next message is due (ms). */
     next: () => Math.min(...waiting.map(({ at }) => at)),
     /** A message is gone, nobody knows how. */

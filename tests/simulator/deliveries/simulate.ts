@@ -424,7 +424,11 @@ async function simulate(
     await people.mend(world)
     books.nextRound(++rounds)
     while (stored.some(({ must }) => must === undefined)) await calm(handOn)
-    while (queue.ready() > 0) await calm(queue.work)
+    // Of a call that crashed a message is kept back, and its worker may have crashed, too.
+    for (let count = 0; count < 4; count++) {
+      while (queue.ready() > 0) await calm(queue.work)
+      now += 5 * MINUTE
+    }
     books.heldInVainFaults()
     judge()
     const open = new Set(

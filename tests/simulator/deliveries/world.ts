@@ -6,7 +6,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import { usualEvents, type WebhookEvent, type WebhookScope } from '#shared/model/webhook.ts'
 import type { Cast } from '#tests/support/cast.ts'
 import type { Dice } from '../dice.ts'
-import { type Network, type Slug, slugs } from './network.ts'
+import { type Network, type SignInSlug, type Slug, slugs } from './network.ts'
 
 /** A company has two accounts at each tool: the one that it connects first, and another one. */
 export const PLACES = 6
@@ -28,8 +28,9 @@ export type Parts = { services: Services; cast: Cast; dice: Dice; network: Netwo
 export const placeOf = (world: Pick<World, 'agencyId' | 'clients'>, companyId: string, isOther = false): number =>
   [...world.clients, world.agencyId].indexOf(companyId) + (isOther ? PLACES / 2 : 0)
 
+type KeySlug = Exclude<Slug, SignInSlug>
 /** What the doubles know as right, by tool. */
-const right: Record<Exclude<Slug, 'google_sheets'>, string> = {
+const right: Record<KeySlug, string> = {
   sendgrid: 'SG.demonstration-only.no-secret-of-anybody-at-all',
   gohighlevel: 'demonstration-location-key-of-nobody',
   kartra: 'demonstration-key|demonstration-password',
@@ -38,11 +39,11 @@ const right: Record<Exclude<Slug, 'google_sheets'>, string> = {
 
 let keys = 0
 /** A key of an account, made anew; it is good until somebody takes it back there. */
-export function newKey({ places }: Pick<Network, 'places'>, slug: Exclude<Slug, 'google_sheets'>, place: number) {
+export function newKey({ places }: Pick<Network, 'places'>, slug: KeySlug, place: number) {
   const name = `account${place}-key${++keys}`
   const key = slug === 'sendgrid' ? `SG.${name}-of.nobody-at-all-and-no-secret` : `${name}-of-nobody-at-all`
   places.set(key, { slug, place, key: right[slug] })
-  const typed: Record<Exclude<Slug, 'google_sheets'>, Record<string, string>> = {
+  const typed: Record<KeySlug, Record<string, string>> = {
     sendgrid: { api_key: key },
     gohighlevel: { api_key: key },
     kartra: { api_key: key, api_password: 'a-password-of-nobody' },
@@ -58,6 +59,7 @@ export function valuesOf(slug: Slug, number: number, listId: (name: string) => s
   const at = number % 3
   if (slug === 'sendgrid') return { lists: [listId(lists[at] ?? '')] }
   if (slug === 'gohighlevel') return { tags: [tags[at] ?? ''] }
+  if (slug === 'gohighlevelv2') return { location: [`location${1 + at}`], tags: [tags[at % 2] ?? ''] }
   if (slug === 'kartra') return { lists: [lists[number % 2] ?? ''] }
   return slug === 'clickfunnels' ? { tags: [String(100 + at)] } : {}
 }
