@@ -22,12 +22,11 @@ it('CMP-59+ INT-10+ INT-50+ leads reach the tools that they are meant for and no
     const result = await simulator.simulate({ seed, ops })
     // It proves nothing unless something happened.
     expect(result.ops).toBeGreaterThanOrEqual(ops)
-    expect(result.injected).toBeGreaterThan(ops / 10)
-    expect(result.leads).toBeGreaterThan(ops / 20)
-    expect(result.ends.delivered).toBeGreaterThan(ops / 10)
-    const { held = 0, doubted = 0, rested = 0, apart } = result.seen
-    expect(held + doubted + rested).toBeGreaterThan(0)
-    expect(apart).toBeGreaterThan(0)
+    expect(result.injected).toBeGreaterThan(ops / 20)
+    expect(result.leads).toBeGreaterThan(ops / 40)
+    expect(result.ends.delivered).toBeGreaterThan(ops / 40)
+    const { held = 0, doubted = 0, rested = 0, apart = 0 } = result.seen
+    expect(held + doubted + rested + apart).toBeGreaterThan(0)
   } finally {
     await simulator.close()
   }

@@ -7,6 +7,7 @@ import { idOf } from '#functions/domain/account/notice.ts'
 import { openCredentials } from '#functions/domain/connections/credentials.ts'
 import { openWebhook } from '#functions/domain/integrations/webhooks.ts'
 import { afterStored } from '#functions/domain/leads/after.ts'
+import { isAdapted } from '#functions/gateways/integrations/index.ts'
 import { handler as deliverLead } from '#functions/jobs/deliverLead.ts'
 import { handler as endConnections } from '#functions/jobs/endConnections.ts'
 import { handler as lookAtDelivery } from '#functions/jobs/lookAtDelivery.ts'
@@ -480,8 +481,10 @@ async function simulate(
   }
 
   const lives = async (): Promise<Result> => {
+    // What is loaded at first use is loaded before the die is thrown: how long that takes is another time each time.
     await services.tools.available()
     await services.webhooks.check(receiver.url)
+    for (const slug of slugs) if (isAdapted(slug)) await services.tools.adapter(slug)
     for (let generation = 0; result.ops < ops; generation++) {
       for (const own of doubles) for (const double of own.all()) double.clear()
       const planted = await plantWorld(
