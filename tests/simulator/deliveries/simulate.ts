@@ -55,6 +55,8 @@ const STEPS_OF_A_LIFE = 400
 const AT_ONCE = 4
 /** Lives in which our own account with a tool is at fault for a week at last. */
 const ORDEALS = 0.2
+/** Somebody always looks again within minutes. */
+const LONG_LOOK = 20 * MINUTE
 const stormy = { crash: 0.008, lost: 0.015, conflict: 0.03, throttle: 0.005 }
 const moody = { busy: 0.05, lostThere: 0.02, lostBack: 0.03, garbage: 0.01, doomed: 0.04 }
 /** As many messages as are soon worked off: most of them are to meet trouble. */
@@ -411,7 +413,7 @@ async function simulate(
       await calm(timetable)
       for (let most = 0; queue.ready() > 0 && most < 200; most++) await calm(queue.work)
       const next = nextInstant()
-      now = Math.max(now + MINUTE, Number.isFinite(next) ? Math.min(next, now + HOUR) : now + HOUR)
+      now = Math.max(now + LONG_LOOK, Number.isFinite(next) ? Math.min(next, now + HOUR) : now + HOUR)
     }
   }
 
@@ -500,7 +502,8 @@ async function simulate(
       turns.state.faults = stormy
       network.state.faults = moody
       while (result.ops < until) await round(world)
-      if (dice.chance(ORDEALS)) await ordeal(world)
+      // A short life has no time for it.
+      if (dice.chance(ORDEALS) && ops >= STEPS_OF_A_LIFE) await ordeal(world)
       await settle(world)
       queue.forget()
       stored.length = 0
