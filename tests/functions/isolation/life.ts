@@ -195,7 +195,9 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
   }
   /** Somebody signed in whose short token is good. */
   async function somebody(test: (soul: Soul) => boolean = () => true): Promise<SignIn | undefined> {
-    const ready = signIns().filter((each) => isGood(each, now) && test(each.soul))
+    // Grave calls ask for a password that was given just now.
+    const isFresh = ({ session }: SignIn) => session.endsAt - SESSION_MS > now - 15 * MINUTE
+    const ready = signIns().filter((each) => isGood(each, now) && isFresh(each) && test(each.soul))
     if (ready.length > 0 && dice.chance(0.8)) return dice.pick(ready)
     const living = souls.filter((soul) => isLiving(soul) && soul.password && test(soul))
     if (living.length === 0) return undefined
