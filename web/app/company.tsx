@@ -168,8 +168,8 @@ export default function Company({ route }: { route: Route }) {
                     <Paper p="lg">
                       <Webhooks companyId={row.companyId}>
                         {isAgency(row)
-                          ? 'Leads of all its clients are sent to these webhooks as they come, but for clients and campaigns that have webhooks of their own.'
-                          : 'Leads of all its campaigns are sent to these webhooks as they come, but for campaigns that have webhooks of their own. Without any, those of the agency are used.'}
+                          ? 'Leads of all its clients are sent to these webhooks as they come, except for clients and campaigns that have webhooks of their own.'
+                          : 'Leads of all its campaigns are sent to these webhooks as they come, except for campaigns that have webhooks of their own. Without any, those of the agency are used.'}
                       </Webhooks>
                     </Paper>
                   </PageBody>,

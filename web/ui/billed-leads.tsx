@@ -84,7 +84,7 @@ export function BilledLeads<Row extends Lead>(props: Props<Row>) {
         ? [
             {
               key: 'cost',
-              label: 'Your cost',
+              label: 'Wholesale',
               numeric: true,
               card: 'fact' as const,
               render: ({ wholesale }: Row) => money(wholesale),

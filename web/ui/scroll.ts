@@ -5,10 +5,14 @@ const ease = (share: number) => (share < 0.5 ? 2 * share * share : 1 - (-2 * sha
 
 const wantsNoMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Scrolls an element's top to the top of the window (less a margin for what sticks there) within half a second. */
+/**
+ * Scrolls an element's top to the top of the window (less a margin for what sticks there) within half a second. What is left above it
+ * by then is shown too where it is no more than that margin.
+ */
 export function scrollToTop(element: Element, margin = 80, duration = SCROLL_MS): void {
   const from = window.scrollY
-  const to = Math.max(0, from + element.getBoundingClientRect().top - margin)
+  const above = from + element.getBoundingClientRect().top - margin
+  const to = above > margin ? above : 0
   if (to >= from && element.getBoundingClientRect().top >= 0) return
   if (duration === 0 || wantsNoMotion()) {
     window.scrollTo(0, to)

@@ -1,3 +1,5 @@
+import { SYSTEM_ZONE } from '#shared/constants.ts'
+
 const units = [
   { unit: 'year', seconds: 31_536_000 },
   { unit: 'month', seconds: 2_592_000 },
@@ -17,10 +19,10 @@ export function timeAgo(at: number, now: number): string {
   return words.format(Math.trunc(seconds / fitting.seconds), fitting.unit)
 }
 
-/** To make a formatter takes longer than to write a hundred times with it, so that there is one for each zone. */
-function byZone(options: Intl.DateTimeFormatOptions): (at: number, timeZone: string) => string {
+/** In the system's zone, in which money is counted, where none is named. To make a formatter takes longer than to write a hundred times with it, so that there is one for each zone. */
+function byZone(options: Intl.DateTimeFormatOptions): (at: number, timeZone?: string) => string {
   const made = new Map<string, Intl.DateTimeFormat>()
-  return (at, timeZone) => {
+  return (at, timeZone = SYSTEM_ZONE) => {
     const known = made.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone })
     made.set(timeZone, known)
     return known.format(at)

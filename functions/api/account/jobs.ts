@@ -21,7 +21,7 @@ export default handle(contracts.account.jobs, async ({ db, company, actor, now }
     people.includes(row.requestedBy) && row.createdAt > at - DAY
   const jobs = [
     ...uploads.filter(isTheirs).map(uploadJob),
-    ...imports.filter(isTheirs).map(importJob),
+    ...imports.filter(isTheirs).flatMap(importJob),
     ...files.filter(isTheirs).map((file) => listFileJob(listFileAt(file, at), listFileName(file))),
   ]
   return { data: jobs.sort((a, b) => b.created_at.localeCompare(a.created_at)) }

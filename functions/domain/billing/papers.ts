@@ -1,6 +1,7 @@
 // Invoices and receipts as files. What one says is made of our books alone, and its file lies under the hash of that: the same
 // paper is drawn once, and one that says something else by now (it was paid, say) is another file.
 import { createHash } from 'node:crypto'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { notFound } from '#shared/errors.ts'
 import type { PaperRef } from '#shared/jobs.ts'
 import { PAID_BY_WALLET, paidWithName } from '#shared/model/card-name.ts'
@@ -22,7 +23,7 @@ import { invoiceNumber, paperNumber } from '../invoices/number.ts'
 import { brandSource } from '../settings/brand-source.ts'
 
 /** Raised when papers are drawn in another way, so that nobody is given one of before. */
-const EDITION = 2
+const EDITION = 3
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const receiptNumber = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>): string =>
@@ -45,8 +46,12 @@ async function issuerOf(db: Pick<Db, 'company'>, payer: Company): Promise<{ issu
   return { issuer, face: brandSource(issuer, above) }
 }
 
-const dayIn = (timeZone: string) => (at: number) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at)
+const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: SYSTEM_ZONE })
+/** The day of an instant as the pages say it: in the system's zone, in which money is counted. */
+const day = (at: number) => longDay.format(at)
+const zone = new Intl.DateTimeFormat('en-US', { timeZone: SYSTEM_ZONE, timeZoneName: 'longGeneric' })
+  .formatToParts(0)
+  .find(({ type }) => type === 'timeZoneName')?.value
 
 const states = {
   paid: 'Paid',
@@ -98,7 +103,7 @@ function aboutOf(payment: Payment, { payer, client, campaigns }: InvoiceNames): 
   ].filter(({ value }) => value !== '')
 }
 
-function sayInvoice(payment: Payment, names: InvoiceNames, day: (at: number) => string): Said {
+function sayInvoice(payment: Payment, names: InvoiceNames): Said {
   const { status, failedAt, description, amountCents, lines, createdAt, endedAt, paidWith, reason, retries } = payment
   const { dispute, refundedCents, discountCents, subtotalCents } = payment
   const isUnknown = isUnreachable(payment)
@@ -135,7 +140,7 @@ function sayInvoice(payment: Payment, names: InvoiceNames, day: (at: number) => 
   }
 }
 
-function sayReceipt(entry: Entry, day: (at: number) => string): Said {
+function sayReceipt(entry: Entry): Said {
   const { title, amountCents, at, settledAt, expiresAt } = entry
   const returned = entry.returnedCents ?? ZERO
   return {
@@ -158,11 +163,12 @@ function sayReceipt(entry: Entry, day: (at: number) => string): Said {
   }
 }
 
-async function write(db: Pick<Db, 'company'>, payer: Company, say: (day: (at: number) => string) => Said) {
+async function write(db: Pick<Db, 'company'>, payer: Company, said: Said) {
   const { issuer, face } = await issuerOf(db, payer)
   const { name, font, linkColour, logo, logoDark } = face.brand
   const paper: Paper = {
-    ...say(dayIn(payer.timeZone)),
+    ...said,
+    notes: [...said.notes, `All days are days in ${zone}.`],
     brand: { name, font, linkColour },
     issuer: placeOf(issuer),
     payer: placeOf(payer),
@@ -176,13 +182,13 @@ export async function writeInvoice(
   payment: Payment,
 ): Promise<Written> {
   const namesOf = await nameInvoices(db, payer, [payment])
-  return write(db, payer, (day) => sayInvoice(payment, namesOf(payment), day))
+  return write(db, payer, sayInvoice(payment, namesOf(payment)))
 }
 
 /** Only what was paid has a receipt. */
 export function writeReceipt(db: Pick<Db, 'company'>, payer: Company, entry: Entry | undefined): Promise<Written> {
   if (entry?.kind !== 'topup' || entry.state !== 'posted') throw notFound('receipt')
-  return write(db, payer, (day) => sayReceipt(entry, day))
+  return write(db, payer, sayReceipt(entry))
 }
 
 export const paperKey = ({ paper, logo, logoOwner }: Written, companyId: string): string =>

@@ -1,5 +1,7 @@
 // An agreement of a company as a file of its own: the document with everything filled in, in a page that needs nothing else.
 import { createHash } from 'node:crypto'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
+import { dayIn } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { AgreementFile } from '#shared/model/document.ts'
 import type { Db } from '../../data/index.ts'
@@ -23,7 +25,7 @@ export async function agreementFile(
 ): Promise<{ uuid: string; url: string; fileName: string }> {
   const { document, html } = await readDocument(db, company, name, platform)
   const title = escapeHtml(document.title)
-  const note = `${escapeHtml(company.name)} · version ${document.version} of ${new Date(document.createdAt).toISOString().slice(0, 10)}`
+  const note = `${escapeHtml(company.name)} · version ${document.version} of ${dayIn(SYSTEM_ZONE, document.createdAt)}`
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style></head><body><h1>${title}</h1>${html}<footer>${note}</footer></body></html>`
   const uuid = createHash('sha256').update(page).digest('hex').slice(0, 32)
   const key = `documents/agreements/${company.id}/${uuid}.html`

@@ -1,4 +1,5 @@
 // A document as the people of one host read it: the newest version of its root, with their company's names filled in.
+import { SYSTEM_ZONE } from '#shared/constants.ts'
 import {
   type Block,
   type DocumentValues,
@@ -56,7 +57,7 @@ function valuesOf(
     company_root_email: root.email,
     company_root_phone: root.phone,
     company_root_domain: hostOf(root, platform),
-    today: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: tenant.timeZone }).format(platform.now),
+    today: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: SYSTEM_ZONE }).format(platform.now),
     first_time_charge: dollars.format(feeCents / 100),
     minimum_spend: minimum.flat,
     minimum_spend_list: minimum.months,
@@ -67,6 +68,14 @@ function valuesOf(
 export function requireRead(read: number | undefined, { version }: Pick<Document, 'version'>): void {
   if (read !== undefined && read !== version) throw conflict(messages.agreementChanged)
 }
+
+/** What a document says of a charge that there is none of is left out where an item says nothing else. */
+const withoutCharge = (blocks: readonly Block[]): Block[] =>
+  blocks.flatMap((block): Block[] => {
+    if (block.kind !== 'list') return [block]
+    const items = block.items.filter((item) => variablesIn(item).join() !== 'first_time_charge')
+    return items.length > 0 ? [{ ...block, items }] : []
+  })
 
 export type FilledDocument = { document: Document; blocks: Block[]; html: string; unknown: string[] }
 
@@ -90,7 +99,8 @@ export async function readDocument(
     minimum: minimum && minimumWords(minimum),
     feeCents,
   })
-  const blocks = fillDocument(parseDocument(document.text), values)
+  const parsed = parseDocument(document.text)
+  const blocks = fillDocument(feeCents > 0 ? parsed : withoutCharge(parsed), values)
   const unknown = variables.filter((variable) => !Object.hasOwn(values, variable))
   return { document, blocks, html: documentToHtml(blocks), unknown }
 }

@@ -1,4 +1,5 @@
 // Tells people of a wallet that some of its credit expires soon: thirty days before, and seven.
+import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { addDays, DAY, dayIn } from '#shared/dates.ts'
 import { toDollars } from '#shared/money/cents.ts'
 import { creditOf } from '#shared/money/lots.ts'
@@ -19,7 +20,7 @@ type Deps = { db: Db; queues: Pick<Queues, 'send'>; now: () => number }
 async function tellCompany(deps: Deps, companyId: string, before: number): Promise<number> {
   const company = await deps.db.company.find(companyId)
   if (!company || company.deletedAt !== null) return 0
-  const dayOf = (at: number) => dayIn(company.timeZone, at)
+  const dayOf = (at: number) => dayIn(SYSTEM_ZONE, at)
   const last = addDays(dayOf(deps.now()), before)
   const first = addDays(last, -DAYS_LATE)
   const wallet = await currentWallet(deps, companyId)

@@ -34,17 +34,18 @@ export function uploadJob(upload: Upload): WireJob {
   return { ...common(upload, status), ...counted(upload), kind, filename: upload.fileName }
 }
 
-const importStates: Record<ClientImport['status'], WireJob['status']> = {
+const importStates: Record<Exclude<ClientImport['status'], 'ended'>, WireJob['status']> = {
   waiting: 'running',
   checked: 'ready',
   running: 'running',
   done: 'done',
   failed: 'failed',
-  ended: 'failed',
 }
 
-export function importJob(row: ClientImport): WireJob {
-  return { ...common(row, importStates[row.status]), ...counted(row), kind: 'clients', filename: row.fileName }
+/** None of a file that somebody decided against, or that nobody confirmed: that is no failure to be told of. */
+export function importJob(row: ClientImport): WireJob[] {
+  if (row.status === 'ended') return []
+  return [{ ...common(row, importStates[row.status]), ...counted(row), kind: 'clients', filename: row.fileName }]
 }
 
 export function listFileJob(file: ListFile, filename: string): WireJob {

@@ -111,7 +111,7 @@ export function toReasons(asked: Asked): Reason[] {
         ? `A list came to name this person on ${day(lead.credit.at)}, after the lead was stored.`
         : 'Those of the platform, the agency, the client and the campaign were asked when it was stored. None named this person.',
     },
-    ...(isClient ? [] : [{ label: 'Your cost', text: costOf(asked, day) }]),
+    ...(isClient ? [] : [{ label: 'Wholesale', text: costOf(asked, day) }]),
     { label: 'Paid by', text: paidOf(asked, day) },
     ...(lead.credit ? [{ label: 'Given back', text: `Its price was given back on ${day(lead.credit.at)}.` }] : []),
     {

@@ -70,13 +70,16 @@ describe('account.jobs', () => {
 
   it('calls what came to nothing failed, and what is through whole', async () => {
     const ids = [await plantUpload('abe', { status: 'purged' }), await plantUpload('abe', { status: 'done' })]
-    ids.push(await plantImport('abe', 'ended'))
     const states = new Map((await ask('abe')).map(({ id, status, percentage }) => [id, [status, percentage]]))
     expect(ids.map((id) => states.get(id))).toEqual([
       ['failed', 25],
       ['done', 100],
-      ['failed', 0],
     ])
+  })
+
+  it('does not tell of a file of clients that somebody decided against: it is no failure', async () => {
+    const dropped = await plantImport('abe', 'ended')
+    expect((await ask('abe')).map(({ id }) => id)).not.toContain(dropped)
   })
 
   it('tells an operator of a file of the agencies report that was ordered, and that it was lost', async () => {

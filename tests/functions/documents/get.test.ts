@@ -40,11 +40,21 @@ describe('documents.get', () => {
 
   it('AGR-016 fills in money, days and contact details', async () => {
     const { body } = await open('marketing-services-agreement-developer')
-    expect(body.html).toContain('A first-time charge of $0.00')
     expect(body.html).toContain('A monthly minimum of $349.00')
     expect(body.html).not.toContain('Accepted on')
     expect(body.html).toMatch(/As of [A-Z][a-z]+ \d{1,2}, 20\d\d\./)
     expect(body.html).toContain('hello@leadloom.example')
+  })
+
+  it('names the first-time charge where there is one, and says nothing of it where there is none', async () => {
+    const terms = async () => (await open('marketing-services-agreement-developer')).body.html
+    expect(await terms()).not.toMatch(/first-time charge|\$0\.00/i)
+    const save = (amount: string) =>
+      h.call('olive', 'settings.save', { companyID: h.cast.root.id, comsetname: 'developerfee', comsetval: { amount } })
+    await save('150')
+    expect(await terms()).toContain('A first-time charge of $150.00')
+    await save('0')
+    expect(await terms()).not.toContain('first-time charge')
   })
 
   it('fills in a list of amounts that stands alone', async () => {

@@ -158,7 +158,7 @@ describe('leads.explainCharge', () => {
     const [agency, client] = [await ask('ada'), await ask('cleo')]
     expect({ agency: agency.status, client: client.status }).toEqual({ agency: 200, client: 200 })
     const labels = (answer: typeof agency) => answer.body.data.reasons.map(({ label }: { label: string }) => label)
-    expect(labels(agency)).toEqual(['Price', 'Limit', 'Exclusion lists', 'Your cost', 'Paid by', 'Worked out again'])
+    expect(labels(agency)).toEqual(['Price', 'Limit', 'Exclusion lists', 'Wholesale', 'Paid by', 'Worked out again'])
     expect(labels(client)).toEqual(['Price', 'Limit', 'Exclusion lists', 'Paid by', 'Worked out again'])
     expect(JSON.stringify(client.body)).not.toContain('wholesale')
     expect(agency.body.data.reasons.find(({ label }: { label: string }) => label === 'Paid by')?.text).toMatch(

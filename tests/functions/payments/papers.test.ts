@@ -73,12 +73,34 @@ describe('payments.invoiceFile', () => {
     expect(body.status).toBe('done')
     const paper = await download(body.url)
     expect(paper.info).toMatchObject({ Title: `Invoice ${number}`, Author: 'Leadloom, LLC', Language: 'en-US' })
-    for (const said of [number, 'Paid', 'Visa ending in 4242', 'Spent', '$1,349.00', '\u2212$1,100.00', '$249.00 USD'])
+    // As the pages say it, no matter which zone the company is in.
+    for (const said of [
+      'All days are days in Central Time.',
+      number,
+      'Paid',
+      'Visa ending in 4242',
+      'Spent',
+      '$1,349.00',
+      '\u2212$1,100.00',
+      '$249.00 USD',
+    ])
       expect(paper.text).toContain(said)
     expect(paper.text).toContain(northlight.name)
     const ref = { what: 'invoice', companyId: northlight.id, key: 'a' } as const
     expect(await makePaper(h.services, ref)).toContain('drawn before')
     expect((await ask('olive', northlight.id, number)).body.status).toBe('done')
+  })
+
+  it('has the day that the pages say, also where its company is in a zone of its own', async () => {
+    await h.db.company.update(northlight.id, { timeZone: 'Pacific/Kiritimati' })
+    const number = await numberOf('ada', northlight.id)
+    await ask('ada', northlight.id, number)
+    await h.drain()
+    const { text } = await download((await ask('ada', northlight.id, number)).body.url)
+    const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(start)
+    expect(text).toContain(dayIn('America/Chicago'))
+    expect(text).not.toContain(dayIn('Pacific/Kiritimati'))
+    await h.db.company.update(northlight.id, { timeZone: 'America/Chicago' })
   })
 
   it('is another file once it says something else, and the brand with its picture is in it', async () => {

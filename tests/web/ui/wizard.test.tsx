@@ -169,6 +169,21 @@ describe('Wizard', () => {
     expect(frames).toEqual([])
   })
 
+  it('shows the heading too where it is all that stands above', () => {
+    onTestFinished(() => void vi.restoreAllMocks())
+    const section = document.createElement('section')
+    const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(500)
+    const place = vi.spyOn(section, 'getBoundingClientRect')
+    const reachedFrom = (top: number) => {
+      place.mockReturnValue({ ...new DOMRect(), top })
+      scrollToTop(section, 80, 0)
+      return scroll.mock.lastCall
+    }
+    expect(reachedFrom(142 - 500)).toEqual([0, 0])
+    expect(reachedFrom(400 - 500)).toEqual([0, 320])
+  })
+
   it('opens any step that may be reached at once, and one in which a fault was found', async () => {
     const steps = ['One', 'Two', 'Three'].map((label) => ({ key: label, label, content: <p>Content {label}</p> }))
     const wizard = (open?: { key: string; isFaulty?: boolean }) => (

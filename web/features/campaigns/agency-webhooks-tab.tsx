@@ -11,7 +11,7 @@ export default function AgencyWebhooksTab() {
     <Stack gap="md">
       <Paper p="lg">
         <Webhooks companyId={companyId}>
-          Leads of all your clients are sent to these webhooks as they come, but for clients and campaigns that have
+          Leads of all your clients are sent to these webhooks as they come, except for clients and campaigns that have
           webhooks of their own.
         </Webhooks>
       </Paper>

@@ -123,7 +123,7 @@ export function campaignColumns(shape: Shape): Col[] {
             card: 'fact',
             under: 'name',
             ...(isDense && { width: 'medium' as const, needsRoom: true }),
-            render: (row) => (isDense ? <Client row={row} rights={rights} /> : <NumberAndClient row={row} />),
+            render: (row) => <Client row={row} rights={rights} />,
             below: (row) => <NumberAndClient row={row} />,
           } satisfies Col,
         ]

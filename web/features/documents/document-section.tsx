@@ -1,13 +1,12 @@
 import { Text, Title } from '@mantine/core'
 import type { Input } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
+import { DateTime } from '../../ui/date-time.tsx'
 import { DocumentView } from '../../ui/document-view.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 
 export type DocumentAsked = Input<'documents.get'>['name']
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 
 type Props = {
   name: DocumentAsked
@@ -23,7 +22,7 @@ export function DocumentSection({ name, order = 1 }: Props) {
       <section>
         <Title order={order}>{data.title}</Title>
         <Text size="sm" c="dimmed" mb="lg">
-          Version {data.version}, last changed {day.format(new Date(data.updatedAt))}
+          Version {data.version}, last changed <DateTime at={data.updatedAt} />
         </Text>
         <DocumentView blocks={data.blocks} />
       </section>

@@ -55,8 +55,8 @@ const confirmRemoval = ({ domain, status, serves }: DomainAnswer) =>
     children: (
       <span className={classes.long}>
         {status === 'active'
-          ? `Links to ${domain} stop working within minutes. People reach this agency by its sub-domain again. Delete the DNS record afterwards: until then nobody else can use the domain here.`
-          : `${domain} does not serve yet, and is not set up any further. People go on reaching this agency at ${serves}.`}
+          ? `Links to ${domain} stop working within minutes. People log in at the sub-domain again. Delete the DNS record afterwards: until then nobody else can use the domain here.`
+          : `${domain} does not serve yet, and is not set up any further. People go on logging in at ${serves}.`}
       </span>
     ),
     confirmLabel: 'Remove the domain',
@@ -109,7 +109,7 @@ function Content({ companyId, mayChange: mayByRole, form, state }: Props & { sta
   return (
     <>
       <Text size="sm" c="dimmed" className={classes.long}>
-        People reach this agency at {state.serves}
+        People log in at {state.serves}
         {state.domain && state.domain !== state.serves ? ' until the new domain serves.' : '.'}
       </Text>
       {mayByRole && state.whyNot && <Text size="sm">{state.whyNot}</Text>}

@@ -35,7 +35,7 @@ export function SubDomain({ companyId, present }: { companyId: string; present: 
       settle()
       // A domain of its own goes on serving.
       if (location.hostname.startsWith(`${present}.`)) location.assign(`${url}/login`)
-      else notify('success', `This agency is reached at ${url} now.`)
+      else notify('success', `The address is ${url} now.`)
     } catch (failure) {
       if (isDeclined(failure)) return
       const fields = failure instanceof ApiError ? failure.fields : {}
@@ -49,7 +49,7 @@ export function SubDomain({ companyId, present }: { companyId: string; present: 
         Sub-domain
       </Title>
       <Text size="sm" c="dimmed">
-        The address of this agency on the platform. It serves as long as there is no domain of its own, and beside it.
+        The address on the platform. It serves with and without an own domain.
       </Text>
       <form className={classes.ask} noValidate onSubmit={(event) => void save(event)}>
         <TextInput

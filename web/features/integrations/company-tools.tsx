@@ -25,7 +25,7 @@ export function CompanyTools({ companyId, parts }: Props) {
     return (
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          The client’s own tools. Campaigns of a client that has not connected a tool may go by yours.
+          The client’s own tools. Campaigns of a client that has not connected a tool may go by those of its agency.
         </Text>
         <ToolGallery companyId={companyId} linkTo={(one) => `${all}&tool=${one}`} />
       </Stack>

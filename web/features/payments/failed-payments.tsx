@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import type { BillingMethod } from '#shared/model/billing.ts'
 import { add, parseCents, ZERO } from '#shared/money/cents.ts'
 import { toCurrency } from '#shared/money/format.ts'
-import { timeZone } from '../../api/address.ts'
 import type { Output } from '../../api/terms.ts'
 import { dayAndTime } from '../../ui/time-ago.ts'
 
@@ -70,7 +69,7 @@ export function FailedPayments({ failed, method, children }: Props) {
                   <Text size="xs">{payment.reason}</Text>
                 </Table.Td>
                 <Table.Td ta="right">${payment.amount}</Table.Td>
-                <Table.Td>{payment.nextTryAt ? dayAndTime(payment.nextTryAt, timeZone()) : 'None'}</Table.Td>
+                <Table.Td>{payment.nextTryAt ? dayAndTime(payment.nextTryAt) : 'None'}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -4,7 +4,6 @@ import { PAID_BY_WALLET, paidWithName } from '#shared/model/card-name.ts'
 import { parseCents, ZERO } from '#shared/money/cents.ts'
 import { MINUS, toCurrency } from '#shared/money/format.ts'
 import { priceCurrency, readCentiCents } from '#shared/money/price-text.ts'
-import { timeZone } from '../../api/address.ts'
 import { send } from '../../api/client.ts'
 import { fetchPaper } from '../../api/papers.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -131,7 +130,7 @@ function Lines({ companyId, row }: { companyId: string; row: InvoiceRow }) {
           )}
           <Sum label="Total" amount={`${money(total)} ${row.currency}`} isTotal />
           {refunded !== '' && <Sum label="Refund" amount={money(`-${refunded}`)} />}
-          {platformFee !== '' && <Sum label="Your cost, which the platform keeps of it" amount={money(platformFee)} />}
+          {platformFee !== '' && <Sum label="Wholesale, which the platform keeps of it" amount={money(platformFee)} />}
         </Table.Tfoot>
       </Table>
       {asked !== undefined && (
@@ -159,7 +158,7 @@ export function InvoiceDetails({ companyId, row }: { companyId: string; row: Inv
           ` ${money(row.refunded)} went back to the ${row.paidWith === PAID_BY_WALLET ? PAID_BY_WALLET : 'card'}.`}
         {row.dispute && ` ${disputeWords[row.dispute.state]} ${row.dispute.reason}`}
         {row.reason && ` ${row.reason}`}
-        {row.nextTryAt !== null && ` Tried again ${dayAndTime(row.nextTryAt, timeZone())}.`}
+        {row.nextTryAt !== null && ` Tried again ${dayAndTime(row.nextTryAt)}.`}
       </Text>
       {row.status === 'failed' && isOwn && <PayAgain companyId={companyId} label="Pay again" />}
       <Group gap="xs">

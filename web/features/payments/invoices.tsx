@@ -1,6 +1,5 @@
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { timeZone } from '../../api/address.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { fetchFile } from '../../api/files.ts'
@@ -33,7 +32,7 @@ const columnsOf = (companyId: string): Column<Row>[] => [
       <>
         {row.description}
         <Text size="xs" c="dimmed">
-          <DateTime at={row.createdAt} timeZone={timeZone()} /> · {row.invoiceNumber}
+          <DateTime at={row.createdAt} /> · {row.invoiceNumber}
         </Text>
       </>
     ),

@@ -26,7 +26,7 @@ const columns = (what: string, hasByHand: boolean, hasUnpaid: boolean): Column<R
     ? [{ key: 'unpaid', label: 'Not paid yet', numeric: true, render: ({ unpaid }: Row) => money(unpaid) }]
     : []),
   ...(hasByHand
-    ? [{ key: 'byHand', label: 'You bill yourself', numeric: true, render: ({ byHand }: Row) => money(byHand) }]
+    ? [{ key: 'byHand', label: 'Billed by hand', numeric: true, render: ({ byHand }: Row) => money(byHand) }]
     : []),
   { key: 'leads', label: 'Wholesale of leads', numeric: true, render: ({ leads }) => money(leads) },
   { key: 'fees', label: 'Fees', numeric: true, render: ({ fees }) => money(fees) },

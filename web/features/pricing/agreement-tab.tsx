@@ -5,12 +5,11 @@ import { log } from '../../api/log.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
+import { DateTime } from '../../ui/date-time.tsx'
 import { DocumentView } from '../../ui/document-view.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 
 /** What an agency must spend, as the addendum to its agreement, and whether it agreed. */
 export default function AgreementTab({ mayChange }: { mayChange: boolean }) {
@@ -62,7 +61,7 @@ export default function AgreementTab({ mayChange }: { mayChange: boolean }) {
         </ScrollArea.Autosize>
         {accepted && (
           <Text size="sm">
-            Accepted by {accepted.acceptedBy} on {day.format(new Date(accepted.acceptedAt))}.
+            Accepted by {accepted.acceptedBy} on <DateTime at={accepted.acceptedAt} />.
           </Text>
         )}
         {status.data && !accepted && mayChange && !me.isViewMode && (

@@ -24,7 +24,7 @@ export function ComparedInput({ label, compared, decimals, readOnly, onChange }:
         readOnly={readOnly}
         price={retailCentiCents}
         onChange={onChange}
-        description={`Your cost ${priceCurrency(wholesaleCentiCents)}, margin ${isPrice(marginCentiCents) ? priceCurrency(marginCentiCents) : '—'}`}
+        description={`Wholesale ${priceCurrency(wholesaleCentiCents)}, margin ${isPrice(marginCentiCents) ? priceCurrency(marginCentiCents) : '—'}`}
       />
       {marginCentiCents < 0 && (
         <Text size="xs" c="yellow" mt={4} role="status">

@@ -65,7 +65,7 @@ export const administratorColumns: Column<StaffRow>[] = [
     key: 'role',
     label: 'Role',
     card: 'fact',
-    render: (row) => (row.isDefaultAdmin ? 'Full rights' : row.roleName || 'No role'),
+    render: (row) => (row.isDefaultAdmin ? 'Full rights' : row.roleName || 'No role: all open'),
   },
   { key: 'default', label: 'Default admin', needsRoom: true, render: (row) => yes(row.isDefaultAdmin) },
   { key: 'care', label: 'Customer care', needsRoom: true, render: (row) => yes(row.isCustomerCare) },

@@ -45,7 +45,7 @@ function Rights({ form, subject }: { form: Form; subject: Subject }) {
       <Select
         label="Role"
         description={isDefaultAdmin ? 'A default administrator has full rights.' : 'Without a role everything is open.'}
-        placeholder={data || error ? 'No role' : 'Loading Data'}
+        placeholder={data || error ? 'No role: all open' : 'Loading Data'}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear the role', 'aria-hidden': false, tabIndex: 0, size: '1.5rem' }}
         disabled={isDefaultAdmin}

@@ -2,10 +2,9 @@ import { Text } from '@mantine/core'
 import { toCurrency } from '#shared/money/format.ts'
 import type { Output } from '../../api/terms.ts'
 import { CountUp } from '../../ui/count-up.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { fromWire } from './amounts.ts'
 import classes from './wallet.module.css'
-
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 export type Wallet = Output<'wallet.get'>
 
@@ -33,8 +32,8 @@ export function Balances({ wallet }: { wallet: Wallet }) {
       </dl>
       {nextExpiry && (
         <Text size="sm" c="dimmed" mt="xs">
-          {toCurrency(fromWire(nextExpiry.amount))} of it expires on{' '}
-          <time dateTime={nextExpiry.at}>{dateFormat.format(new Date(nextExpiry.at))}</time> unless leads use it before.
+          {toCurrency(fromWire(nextExpiry.amount))} of it expires on <DateTime at={nextExpiry.at} /> unless leads use it
+          before.
         </Text>
       )}
     </>

@@ -7,15 +7,13 @@ import { priceCurrency } from '#shared/money/price-text.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
+import { DateTime } from '../../ui/date-time.tsx'
 import { toCount } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { fromWire } from './amounts.ts'
 import classes from './wallet.module.css'
 
 const PaidLeads = lazy(() => import('./paid-leads.tsx'))
-
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const day = (text: string) => dateFormat.format(new Date(text))
 
 type Props = { companyId: string; transactionId: string; title: string }
 
@@ -67,7 +65,8 @@ export function Explanation({ companyId, transactionId, title }: Props) {
         ))}
         {data.lots.map(({ number, amount, boughtAt, expiredAt }) => (
           <li key={number}>
-            {toCurrency(fromWire(amount))} of the credit bought on {day(boughtAt)}, which expires on {day(expiredAt)}
+            {toCurrency(fromWire(amount))} of the credit bought on <DateTime at={boughtAt} />, which expires on{' '}
+            <DateTime at={expiredAt} />
           </li>
         ))}
       </ul>

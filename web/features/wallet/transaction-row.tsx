@@ -5,7 +5,9 @@ import { send } from '../../api/client.ts'
 import { fetchPaper } from '../../api/papers.ts'
 import type { Output } from '../../api/terms.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { DownloadIcon } from '../../ui/download-button.tsx'
+import { dayAndTime } from '../../ui/time-ago.ts'
 import { fromWire } from './amounts.ts'
 import { Explanation } from './explanation.tsx'
 import { useOrder } from './use-order.ts'
@@ -18,8 +20,6 @@ const looks: Record<Transaction['transactionType'], { label: string; color: stri
   charge: { label: 'Charge', color: 'blue' },
   other: { label: 'Other', color: 'yellow' },
 }
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 type Props = {
   companyId: string
@@ -50,11 +50,11 @@ export function TransactionRow({ companyId, row, mayLook }: Props) {
           {label}
         </Badge>
         <Text size="xs" c="dimmed">
-          <time dateTime={row.createdAt}>{dayFormat.format(new Date(row.createdAt))}</time>
+          <time dateTime={row.createdAt}>{dayAndTime(Date.parse(row.createdAt))}</time>
           {row.expiredAt && (
             <>
               {' · expires '}
-              <time dateTime={row.expiredAt}>{dateFormat.format(new Date(row.expiredAt))}</time>
+              <DateTime at={row.expiredAt} />
             </>
           )}
         </Text>

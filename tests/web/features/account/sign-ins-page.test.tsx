@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
+import { trioOf } from '#tests/web/support/tokens.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -121,6 +122,31 @@ describe('the page of devices and sign-ins', () => {
     await waitFor(() => expect(list.queryByText('Safari on iPhone')).toBeNull())
     expect(server.named('session.endAll').map(({ input }) => input)).toEqual([{ others: 'T' }])
     expect(localStorage.getItem('access_token')).not.toBeNull()
+  })
+
+  it('is done, and says so, where its token became stale while a new one was fetched already', async () => {
+    let [asked, devices] = [0, TWO]
+    let refresh = async (failed: string) => failed
+    const { devices: list, user } = await openPage({
+      'session.list': () => ({ data: devices }),
+      'session.refresh': () => trioOf('usr_cleo'),
+      'session.endAll': () => {
+        asked++
+        if (asked === 1) {
+          void refresh(localStorage.getItem('access_token') ?? '')
+          throw new Refusal('unauthenticated', 'Please sign in again.')
+        }
+        devices = devices.slice(0, 1)
+        return { result: 'success', message: 'All other devices are signed out.' }
+      },
+    })
+    // The application's own, which it was loaded with.
+    ;({ refresh } = await import('#web/api/tokens.ts'))
+    await user.click(await list.findByRole('button', { name: 'Sign out all other devices' }))
+    await user.click(list.getByRole('button', { name: 'Sign out all other devices' }))
+    expect(await screen.findByText('All other devices are signed out.')).toBeDefined()
+    expect(screen.queryByText('Please sign in again.')).toBeNull()
+    expect(asked).toBe(2)
   })
 
   it('forgets remembered devices with the others, and leaves the keyboard where it asked', async () => {

@@ -65,7 +65,7 @@ describe('the own domain in the form of an agency', () => {
         return saved(state)
       },
     })
-    expect(await part.findByText('People reach this agency at aurora.localhost.')).toBeDefined()
+    expect(await part.findByText('People log in at aurora.localhost.')).toBeDefined()
     await user.type(part.getByLabelText('Domain'), `${HOST}{Enter}`)
     expect(await part.findByText('Waiting for DNS')).toBeDefined()
     expect(part.getByText('There is no DNS record for this domain yet.')).toBeDefined()
@@ -232,7 +232,7 @@ describe('the own domain among the settings of an agency', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove' }))
     const ask = within(await screen.findByRole('dialog', { name: 'Remove leads.new.example?' }))
     expect(ask.getByText(/^leads.new.example does not serve yet/).textContent).toContain(
-      'People go on reaching this agency at leads.acme.example.',
+      'People go on logging in at leads.acme.example.',
     )
     expect(ask.queryByText(/stop working/)).toBeNull()
   })

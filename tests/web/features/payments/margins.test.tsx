@@ -64,7 +64,7 @@ describe('the margin of an agency', () => {
     expect(inside.getByText('November 2026').closest('tr')?.textContent).toContain('$50.00')
     expect(inside.getByText(/All months: charged \$120\.00, margin/).textContent).toContain('$25.00')
     expect(inside.queryByText('Not paid yet')).toBeNull()
-    expect(inside.queryByText('You bill yourself')).toBeNull()
+    expect(inside.queryByText('Billed by hand')).toBeNull()
   })
 
   it('names what is not paid and what the agency bills itself, where there is some', async () => {
@@ -74,7 +74,7 @@ describe('the margin of an agency', () => {
       total: amounts({ unpaid: '7.00', by_hand: '9.00' }),
     }))
     expect(await inside.findByText('Not paid yet')).toBeDefined()
-    expect(inside.getByText('You bill yourself')).toBeDefined()
+    expect(inside.getByText('Billed by hand')).toBeDefined()
     expect(inside.getByText(/Leads that your Data Wallet paid/)).toBeDefined()
   })
 

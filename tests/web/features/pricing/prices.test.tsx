@@ -80,8 +80,8 @@ describe('Set price', () => {
 
   it('shows cost and margin beside each price', async () => {
     const { dialog } = await openPrices()
-    expect(dialog.getByText('Your cost $0.75, margin $0.75')).toBeDefined()
-    expect(dialog.getByText('Your cost $20.00, margin $30.00')).toBeDefined()
+    expect(dialog.getByText('Wholesale $0.75, margin $0.75')).toBeDefined()
+    expect(dialog.getByText('Wholesale $20.00, margin $30.00')).toBeDefined()
   })
 
   it('CST-38 offers the terms of the agency alone', async () => {

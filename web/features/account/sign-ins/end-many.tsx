@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../../api/api-error.ts'
+import { isExpired, messageOf } from '../../../api/api-error.ts'
 import { send } from '../../../api/client.ts'
 import { forget } from '../../../api/session.ts'
+import { afterRefresh } from '../../../api/tokens.ts'
 import { notify } from '../../../ui/notify.tsx'
 
 const asked = {
@@ -31,7 +32,13 @@ export function EndMany({ hasOthers, onEnded }: { hasOthers: boolean; onEnded: (
   const signOut = async (which: Which) => {
     setBusy(true)
     try {
-      const { message } = await send('session.endAll', which === 'others' ? { others: true } : {})
+      const end = () => send('session.endAll', which === 'others' ? { others: true } : {})
+      // What ends the others makes this one's token stale: a call beside it may be refused for that while a new one is fetched.
+      const { message } = await end().catch(async (error: unknown) => {
+        if (!isExpired(error)) throw error
+        await afterRefresh()
+        return end()
+      })
       if (which === 'all') return forget()
       notify('success', message)
       back.current = 'all'

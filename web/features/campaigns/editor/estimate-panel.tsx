@@ -59,9 +59,9 @@ function Costs({ found, price }: { found: Forecast; price: RetailPrice }) {
     <dl className={classes.rows}>
       <Row label="Leads a week">{`about ${toCount(found.leadsAWeek)}`}</Row>
       <Row label={`Costs ${perWords[period]}`}>{toCurrency(retailCents)}</Row>
-      {wholesaleCents !== undefined && <Row label="Your cost">{toCurrency(wholesaleCents)}</Row>}
+      {wholesaleCents !== undefined && <Row label="Wholesale">{toCurrency(wholesaleCents)}</Row>}
       {marginCents !== undefined && (
-        <Row label="Your margin" isLoss={marginCents < 0}>
+        <Row label="Margin" isLoss={marginCents < 0}>
           {toCurrency(marginCents)}
         </Row>
       )}

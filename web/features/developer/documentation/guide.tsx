@@ -191,7 +191,7 @@ export const webhookGuide = ({ server }: Pick<ApiDocument, 'server'>) => (
     </p>
     <p>
       Answer 2xx within 15 seconds, and do the work afterwards. Anything else is tried again, ten times over three days;
-      4xx is final, but for 408, 425 and 429. The same letter may come twice: its <Code>webhook-id</Code> stays the
+      4xx is final, except for 408, 425 and 429. The same letter may come twice: its <Code>webhook-id</Code> stays the
       same. Check each letter before you believe it; for a day after a secret was replaced, both sign. Code for Node.js
       and Python stands at <Code>lead.created</Code> below.
     </p>
