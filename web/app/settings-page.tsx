@@ -1,7 +1,5 @@
 import type { ComponentType } from 'react'
 import { settingsInView } from '#shared/access/in-view.ts'
-import type { Permission } from '#shared/access/roles.ts'
-import type { SettingName } from '#shared/contracts/settings/calls.ts'
 import { type UserData, useMe } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import { isKeptFromView, useMay } from '../api/use-may.ts'
@@ -36,8 +34,12 @@ const contents: Record<(typeof settingsTabs)[number]['id'], ComponentType<TabPro
 const wide: readonly string[] = ['branding', 'privacy', 'plans', 'coupons', 'documents']
 
 /** Whether view mode keeps from a tab what the person looked at might do in it. */
-const isHeld = (me: UserData, saves: Permission, setting: SettingName | undefined) =>
-  me.isViewMode && (isKeptFromView(saves, 'PUT') || (setting !== undefined && settingsInView[setting] === 'refused'))
+const isHeld = (me: UserData, { id, saves, setting }: SettingsTab) =>
+  me.isViewMode &&
+  // Campaigns may be changed in it, and where their leads go may not.
+  (id === 'webhooks' ||
+    isKeptFromView(saves, 'PUT') ||
+    (setting !== undefined && settingsInView[setting] === 'refused'))
 
 /** Each part of the settings, saved by itself. */
 export default function SettingsPage() {
@@ -48,9 +50,10 @@ export default function SettingsPage() {
   return (
     <Page title="General Settings" description="How the platform looks and works for your people and clients.">
       <TabsInAddress
-        tabs={offered.map(({ id, label, saves, setting }) => {
+        tabs={offered.map((tab) => {
+          const { id, label, saves } = tab
           const Content = contents[id]
-          const held = isHeld(me, saves, setting)
+          const held = isHeld(me, tab)
           return {
             id,
             label,

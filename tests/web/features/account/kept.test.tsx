@@ -1,5 +1,5 @@
 // What view mode refuses is not offered by the screens of the person who looks as somebody else.
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
@@ -45,6 +45,9 @@ it('offers nothing that view mode refuses, and says so in the settings', async (
   await user.click(await screen.findByRole('tab', { name: 'Embedded code' }))
   expect(await screen.findByText('This cannot be changed while viewing as someone else.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Save code' })).toBeNull()
+  await user.click(await screen.findByRole('tab', { name: 'Webhooks' }))
+  const webhooks = within(await screen.findByRole('tabpanel', { name: 'Webhooks' }))
+  expect(await webhooks.findByText('This cannot be changed while viewing as someone else.')).toBeDefined()
   await user.click(await screen.findByRole('tab', { name: 'Privacy' }))
   expect(await screen.findByText('This cannot be done while viewing as someone else.')).toBeDefined()
   expect(screen.queryByRole('button', { name: /Make a copy|Erase the person/ })).toBeNull()
