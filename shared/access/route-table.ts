@@ -47,6 +47,7 @@ const operator = (viewer: Viewer) => viewer.isSystemUser && viewer.userType !== 
 const notSystemUser = (viewer: Viewer) => !viewer.isSystemUser
 /** What a person alone may see of their account. */
 const notViewing = (viewer: Viewer) => !viewer.isViewing
+const hasSettings = (viewer: Viewer) => permissionsOf(viewer).modules.settings.enabled
 const systemUserOrSales = (viewer: Viewer) => viewer.isSystemUser || viewer.userType === 'sales'
 const executiveIfSales = (viewer: Viewer) => viewer.userType !== 'sales' || viewer.isAccountExecutive
 
@@ -110,8 +111,8 @@ export const fixed = {
   campaignSetup: { ...campaign, path: '/campaign-setup', itemName: 'Create Campaign' },
   audience: { ...campaign, path: '/Audience', itemName: 'Campaign Audience List' },
   keywordCounts: { ...campaign, path: '/keyword-counts', itemName: 'Keyword Counts' },
-  // Clients have no clients.
-  client: { ...campaign, path: '/Client', userTypes: staff, itemName: 'Clients' },
+  // Clients have no clients, and a role without the settings reads none.
+  client: { ...campaign, path: '/Client', userTypes: staff, only: hasSettings, itemName: 'Clients' },
 
   integrations: {
     ...signedIn,

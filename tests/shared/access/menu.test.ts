@@ -80,7 +80,10 @@ describe('sidebar', () => {
         { label: 'Clients', to: '/Client' },
       ],
     })
-    expect(find(client(), 'adsDesign')).toMatchObject({ children: [{ to: '/banner/create' }, { to: '/banner/list' }] })
+    const alone = { children: [{ to: '/banner/create' }, { to: '/banner/list' }] }
+    expect(find(client(), 'adsDesign')).toMatchObject(alone)
+    // The server gives the clients to nobody whose role lacks the settings.
+    expect(find(agency({ permissions: without('settings') }), 'adsDesign')).toMatchObject(alone)
     for (const viewer of [root(), sales(), executive(), agency({ permissions: without('adsDesign') })])
       expect(find(viewer, 'adsDesign')).toBeUndefined()
   })

@@ -29,7 +29,7 @@ export default function InvoicesPage() {
             title={areMarginsSeen ? 'Your invoices' : undefined}
           />
         ) : (
-          <AskForCard />
+          <AskForCard what="see the invoices" />
         )}
       </Stack>
     </Page>

@@ -66,3 +66,13 @@ it('ends their own part of the set-up without a card, and says then what is miss
   expect(await screen.findByText(whom)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
 })
+
+it('says of the invoices, and not of the card, that the role does not show them', async () => {
+  await openApp('/user/invoices', {
+    as: agency({ user_permissions: rights('F') }),
+    handlers: { 'account.checkSetup': () => setup() },
+  })
+  expect((await screen.findByText(whom)).textContent).toMatch(
+    /^Your role does not let you see the invoices of Northlight\./,
+  )
+})
