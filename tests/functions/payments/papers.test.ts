@@ -94,7 +94,7 @@ describe('payments.invoiceFile', () => {
   it('has the day that the pages say, also where its company is in a zone of its own', async () => {
     const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(start)
     const ours = dayIn('America/Chicago')
-    // One of the two has another day by then, at whatever hour this runs.
+    // One of the two has another day by then, at each hour of ours.
     const other = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].find((zone) => dayIn(zone) !== ours) ?? ''
     await h.db.company.update(northlight.id, { timeZone: other })
     const number = await numberOf('ada', northlight.id)
