@@ -74,7 +74,7 @@ export const isStanding = (firm: Firm | undefined): boolean =>
   firm === undefined || (!firm.isGone && isStanding(firm.parent))
 export const isLiving = (soul: Soul): boolean => !soul.isGone && isStanding(soul.firm)
 
-/** Whether a sign-in goes on, whatever became of its short token. */
+/** Whether a sign-in goes on, no matter what became of its short token. */
 export const goesOn = ({ soul, isEnded, endsAt, epoch }: Session, now: number): boolean =>
   !isEnded && now < endsAt && epoch === soul.epoch && isLiving(soul)
 

@@ -641,7 +641,7 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
     session.epoch = soul.epoch
   }
 
-  /** Two things at once: in whatever order they come about, what ends something ends it. */
+  /** Two things at once: no matter in which order they come about, what ends something ends it. */
   const races: Record<string, (one: SignIn) => Promise<void>> = {
     async 'a new password while somebody signs in with the old one'(one) {
       const { soul } = one
