@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
 import { goBack, wayBack } from './focus-return.ts'
+import { coverPage } from './layers.ts'
 
 type Question = {
   title: string
@@ -16,6 +17,7 @@ type Question = {
 /** Asks before something happens; the promise tells the answer. Leaving the dialog by any way is a no. */
 export function confirm({ title, children, confirmLabel, cancelLabel = 'Cancel', danger }: Question): Promise<boolean> {
   const way = wayBack()
+  const uncover = coverPage({})
   return new Promise((resolve) => {
     modals.openConfirmModal({
       title,
@@ -31,6 +33,7 @@ export function confirm({ title, children, confirmLabel, cancelLabel = 'Cancel',
       onConfirm: () => resolve(true),
       onClose: () => {
         goBack(way)
+        uncover()
         resolve(false)
       },
     })

@@ -164,11 +164,20 @@ describe('the administrator list', () => {
     await user.click((await ask()).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Unlock the sign-in of Amos?' })).toBeNull())
     expect(server.named('security.unlock')).toEqual([])
+    // The key that answers a question is not one for the panel below it.
+    await ask()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Unlock the sign-in of Amos?' })).toBeNull())
+    await user.click((await ask()).getByRole('button', { name: 'Unlock' }))
+    await screen.findByRole('dialog', { name: 'Confirm it is you' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm it is you' })).toBeNull())
     await user.click((await ask()).getByRole('button', { name: 'Unlock' }))
     const password = within(await screen.findByRole('dialog', { name: 'Confirm it is you' }))
     await user.type(password.getByLabelText('Password'), 'correct horse 42{Enter}')
     expect(await screen.findByText('Amos can log in with the password alone now.')).toBeDefined()
     expect(server.named('security.unlock').map(({ input }) => input)).toEqual([
+      { userId: 'usr_Amos' },
       { userId: 'usr_Amos' },
       { userId: 'usr_Amos' },
     ])
