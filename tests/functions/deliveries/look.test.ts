@@ -4,7 +4,7 @@ import { lookAtDelivery } from '#functions/domain/deliveries/look.ts'
 import { sendgridKey } from '#infra/local/doubles/tools/sendgrid.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#shared/dates.ts'
 import type { JobMessage } from '#shared/jobs.ts'
-import { MOST_TRIES } from '#shared/leads/retries.ts'
+import { lookWaits, MOST_TRIES } from '#shared/leads/retries.ts'
 import { isRead } from '#tests/support/reads.ts'
 import { mortals } from '../billing/mortals.ts'
 import { startDeliveries } from '../integrations/stage.ts'
@@ -92,6 +92,8 @@ async function oneThatIsTaken({ isRefused = false } = {}) {
 }
 const { dieAfter } = mortals(services)
 const puts = () => sendgrid.received().filter(({ method }) => method === 'PUT').length
+/** The last of the looks beside the delivery. */
+const last = lookWaits.length - 1
 const UNKNOWN = 'SendGrid took the lead, and whether it kept it is not known: '
 
 describe('INT-28+ a lead whose tool took it, and is not connected any more when it is to say what came of it,', () => {
@@ -185,10 +187,10 @@ describe('INT-28+ what came of a lead that a tool took, and of which nobody can 
     at(clock + MINUTE)
     // As another account has it.
     sendgrid.clear()
-    for (let each = 0; each < 5; each++)
+    for (let each = 0; each < last; each++)
       expect(await lookAtDelivery(services, { ...look, look: each })).toBe('still under way')
     expect((await find()).state).toBe('delivered')
-    await lookAtDelivery(services, { ...look, look: 5 })
+    await lookAtDelivery(services, { ...look, look: last })
     await h.drain()
     expect((await find()).state).toBe('failed')
     expect((await history())[0]).toMatchObject({ outcome: 'failed', reason: `${UNKNOWN}import job not found` })
@@ -225,7 +227,7 @@ describe('INT-28+ a tool that takes leads by a key which may not see what came o
     const { look, find, history } = await oneThatIsTaken()
     expect(await unseen()).toBe('')
     sendgrid.fail(503, { times: 2 })
-    await lookAtDelivery(services, { ...look, look: 5 })
+    await lookAtDelivery(services, { ...look, look: last })
     sendgrid.hideImports()
     await h.drain()
     at((await find()).nextAt + 2 * MINUTE)
@@ -292,11 +294,12 @@ describe('INT-28+ a lead that is sent again', () => {
 describe('INT-28+ a tool that does not say what came of a lead', () => {
   it('is asked on by the tries of the delivery, which waits meanwhile, until it says it', async () => {
     const { look, find, undelivered, nextTry } = await oneThatIsTaken()
-    sendgrid.fail(503, { times: 8 })
-    for (let each = 0; each < 5; each++)
+    // At every look, and at two tries of the delivery.
+    sendgrid.fail(503, { times: lookWaits.length + 2 })
+    for (let each = 0; each < last; each++)
       expect(await lookAtDelivery(services, { ...look, look: each })).toBe('still under way')
     expect((await find()).state).toBe('delivered')
-    expect(await lookAtDelivery(services, { ...look, look: 5 })).toBe('it waits until its tool says what came of it')
+    expect(await lookAtDelivery(services, { ...look, look: last })).toBe('it waits until its tool says what came of it')
     await h.drain()
     for (let tries = 1; tries < 4; tries++) {
       expect(await find()).toMatchObject({ state: 'waiting', tries })
@@ -318,7 +321,7 @@ describe('INT-28+ a tool that does not say what came of a lead', () => {
   it('ends as unknown after ten tries', async () => {
     const { look, find, undelivered, nextTry } = await oneThatIsTaken()
     sendgrid.fail(503, { times: 100 })
-    await lookAtDelivery(services, { ...look, look: 5 })
+    await lookAtDelivery(services, { ...look, look: last })
     await h.drain()
     for (let tries = 1; tries < MOST_TRIES; tries++) {
       await nextTry()
@@ -333,7 +336,7 @@ describe('INT-28+ a tool that does not say what came of a lead', () => {
     const connection = await db.tool.find({ companyId, slug: 'sendgrid' })
     for (let each = 0; connection && each < 5; each++) await db.tool.fail(connection, clock)
     expect(await lookAtDelivery(services, look)).toBe('waits for its tool')
-    expect(await lookAtDelivery(services, { ...look, look: 5 })).toBe('it waits until its tool says what came of it')
+    expect(await lookAtDelivery(services, { ...look, look: last })).toBe('it waits until its tool says what came of it')
     await h.drain()
     expect((await find()).restsSince).toBeGreaterThan(0)
     expect(asked()).toBe(0)
@@ -346,7 +349,7 @@ describe('a question whose message comes twice', () => {
     for (const [each, says] of ['still under way', 'done'].entries())
       expect(await lookAtDelivery(services, { ...look, look: each })).toBe(says)
     sendgrid.fail(503)
-    expect(await lookAtDelivery(services, { ...look, look: 5 })).toBe('its tool has said it')
+    expect(await lookAtDelivery(services, { ...look, look: last })).toBe('its tool has said it')
     expect([(await find()).state, asked()]).toEqual(['delivered', 2])
     sendgrid.mend()
   })
