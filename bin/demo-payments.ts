@@ -86,6 +86,8 @@ export async function billUpTo(services: Services, campaign: Campaign, end: numb
 async function plantMinimum(services: Services, { id }: Company, planId: string): Promise<void> {
   const { db, now } = services
   await db.company.update(id, { minimumSpendPlanId: planId, minimumAgreedAt: now() - MONTH_AGO * DAY })
+  // It had the plan all the time: one that is given now is none of the month that is over.
+  await db.company.update(id, { minimumBefore: [] })
   const due = now() - 2 * DAY
   const month = { today: dayIn(SYSTEM_ZONE, due), timeZone: SYSTEM_ZONE, minimum: undefined }
   await trueUp(at(services, due), await db.company.get(id), month)
