@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
-import { goBack, wayBack } from './focus-return.ts'
-import { coverPage } from './layers.ts'
+import { coverPage, goBack, wayBack } from './focus-return.ts'
 
 type Question = {
   title: string
@@ -17,7 +16,7 @@ type Question = {
 /** Asks before something happens; the promise tells the answer. Leaving the dialog by any way is a no. */
 export function confirm({ title, children, confirmLabel, cancelLabel = 'Cancel', danger }: Question): Promise<boolean> {
   const way = wayBack()
-  const uncover = coverPage({})
+  const uncover = coverPage(way)
   return new Promise((resolve) => {
     modals.openConfirmModal({
       title,

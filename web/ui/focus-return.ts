@@ -173,8 +173,14 @@ export function goBack(way: Way, closed?: HTMLElement | null): void {
   }, SETTLE_MS)
 }
 
-/** Gives the focus back to where it was before something opened, however it closes. */
-export function useFocusReturn(isOpen: boolean, root: RefObject<HTMLElement | null>): void {
+/** Something lies over the page until what it answers is called. The key that closes it reaches all that lies below, and is for none of them. */
+export function coverPage(way: Way): () => void {
+  open.push(way)
+  return () => void setTimeout(() => open.splice(open.indexOf(way), 1))
+}
+
+/** Gives the focus back to where it was before something opened, however it closes. Answers what tells whether nothing lies on top of it. */
+export function useFocusReturn(isOpen: boolean, root: RefObject<HTMLElement | null>): () => boolean {
   const way = useRef<Way>(undefined)
   const wasOpen = useRef(false)
   // What opens has no focus yet: this is still where the person was.
@@ -183,9 +189,9 @@ export function useFocusReturn(isOpen: boolean, root: RefObject<HTMLElement | nu
   useEffect(() => {
     if (!isOpen) return
     const own = way.current ?? []
-    open.push(own)
+    const uncover = coverPage(own)
     return () => {
-      open.splice(open.indexOf(own), 1)
+      uncover()
       // Only now is it surely there: a portal draws what is in it later.
       goBack(own, root.current)
     }
@@ -197,4 +203,5 @@ export function useFocusReturn(isOpen: boolean, root: RefObject<HTMLElement | nu
     },
     [],
   )
+  return () => open.at(-1) === way.current
 }

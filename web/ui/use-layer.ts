@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useFocusReturn } from './focus-return.ts'
-import { coverPage, isOnTop } from './layers.ts'
 import { leave } from './leave.ts'
 import { usePlace } from './place.tsx'
 import { useUnsaved } from './use-leave-guard.ts'
@@ -12,7 +11,6 @@ export function useLayer({ isOpen, isDirty, onClose }: Layer) {
   const root = useRef<HTMLDivElement>(null)
   const place = usePlace('layer', isOpen)
   useUnsaved(place, isOpen && isDirty)
-  useFocusReturn(isOpen, root)
-  useEffect(() => (isOpen ? coverPage(place) : undefined), [isOpen, place])
-  return { root, place, close: () => isOnTop(place) && leave(place, onClose) }
+  const isOnTop = useFocusReturn(isOpen, root)
+  return { root, place, close: () => isOnTop() && leave(place, onClose) }
 }

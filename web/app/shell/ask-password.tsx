@@ -2,14 +2,13 @@ import { modals } from '@mantine/modals'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { declined } from '../../api/declined.ts'
-import { goBack, wayBack } from '../../ui/focus-return.ts'
-import { coverPage } from '../../ui/layers.ts'
+import { coverPage, goBack, wayBack } from '../../ui/focus-return.ts'
 import { PasswordStep } from '../../ui/password-step.tsx'
 
 /** The question for the own password, over what asked for it, which stays as it was typed. Leaving it by any way is a no. */
 function ask(): Promise<void> {
   const way = wayBack()
-  const uncover = coverPage({})
+  const uncover = coverPage(way)
   return new Promise((resolve, reject) => {
     const close = () => modals.close(id)
     const id = modals.open({
