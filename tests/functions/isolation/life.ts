@@ -205,6 +205,14 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
     await signIn(soul)
     return signIns().findLast((each) => each.soul === soul)
   }
+  /** What was lent is what its holder had in that moment. */
+  function beginLook(by: SignIn, soul: Soul, body: unknown): Look {
+    const { access_token: token } = body as { access_token: string }
+    const lent = structuredClone(leftOf(by))
+    const seen: Look = { kind: 'look', soul, by: by.session, token, tokenEndsAt: now + VIEW_MS, lent, isEnded: false }
+    tokens.push(seen)
+    return seen
+  }
   /** A change that a person asked for and got must be one that they may make. */
   const judge = (what: string, by: SignIn, status: number, isRight: boolean): boolean => {
     note(`${what} by ${nameOf(by.soul)} ${isRight ? '' : '(not theirs) '}: ${status}`)
@@ -513,16 +521,7 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
         soul.kind !== 'operator' &&
         isLiving(soul)
       if (!judge('look', by, status, isRight)) return
-      const { access_token } = body as { access_token: string }
-      tokens.push({
-        kind: 'look',
-        soul,
-        by: by.session,
-        token: access_token,
-        tokenEndsAt: now + VIEW_MS,
-        lent: structuredClone(leftOf(by)),
-        isEnded: false,
-      })
+      beginLook(by, soul, body)
     },
     async 'look no more'() {
       const looks = tokens.filter((each) => each.kind === 'look' && isGood(each, now))
@@ -690,18 +689,7 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
       ])
       if (end.status === 200) one.session.isEnded = true
       if (begun.status !== 200) return
-      const { access_token: token } = begun.body as { access_token: string }
-      const lent = structuredClone(leftOf(one))
-      const seen: Look = {
-        kind: 'look',
-        soul,
-        by: one.session,
-        token,
-        tokenEndsAt: now + VIEW_MS,
-        lent,
-        isEnded: false,
-      }
-      tokens.push(seen)
+      const seen = beginLook(one, soul, begun.body)
       await look(seen)
     },
     async 'removed while they sign in and refresh'(one) {
@@ -769,18 +757,7 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
       if ((await give('')).status === 200) other.soul.role = undefined
       const begun = await ask(other, 'account.switchUser', { usrID: soul.id })
       if (begun.status !== 200) return
-      const { access_token: token } = begun.body as { access_token: string }
-      const lent = structuredClone(leftOf(other))
-      const seen: Look = {
-        kind: 'look',
-        soul,
-        by: other.session,
-        token,
-        tokenEndsAt: now + VIEW_MS,
-        lent,
-        isEnded: false,
-      }
-      tokens.push(seen)
+      const seen = beginLook(other, soul, begun.body)
       const role = dice.pick(mine)
       const given = await give(role.id)
       if (given.status === 200) other.soul.role = role
