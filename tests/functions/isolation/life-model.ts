@@ -18,10 +18,10 @@ const menu = ['adsDesign', 'campaign', 'leads', 'settings'] as const
 const every = (flags: Flags): Modules => ({ adsDesign: flags, campaign: flags, leads: flags, settings: flags })
 
 export type Role = { id: string; companyId: string; modules: Modules; isGone: boolean }
-export type Firm = {
+export type Company = {
   id: string
   kind: 'root' | 'agency' | 'client'
-  parent: Firm | undefined
+  parent: Company | undefined
   /** Stands in its name, and in the names of its people. */
   mark: string
   isGone: boolean
@@ -29,12 +29,12 @@ export type Firm = {
   sales: ReadonlySet<string>
   takesPrograms: boolean
 }
-export type Soul = {
+export type Person = {
   id: string
   email: string
   password: string
   kind: 'operator' | 'agency' | 'administrator' | 'sales' | 'client'
-  firm: Firm
+  company: Company
   host: string
   role: Role | undefined
   isDefault: boolean
@@ -48,7 +48,7 @@ export type Soul = {
 }
 
 export type Session = {
-  soul: Soul
+  person: Person
   refresh: string
   endsAt: number
   usedAt: number
@@ -56,27 +56,27 @@ export type Session = {
   isEnded: boolean
 }
 /** One of the short tokens of a sign-in: the one from before a refresh is good for its time. */
-export type SignIn = { kind: 'sign-in'; soul: Soul; session: Session; token: string; tokenEndsAt: number }
+export type SignIn = { kind: 'sign-in'; person: Person; session: Session; token: string; tokenEndsAt: number }
 export type Look = {
   kind: 'look'
-  soul: Soul
+  person: Person
   by: Session
   token: string
   tokenEndsAt: number
   lent: Modules
   isEnded: boolean
 }
-export type Key = { id: string; name: string; secret: string; firm: Firm; isGone: boolean }
+export type Key = { id: string; name: string; secret: string; company: Company; isGone: boolean }
 export type Program = { kind: 'program'; key: Key; token: string; tokenEndsAt: number }
 export type Token = SignIn | Look | Program
 
-export const isStanding = (firm: Firm | undefined): boolean =>
-  firm === undefined || (!firm.isGone && isStanding(firm.parent))
-export const isLiving = (soul: Soul): boolean => !soul.isGone && isStanding(soul.firm)
+export const isStanding = (company: Company | undefined): boolean =>
+  company === undefined || (!company.isGone && isStanding(company.parent))
+export const isLiving = (person: Person): boolean => !person.isGone && isStanding(person.company)
 
 /** Whether a sign-in goes on, no matter what became of its short token. */
-export const goesOn = ({ soul, isEnded, endsAt, epoch }: Session, now: number): boolean =>
-  !isEnded && now < endsAt && epoch === soul.epoch && isLiving(soul)
+export const goesOn = ({ person, isEnded, endsAt, epoch }: Session, now: number): boolean =>
+  !isEnded && now < endsAt && epoch === person.epoch && isLiving(person)
 
 export function isGood(token: Token, now: number): boolean {
   if (now >= token.tokenEndsAt) return false
@@ -84,9 +84,9 @@ export function isGood(token: Token, now: number): boolean {
     case 'sign-in':
       return goesOn(token.session, now)
     case 'look':
-      return !token.isEnded && goesOn(token.by, now) && isLiving(token.soul)
+      return !token.isEnded && goesOn(token.by, now) && isLiving(token.person)
     case 'program':
-      return !token.key.isGone && token.key.firm.takesPrograms && isStanding(token.key.firm)
+      return !token.key.isGone && token.key.company.takesPrograms && isStanding(token.key.company)
     default: {
       const never: never = token
       throw new Error(`Nothing is known of ${JSON.stringify(never)}.`)
@@ -94,7 +94,7 @@ export function isGood(token: Token, now: number): boolean {
   }
 }
 
-export const modulesOf = ({ kind, role, isDefault }: Soul): Modules =>
+export const modulesOf = ({ kind, role, isDefault }: Person): Modules =>
   kind === 'client' || kind === 'sales' || isDefault || !role ? every(full) : role.isGone ? every(none) : role.modules
 
 const both = (one: Flags, other: Flags): Flags => ({
@@ -117,8 +117,8 @@ export const isNarrower = (one: Modules, other: Modules): boolean =>
 /** What is left of the modules for who shows this token. */
 export const leftOf = (token: SignIn | Look): Modules =>
   token.kind === 'look'
-    ? meet(modulesOf(token.soul), meet(token.lent, modulesOf(token.by.soul)))
-    : modulesOf(token.soul)
+    ? meet(modulesOf(token.person), meet(token.lent, modulesOf(token.by.person)))
+    : modulesOf(token.person)
 
 const names = { operator: 'root', agency: 'agency', administrator: 'administrator', sales: 'sales', client: 'client' }
 
@@ -132,28 +132,29 @@ function isLeft(token: SignIn | Look, can: Permission, method: NamedCall['call']
 export function isAllowed(token: SignIn | Look, { call: { can, method, inView } }: NamedCall): boolean {
   if (token.kind === 'look' && inView === 'refused') return false
   if (can === 'anyone' || can === 'signed-in') return true
-  const isKind = (allowed[can] as readonly string[]).includes(names[token.soul.kind])
+  const isKind = (allowed[can] as readonly string[]).includes(names[token.person.kind])
   return isKind && isLeft(token, can, method)
 }
 
-const isBelow = (firm: Firm | undefined, above: Firm): boolean =>
-  firm !== undefined && (firm === above || isBelow(firm.parent, above))
-const agencyOf = (firm: Firm): Firm | undefined => (firm.kind === 'client' ? firm.parent : firm)
+const isBelow = (company: Company | undefined, above: Company): boolean =>
+  company !== undefined && (company === above || isBelow(company.parent, above))
+const agencyOf = (company: Company): Company | undefined => (company.kind === 'client' ? company.parent : company)
 
 /** Whether a company lies where the person reaches. */
-export const reachesFirm = (soul: Soul, firm: Firm): boolean =>
-  isBelow(firm, soul.firm) &&
-  (soul.kind !== 'sales' || firm === soul.firm || Boolean(agencyOf(firm)?.sales.has(soul.id)))
+export const reachesCompany = (person: Person, company: Company): boolean =>
+  isBelow(company, person.company) &&
+  (person.kind !== 'sales' || company === person.company || Boolean(agencyOf(company)?.sales.has(person.id)))
 
 /** Whether a person does. Of their own company, sales people know no other. */
-export const reachesSoul = (soul: Soul, other: Soul): boolean =>
-  soul === other || (reachesFirm(soul, other.firm) && (soul.kind !== 'sales' || other.firm !== soul.firm))
+export const reachesPerson = (person: Person, other: Person): boolean =>
+  person === other ||
+  (reachesCompany(person, other.company) && (person.kind !== 'sales' || other.company !== person.company))
 
 /** Whether a call that everybody may make for themselves may be made about somebody else. */
 export const isAllowedForOthers = (token: SignIn | Look, { call: { method } }: NamedCall): boolean =>
   isLeft(token, method === 'GET' ? 'client:read' : 'client:update', method)
 
 /** Whose marks the answer to a person may have: what they reach, and what stands above it. */
-export function mayKnow(soul: Soul, firm: Firm): boolean {
-  return reachesFirm(soul, firm) || isBelow(soul.firm, firm)
+export function mayKnow(person: Person, company: Company): boolean {
+  return reachesCompany(person, company) || isBelow(person.company, company)
 }

@@ -9,7 +9,7 @@ import { samples } from '../../support/samples.ts'
 import { names as moduleNames } from '../roles/stage.ts'
 import {
   ACCESS_MS,
-  type Firm,
+  type Company,
   type Flags,
   goesOn,
   isAllowed,
@@ -24,14 +24,14 @@ import {
   type Modules,
   mayKnow,
   modulesOf,
+  type Person,
   type Program,
   type Role,
-  reachesFirm,
-  reachesSoul,
+  reachesCompany,
+  reachesPerson,
   SESSION_MS,
   type Session,
   type SignIn,
-  type Soul,
   type Token,
   VIEW_MS,
 } from './life-model.ts'
@@ -52,7 +52,7 @@ const callOf = (id: CallName): NamedCall => {
   return found
 }
 /** Whose sample of a call each kind of person asks with. */
-const like: Record<Soul['kind'], Member> = {
+const like: Record<Person['kind'], Member> = {
   operator: 'olive',
   agency: 'ada',
   administrator: 'admin',
@@ -92,35 +92,35 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
   let made = 0
 
   // Who there is in the beginning.
-  const firms: Firm[] = []
-  async function addFirm(id: string, kind: Firm['kind'], parent: Firm | undefined): Promise<Firm> {
-    const mark = `MARK${seed}x${firms.length}x`
-    const firm: Firm = { id, kind, parent, mark, isGone: false, sales: new Set(), takesPrograms: false }
-    firms.push(firm)
-    const { company } = h.db
-    const { brand } = await company.get(id)
-    await company.update(id, { name: mark, legalName: mark, brand: { ...brand, name: mark, shortName: mark } })
-    return firm
+  const companies: Company[] = []
+  async function addCompany(id: string, kind: Company['kind'], parent: Company | undefined): Promise<Company> {
+    const mark = `MARK${seed}x${companies.length}x`
+    const company: Company = { id, kind, parent, mark, isGone: false, sales: new Set(), takesPrograms: false }
+    companies.push(company)
+    const { db } = h
+    const { brand } = await db.company.get(id)
+    await db.company.update(id, { name: mark, legalName: mark, brand: { ...brand, name: mark, shortName: mark } })
+    return company
   }
-  const root = await addFirm(cast.root.id, 'root', undefined)
-  const northlight = await addFirm(cast.northlight.id, 'agency', root)
-  const copper = await addFirm(cast.copper.id, 'agency', root)
-  const smiles = await addFirm(cast.brightSmiles.id, 'client', northlight)
-  const harbor = await addFirm(cast.harbor.id, 'client', northlight)
-  const peak = await addFirm(cast.peakFitness.id, 'client', copper)
+  const root = await addCompany(cast.root.id, 'root', undefined)
+  const northlight = await addCompany(cast.northlight.id, 'agency', root)
+  const copper = await addCompany(cast.copper.id, 'agency', root)
+  const smiles = await addCompany(cast.brightSmiles.id, 'client', northlight)
+  const harbor = await addCompany(cast.harbor.id, 'client', northlight)
+  const peak = await addCompany(cast.peakFitness.id, 'client', copper)
   const { users, hosts } = cast
   northlight.sales = new Set([users.sam.id, users.ellen.id, users.rita.id])
-  const souls: Soul[] = []
-  const add = (soul: Omit<Soul, 'isGone' | 'epoch' | 'changedAt' | 'role'> & { role?: Role }): Soul => {
-    const whole: Soul = { role: undefined, ...soul, isGone: false, epoch: 0, changedAt: 0 }
-    souls.push(whole)
+  const people: Person[] = []
+  const add = (person: Omit<Person, 'isGone' | 'epoch' | 'changedAt' | 'role'> & { role?: Role }): Person => {
+    const whole: Person = { role: undefined, ...person, isGone: false, epoch: 0, changedAt: 0 }
+    people.push(whole)
     return whole
   }
-  const born = async (who: Member, kind: Soul['kind'], firm: Firm, host: string) => {
+  const born = async (who: Member, kind: Person['kind'], company: Company, host: string) => {
     const { id, email, isDefaultAdmin, userType } = users[who]
-    await h.db.user.update(id, { name: `${firm.mark} ${who}` })
-    const isMain = (firm.kind === 'agency' && userType === 'agency') || firm.kind === 'client'
-    add({ id, email, password: FIRST, kind, firm, host, isDefault: isDefaultAdmin, isMain })
+    await h.db.user.update(id, { name: `${company.mark} ${who}` })
+    const isMain = (company.kind === 'agency' && userType === 'agency') || company.kind === 'client'
+    add({ id, email, password: FIRST, kind, company, host, isDefault: isDefaultAdmin, isMain })
   }
   for (const who of ['olive', 'otto'] as const) await born(who, 'operator', root, hosts.root)
   for (const who of ['sam', 'ellen', 'rita'] as const) {
@@ -140,23 +140,23 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
   const tokens: Token[] = []
   const sessions: Session[] = []
   const keys: Key[] = []
-  const links: { soul: Soul; token: string; host: string; endsAt: number; at: number; isUsed: boolean }[] = []
-  const stale: { soul: Soul; password: string }[] = []
+  const links: { person: Person; token: string; host: string; endsAt: number; at: number; isUsed: boolean }[] = []
+  const stale: { person: Person; password: string }[] = []
 
   const signIns = () => tokens.filter((each) => each.kind === 'sign-in')
-  const nameOf = (soul: Soul) => souls.indexOf(soul) + soul.kind
+  const nameOf = (person: Person) => people.indexOf(person) + person.kind
   const saying = (token: Token) =>
     token.kind === 'program'
-      ? `program of ${token.key.firm.mark}`
-      : `${nameOf(token.soul)}${token.kind === 'look' ? ` seen by ${nameOf(token.by.soul)}` : ''}`
+      ? `program of ${token.key.company.mark}`
+      : `${nameOf(token.person)}${token.kind === 'look' ? ` seen by ${nameOf(token.by.person)}` : ''}`
   const hostOf = (token: Token) =>
     token.kind === 'program'
-      ? token.key.firm === northlight
+      ? token.key.company === northlight
         ? hosts.northlight
         : hosts.copper
       : token.kind === 'look'
-        ? token.by.soul.host
-        : token.soul.host
+        ? token.by.person.host
+        : token.person.host
   const ip = () => `198.51.${dice.below(250)}.${dice.below(250)}`
   const ask = <Name extends CallName>(token: Token | undefined, name: Name, input: Input<Name>, host?: string) =>
     h.call(null, name, input, {
@@ -166,66 +166,66 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
     })
 
   type Trio = { access_token: string; refresh_token: string }
-  function enter(soul: Soul, { access_token, refresh_token }: Trio): SignIn {
+  function enter(person: Person, { access_token, refresh_token }: Trio): SignIn {
     const session: Session = {
-      soul,
+      person,
       refresh: refresh_token,
       endsAt: now + SESSION_MS,
       usedAt: now,
-      epoch: soul.epoch,
+      epoch: person.epoch,
       isEnded: false,
     }
     sessions.push(session)
-    const signIn: SignIn = { kind: 'sign-in', soul, session, token: access_token, tokenEndsAt: now + ACCESS_MS }
+    const signIn: SignIn = { kind: 'sign-in', person, session, token: access_token, tokenEndsAt: now + ACCESS_MS }
     tokens.push(signIn)
     return signIn
   }
-  async function signIn(soul: Soul, password = soul.password): Promise<void> {
+  async function signIn(person: Person, password = person.password): Promise<void> {
     const { status, body } = await ask(
       undefined,
       'session.login',
-      { username: soul.email, password } as never,
-      soul.host,
+      { username: person.email, password } as never,
+      person.host,
     )
     const isIn = status === 200 && 'access_token' in body
-    const isRight = isLiving(soul) && password === soul.password && password !== ''
-    note(`${nameOf(soul)} signs in: ${status}`)
-    if (isIn !== isRight) fail(`${nameOf(soul)} signed in with ${status}, but ${isRight ? 'may' : 'may not'}.`)
-    if (isIn) enter(soul, body as Trio)
+    const isRight = isLiving(person) && password === person.password && password !== ''
+    note(`${nameOf(person)} signs in: ${status}`)
+    if (isIn !== isRight) fail(`${nameOf(person)} signed in with ${status}, but ${isRight ? 'may' : 'may not'}.`)
+    if (isIn) enter(person, body as Trio)
   }
   /** Somebody signed in whose short token is good. */
-  async function somebody(test: (soul: Soul) => boolean = () => true): Promise<SignIn | undefined> {
+  async function somebody(test: (person: Person) => boolean = () => true): Promise<SignIn | undefined> {
     // Grave calls ask for a password that was given just now.
     const isFresh = ({ session }: SignIn) => session.endsAt - SESSION_MS > now - 15 * MINUTE
-    const ready = signIns().filter((each) => isGood(each, now) && isFresh(each) && test(each.soul))
+    const ready = signIns().filter((each) => isGood(each, now) && isFresh(each) && test(each.person))
     if (ready.length > 0 && dice.chance(0.8)) return dice.pick(ready)
-    const living = souls.filter((soul) => isLiving(soul) && soul.password && test(soul))
+    const living = people.filter((person) => isLiving(person) && person.password && test(person))
     if (living.length === 0) return undefined
-    const soul = dice.pick(living)
-    await signIn(soul)
-    return signIns().findLast((each) => each.soul === soul)
+    const person = dice.pick(living)
+    await signIn(person)
+    return signIns().findLast((each) => each.person === person)
   }
   /** What was lent is what its holder had in that moment. */
-  function beginLook(by: SignIn, soul: Soul, body: unknown): Look {
+  function beginLook(by: SignIn, person: Person, body: unknown): Look {
     const { access_token: token } = body as { access_token: string }
     const lent = structuredClone(leftOf(by))
-    const seen: Look = { kind: 'look', soul, by: by.session, token, tokenEndsAt: now + VIEW_MS, lent, isEnded: false }
+    const seen: Look = { kind: 'look', person, by: by.session, token, tokenEndsAt: now + VIEW_MS, lent, isEnded: false }
     tokens.push(seen)
     return seen
   }
   /** A change that a person asked for and got must be one that they may make. */
   const judge = (what: string, by: SignIn, status: number, isRight: boolean): boolean => {
-    note(`${what} by ${nameOf(by.soul)} ${isRight ? '' : '(not theirs) '}: ${status}`)
+    note(`${what} by ${nameOf(by.person)} ${isRight ? '' : '(not theirs) '}: ${status}`)
     if (status >= 500) fail(`${what} failed with ${status}.`)
     if (status >= 300) return false
-    if (!isRight) fail(`${what} was accepted from ${nameOf(by.soul)}, who may not do it.`)
+    if (!isRight) fail(`${what} was accepted from ${nameOf(by.person)}, who may not do it.`)
     changed(what)
     return true
   }
 
-  function end(firm: Firm): void {
-    firm.isGone = true
-    for (const soul of souls) if (soul.firm === firm) soul.isGone = true
+  function end(company: Company): void {
+    company.isGone = true
+    for (const person of people) if (person.company === company) person.isGone = true
   }
   // Of a module that is off, nothing else is kept.
   const randomFlags = (): Flags =>
@@ -245,29 +245,29 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
       }
     })
 
-  const changes: Record<string, (about?: Soul) => Promise<void>> = {
+  const changes: Record<string, (about?: Person) => Promise<void>> = {
     async 'sign in'() {
-      await signIn(dice.pick(souls))
+      await signIn(dice.pick(people))
     },
     async 'sign in with an old password'() {
       if (stale.length === 0) return
-      const { soul, password } = dice.pick(stale)
-      await signIn(soul, password)
+      const { person, password } = dice.pick(stale)
+      await signIn(person, password)
     },
     async refresh() {
       if (sessions.length === 0) return
       const one = dice.pick(sessions)
-      const { soul } = one
-      const idle = soul.kind === 'operator' || soul.kind === 'sales' || soul.isDefault ? 12 * HOUR : 14 * DAY
+      const { person } = one
+      const idle = person.kind === 'operator' || person.kind === 'sales' || person.isDefault ? 12 * HOUR : 14 * DAY
       const isRight = goesOn(one, now) && now < one.usedAt + idle
-      const { status, body } = await ask(undefined, 'session.refresh', { refresh_token: one.refresh }, soul.host)
-      note(`${nameOf(soul)} refreshes: ${status}`)
+      const { status, body } = await ask(undefined, 'session.refresh', { refresh_token: one.refresh }, person.host)
+      note(`${nameOf(person)} refreshes: ${status}`)
       if ((status === 200) !== isRight)
-        fail(`A refresh by ${nameOf(soul)} ended with ${status}, and should ${isRight ? '' : 'not '}go on.`)
+        fail(`A refresh by ${nameOf(person)} ended with ${status}, and should ${isRight ? '' : 'not '}go on.`)
       if (status !== 200) return
       const { access_token, refresh_token } = body as Trio
       Object.assign(one, { refresh: refresh_token, usedAt: now })
-      tokens.push({ kind: 'sign-in', soul, session: one, token: access_token, tokenEndsAt: now + ACCESS_MS })
+      tokens.push({ kind: 'sign-in', person, session: one, token: access_token, tokenEndsAt: now + ACCESS_MS })
     },
     async 'log out'() {
       const one = await somebody()
@@ -281,77 +281,80 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
       const others = dice.chance(0.5)
       const { status } = await ask(one, 'session.endAll', others ? { others: 'T' } : {})
       if (!judge('end all', one, status, true)) return
-      one.soul.epoch++
-      if (others) one.session.epoch = one.soul.epoch
+      one.person.epoch++
+      if (others) one.session.epoch = one.person.epoch
     },
     async 'new password'() {
       const one = await somebody()
       if (!one) return
-      const { soul } = one
+      const { person } = one
       const next = `fresh paint ${++made}`
-      const input = { usrID: soul.id, currpassword: soul.password, newpassword: next, renewpassword: next }
+      const input = { usrID: person.id, currpassword: person.password, newpassword: next, renewpassword: next }
       const { status } = await ask(one, 'session.changePassword', input as never)
       if (!judge('new password', one, status, true)) return
-      stale.push({ soul, password: soul.password })
-      soul.password = next
-      soul.changedAt = now
-      soul.epoch++
-      one.session.epoch = soul.epoch
+      stale.push({ person, password: person.password })
+      person.password = next
+      person.changedAt = now
+      person.epoch++
+      one.session.epoch = person.epoch
     },
-    async 'ask for a link'(soul = dice.pick(souls)) {
-      await h.call(null, 'session.forgot', { username: soul.email, gtoken: '' } as never, { host: soul.host, ip: ip() })
-      const mails = (await h.mailsTo(soul.email)).filter(({ text }) => text?.includes('/set-new-password/'))
+    async 'ask for a link'(person = dice.pick(people)) {
+      await h.call(null, 'session.forgot', { username: person.email, gtoken: '' } as never, {
+        host: person.host,
+        ip: ip(),
+      })
+      const mails = (await h.mailsTo(person.email)).filter(({ text }) => text?.includes('/set-new-password/'))
       const token = /\/set-new-password\/([\w-]{43})\?/.exec(mails[0]?.text ?? '')?.[1]
-      note(`a link for ${nameOf(soul)}: ${token ? 'came' : 'did not come'}`)
+      note(`a link for ${nameOf(person)}: ${token ? 'came' : 'did not come'}`)
       if (token && !links.some((link) => link.token === token)) {
-        links.push({ soul, token, host: soul.host, endsAt: now + 30 * MINUTE, at: now, isUsed: false })
-        if (!isLiving(soul)) fail(`A link was mailed to ${nameOf(soul)}, who is gone.`)
+        links.push({ person, token, host: person.host, endsAt: now + 30 * MINUTE, at: now, isUsed: false })
+        if (!isLiving(person)) fail(`A link was mailed to ${nameOf(person)}, who is gone.`)
       }
     },
     async 'use a link'(about) {
-      const link = about ? links.findLast((each) => each.soul === about) : links[dice.below(links.length)]
+      const link = about ? links.findLast((each) => each.person === about) : links[dice.below(links.length)]
       if (!link) return
-      const { soul } = link
+      const { person } = link
       const next = `by a link ${++made}`
-      const input = { token: link.token, email: soul.email, newpassword: next }
+      const input = { token: link.token, email: person.email, newpassword: next }
       const { status } = await ask(undefined, 'session.setPassword', input as never, link.host)
       // A new password spends those from before it.
-      const isRight = !link.isUsed && now < link.endsAt && soul.changedAt <= link.at && isLiving(soul)
-      note(`the link of ${nameOf(soul)}: ${status}`)
-      if (status === 200 && !isRight) fail(`A link of ${nameOf(soul)} opened what it should not.`)
+      const isRight = !link.isUsed && now < link.endsAt && person.changedAt <= link.at && isLiving(person)
+      note(`the link of ${nameOf(person)}: ${status}`)
+      if (status === 200 && !isRight) fail(`A link of ${nameOf(person)} opened what it should not.`)
       if (status !== 200) return
       changed('use a link')
       link.isUsed = true
-      stale.push({ soul, password: soul.password })
-      soul.password = next
-      soul.changedAt = now
-      soul.epoch++
+      stale.push({ person, password: person.password })
+      person.password = next
+      person.changedAt = now
+      person.epoch++
     },
     async 'make a colleague'() {
       const by = await somebody()
       if (!by || made > 10 * MOST_MADE) return
-      const firm = dice.chance(0.85) ? by.soul.firm : dice.pick(firms)
-      const kind = firm.kind === 'root' && dice.chance(0.4) ? 'sales' : 'administrator'
+      const company = dice.chance(0.85) ? by.person.company : dice.pick(companies)
+      const kind = company.kind === 'root' && dice.chance(0.4) ? 'sales' : 'administrator'
       const role = dice.chance(0.5) && roles.length > 0 ? dice.pick(roles) : undefined
       const isDefault = kind !== 'sales' && dice.chance(0.15)
       const email = `made${seed}n${++made}@staff.example`
       const { status, body } = await ask(by, 'companies.create', {
-        companyID: firm.id,
+        companyID: company.id,
         userType: kind,
-        ClientFullName: `${firm.mark} ${made}`,
+        ClientFullName: `${company.mark} ${made}`,
         ClientEmail: email,
         ClientPass: 'fresh paint 7',
         ...(kind === 'sales' ? { salesKind: 'representative' } : { defaultAdmin: isDefault ? 'T' : 'F' }),
         ...(role && kind !== 'sales' && { ClientRole: role.id }),
       } as never)
       const given = role && kind !== 'sales' ? role : undefined
-      const rights = isDefault || !given ? modulesOf({ kind: 'agency', isDefault: true } as Soul) : given.modules
+      const rights = isDefault || !given ? modulesOf({ kind: 'agency', isDefault: true } as Person) : given.modules
       const isRight =
         isAllowed(by, callOf('companies.create')) &&
-        firm === by.soul.firm &&
-        (given === undefined || (given.companyId === firm.id && !given.isGone)) &&
-        (by.soul.kind === 'operator' || (kind === 'administrator' && by.soul.kind === 'agency')) &&
-        (by.soul.isDefault || (!isDefault && (kind === 'sales' || isNarrower(rights, leftOf(by)))))
+        company === by.person.company &&
+        (given === undefined || (given.companyId === company.id && !given.isGone)) &&
+        (by.person.kind === 'operator' || (kind === 'administrator' && by.person.kind === 'agency')) &&
+        (by.person.isDefault || (!isDefault && (kind === 'sales' || isNarrower(rights, leftOf(by)))))
       if (!judge('make a colleague', by, status, isRight)) return
       const id = (body as { person?: { id: string } }).person?.id
       if (!id) return fail('Somebody was made and is not answered.')
@@ -359,9 +362,9 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
         id,
         email,
         password: 'fresh paint 7',
-        kind: kind === 'sales' ? 'sales' : firm.kind === 'root' ? 'operator' : 'administrator',
-        firm,
-        host: firm === root ? hosts.root : firm === northlight ? hosts.northlight : hosts.copper,
+        kind: kind === 'sales' ? 'sales' : company.kind === 'root' ? 'operator' : 'administrator',
+        company,
+        host: company === root ? hosts.root : company === northlight ? hosts.northlight : hosts.copper,
         isDefault,
         isMain: false,
         ...(given && { role: given }),
@@ -370,7 +373,7 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
     },
     async 'make a client'() {
       const by = await somebody()
-      if (!by || firms.length > MOST_MADE) return
+      if (!by || companies.length > MOST_MADE) return
       const agency = dice.pick([northlight, copper])
       const email = `made${seed}n${++made}@client.example`
       const { status, body } = await ask(by, 'companies.create', {
@@ -382,15 +385,15 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
       } as never)
       const isRight =
         isAllowed(by, callOf('companies.create')) &&
-        reachesFirm(by.soul, agency) &&
-        by.soul.firm.kind !== 'client' &&
+        reachesCompany(by.person, agency) &&
+        by.person.company.kind !== 'client' &&
         isStanding(agency)
       if (!judge('make a client', by, status, isRight)) return
       const [row] = (body as { data: { id: string; company_id: string }[] }).data
       if (!row) return fail('A client was made and is not answered.')
-      const firm = await addFirm(row.company_id, 'client', agency)
+      const company = await addCompany(row.company_id, 'client', agency)
       await h.db.user.update(row.id, {
-        name: `${firm.mark} main`,
+        name: `${company.mark} main`,
         profileSetupCompleted: true,
         questionnaireSetupCompleted: true,
       })
@@ -401,7 +404,7 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
         email,
         password: hasPassword ? 'fresh paint 7' : '',
         kind: 'client',
-        firm,
+        company,
         host,
         isDefault: false,
         isMain: true,
@@ -409,28 +412,30 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
     },
     async remove() {
       const by = await somebody()
-      const soul = dice.pick(souls)
+      const person = dice.pick(people)
       // Whole agencies are removed rarely, or soon nobody is left.
-      if (!by || soul.isGone || (soul.firm.kind === 'agency' && soul.isMain && dice.chance(0.95))) return
-      const { status } = await ask(by, 'companies.remove', { companyId: soul.firm.id, userId: soul.id })
-      const isOwn = soul.firm === by.soul.firm
+      if (!by || person.isGone || (person.company.kind === 'agency' && person.isMain && dice.chance(0.95))) return
+      const { status } = await ask(by, 'companies.remove', { companyId: person.company.id, userId: person.id })
+      const isOwn = person.company === by.person.company
       const isRight =
         isAllowed(by, callOf('companies.remove')) &&
-        reachesFirm(by.soul, soul.firm) &&
-        soul !== by.soul &&
-        (isOwn ? by.soul.kind === 'operator' || by.soul.kind === 'agency' : soul.isMain && by.soul.kind !== 'client') &&
+        reachesCompany(by.person, person.company) &&
+        person !== by.person &&
+        (isOwn
+          ? by.person.kind === 'operator' || by.person.kind === 'agency'
+          : person.isMain && by.person.kind !== 'client') &&
         (!isOwn ||
-          by.soul.isDefault ||
-          (!soul.isDefault && isNarrower(modulesOf(soul), leftOf(by))) ||
-          soul.kind === 'sales')
-      if (!judge(`remove a ${soul.kind}`, by, status, isRight)) return
-      if (isOwn) soul.isGone = true
-      else end(soul.firm)
+          by.person.isDefault ||
+          (!person.isDefault && isNarrower(modulesOf(person), leftOf(by))) ||
+          person.kind === 'sales')
+      if (!judge(`remove a ${person.kind}`, by, status, isRight)) return
+      if (isOwn) person.isGone = true
+      else end(person.company)
     },
     async 'make a role'(about) {
-      const by = await somebody((soul) => about === undefined || soul === about)
+      const by = await somebody((person) => about === undefined || person === about)
       if (!by) return
-      const firm = about || dice.chance(0.8) ? by.soul.firm : dice.pick(firms)
+      const company = about || dice.chance(0.8) ? by.person.company : dice.pick(companies)
       const known = !about && dice.chance(0.6) && roles.length > 0 ? dice.pick(roles) : undefined
       const all: Modules = {
         adsDesign: randomFlags(),
@@ -439,22 +444,22 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
         settings: randomFlags(),
       }
       const { status, body } = await ask(by, 'roles.save', {
-        companyID: firm.id,
-        roleName: `${firm.mark} role ${++made}`,
+        companyID: company.id,
+        roleName: `${company.mark} role ${++made}`,
         roledata: roledata(all),
         ...(known && { roleID: known.id }),
       } as never)
       const isRight =
         isAllowed(by, callOf('roles.save')) &&
-        reachesFirm(by.soul, firm) &&
-        (!known || (known.companyId === firm.id && !known.isGone)) &&
-        (by.soul.isDefault || (isNarrower(all, leftOf(by)) && (!known || by.soul.role !== known)))
+        reachesCompany(by.person, company) &&
+        (!known || (known.companyId === company.id && !known.isGone)) &&
+        (by.person.isDefault || (isNarrower(all, leftOf(by)) && (!known || by.person.role !== known)))
       if (!judge(known ? 'change a role' : 'make a role', by, status, isRight)) return
       if (known) known.modules = all
       else
         roles.push({
           id: (body as { data: { roleID: string } }).data.roleID,
-          companyId: firm.id,
+          companyId: company.id,
           modules: all,
           isGone: false,
         })
@@ -464,64 +469,64 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
       if (!by || roles.length === 0) return
       const role = dice.pick(roles)
       const { status } = await ask(by, 'roles.remove', { companyID: role.companyId, roleID: role.id })
-      const firm = firms.find(({ id }) => id === role.companyId)
-      const isHeld = souls.some((soul) => soul.role === role && !soul.isGone)
+      const company = companies.find(({ id }) => id === role.companyId)
+      const isHeld = people.some((person) => person.role === role && !person.isGone)
       const isRight =
-        isAllowed(by, callOf('roles.remove')) && firm !== undefined && reachesFirm(by.soul, firm) && !isHeld
+        isAllowed(by, callOf('roles.remove')) && company !== undefined && reachesCompany(by.person, company) && !isHeld
       if (judge('remove a role', by, status, isRight)) role.isGone = true
     },
     async 'give a role'() {
       const by = await somebody()
-      const soul = dice.pick(souls.filter(({ kind }) => kind !== 'client'))
+      const person = dice.pick(people.filter(({ kind }) => kind !== 'client'))
       if (!by) return
       const role = dice.chance(0.3) || roles.length === 0 ? undefined : dice.pick(roles)
       const { status } = await ask(by, 'companies.update', {
-        ClientID: soul.id,
+        ClientID: person.id,
         action: 'staff',
         ClientRole: role?.id ?? '',
       } as never)
-      const rights = role ? role.modules : modulesOf({ kind: 'agency', isDefault: true } as Soul)
+      const rights = role ? role.modules : modulesOf({ kind: 'agency', isDefault: true } as Person)
       const isRight =
         isAllowed(by, callOf('companies.update')) &&
-        soul.firm === by.soul.firm &&
-        !soul.isGone &&
-        (by.soul.kind === 'operator' || (by.soul.kind === 'agency' && soul.kind !== 'sales')) &&
-        (!role || (role.companyId === soul.firm.id && !role.isGone)) &&
-        (by.soul.isDefault ||
-          soul === by.soul ||
+        person.company === by.person.company &&
+        !person.isGone &&
+        (by.person.kind === 'operator' || (by.person.kind === 'agency' && person.kind !== 'sales')) &&
+        (!role || (role.companyId === person.company.id && !role.isGone)) &&
+        (by.person.isDefault ||
+          person === by.person ||
           // What sales people may do their kind alone says.
-          soul.kind === 'sales' ||
-          (isNarrower(modulesOf(soul), leftOf(by)) && isNarrower(rights, leftOf(by))))
+          person.kind === 'sales' ||
+          (isNarrower(modulesOf(person), leftOf(by)) && isNarrower(rights, leftOf(by))))
       if (!judge('give a role', by, status, isRight)) return
-      if (soul === by.soul && !by.soul.isDefault && !isNarrower(rights, modulesOf(soul)))
-        fail(`${nameOf(soul)} gave themselves more than they had.`)
+      if (person === by.person && !by.person.isDefault && !isNarrower(rights, modulesOf(person)))
+        fail(`${nameOf(person)} gave themselves more than they had.`)
       // Sales people have none.
-      if (soul.kind !== 'sales') soul.role = role
+      if (person.kind !== 'sales') person.role = role
     },
     async 'assign sales people'() {
-      const by = await somebody((soul) => soul.kind === 'operator' || dice.chance(0.1))
+      const by = await somebody((person) => person.kind === 'operator' || dice.chance(0.1))
       if (!by) return
       const agency = dice.pick([northlight, copper])
-      const sellers = souls.filter((soul) => soul.kind === 'sales' && !soul.isGone)
+      const sellers = people.filter((person) => person.kind === 'sales' && !person.isGone)
       const one = () => (dice.chance(0.4) || sellers.length === 0 ? '' : dice.pick(sellers).id)
       // Representatives, executives and referrers are different people.
       const input = { companyID: agency.id, salesRep: one(), salesAE: '', salesRef: '' }
       const { status } = await ask(by, 'sales.assign', input as never)
-      const isRight = isAllowed(by, callOf('sales.assign')) && reachesFirm(by.soul, agency)
+      const isRight = isAllowed(by, callOf('sales.assign')) && reachesCompany(by.person, agency)
       if (judge('assign sales people', by, status, isRight)) agency.sales = new Set([input.salesRep].filter(Boolean))
     },
     async look() {
-      const by = await somebody((soul) => soul.kind === 'operator' || dice.chance(0.1))
+      const by = await somebody((person) => person.kind === 'operator' || dice.chance(0.1))
       if (!by) return
-      const soul = dice.pick(souls)
-      const { status, body } = await ask(by, 'account.switchUser', { usrID: soul.id })
+      const person = dice.pick(people)
+      const { status, body } = await ask(by, 'account.switchUser', { usrID: person.id })
       const isRight =
         isAllowed(by, callOf('account.switchUser')) &&
-        reachesSoul(by.soul, soul) &&
-        soul.kind !== 'operator' &&
-        isLiving(soul)
+        reachesPerson(by.person, person) &&
+        person.kind !== 'operator' &&
+        isLiving(person)
       if (!judge('look', by, status, isRight)) return
-      beginLook(by, soul, body)
+      beginLook(by, person, body)
     },
     async 'look no more'() {
       const looks = tokens.filter((each) => each.kind === 'look' && isGood(each, now))
@@ -533,16 +538,16 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
       look.isEnded = true
     },
     async 'let programs in'() {
-      const by = await somebody((soul) => soul.kind === 'operator' || dice.chance(0.1))
+      const by = await somebody((person) => person.kind === 'operator' || dice.chance(0.1))
       const agency = dice.pick([northlight, copper])
-      const main = souls.find((soul) => soul.firm === agency && soul.isMain)
+      const main = people.find((person) => person.company === agency && person.isMain)
       if (!by || !main) return
       const isOn = dice.chance(0.7)
       const { status } = await ask(by, 'companies.update', { ClientID: main.id, ApiMode: isOn ? 'T' : 'F' } as never)
-      const isRight = isAllowed(by, callOf('companies.update')) && by.soul.kind === 'operator'
+      const isRight = isAllowed(by, callOf('companies.update')) && by.person.kind === 'operator'
       if (!judge(isOn ? 'let programs in' : 'shut programs out', by, status, isRight)) return
       // Switched off, its keys are gone.
-      if (!isOn || !agency.takesPrograms) for (const key of keys) if (key.firm === agency) key.isGone = true
+      if (!isOn || !agency.takesPrograms) for (const key of keys) if (key.company === agency) key.isGone = true
       if (isOn && !agency.takesPrograms) {
         // What the agency's yes to the agreement does.
         await h.db.apiKey.removeThoseUntil(agency.id, now)
@@ -557,38 +562,38 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
       const name = `Key ${dice.below(3)}`
       const { status, body } = await ask(by, 'developer.generate', {
         company_id: agency.id,
-        email: by.soul.email,
+        email: by.person.email,
         name,
         scopes: ['clients:read', 'campaigns:read'],
       } as never)
       const isRight =
         isAllowed(by, callOf('developer.generate')) &&
-        reachesFirm(by.soul, agency) &&
+        reachesCompany(by.person, agency) &&
         agency.takesPrograms &&
         isStanding(agency)
       if (!judge('make a key', by, status, isRight)) return
       const { client_id: id, secret_key: secret } = (body as { user: { client_id: string; secret_key: string } }).user
       // One of the same name has another secret now.
       for (const key of keys) if (key.id === id) key.isGone = true
-      keys.push({ id, name, secret, firm: agency, isGone: false })
+      keys.push({ id, name, secret, company: agency, isGone: false })
     },
     async 'remove a key'() {
       const by = await somebody()
       if (!by || keys.length === 0) return
       const key = dice.pick(keys)
-      const { status } = await ask(by, 'developer.removeKey', { company_id: key.firm.id, key_id: key.id } as never)
-      const isRight = isAllowed(by, callOf('developer.removeKey')) && reachesFirm(by.soul, key.firm)
+      const { status } = await ask(by, 'developer.removeKey', { company_id: key.company.id, key_id: key.id } as never)
+      const isRight = isAllowed(by, callOf('developer.removeKey')) && reachesCompany(by.person, key.company)
       if (!judge('remove a key', by, status, isRight)) return
       for (const each of keys) if (each.id === key.id) each.isGone = true
     },
     async 'a program comes'() {
       if (keys.length === 0) return
       const key = dice.pick(keys)
-      const host = key.firm === northlight ? hosts.northlight : hosts.copper
+      const host = key.company === northlight ? hosts.northlight : hosts.copper
       const input = { grant_type: 'client_credentials', client_id: key.id, client_secret: key.secret }
       const { status, body } = await ask(undefined, 'developer.token', input as never, host)
-      const isRight = !key.isGone && key.firm.takesPrograms && isStanding(key.firm)
-      note(`a program of ${key.firm.mark} comes: ${status}`)
+      const isRight = !key.isGone && key.company.takesPrograms && isStanding(key.company)
+      note(`a program of ${key.company.mark} comes: ${status}`)
       if ((status === 200) !== isRight) fail(`A key got ${status}, and should ${isRight ? '' : 'not '}be let in.`)
       if (status !== 200) return
       const { access_token: token } = body as { access_token: string }
@@ -609,47 +614,47 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
   }
   /** Whether a token is good is what its own person hears of themselves. */
   async function look(token: SignIn | Look): Promise<void> {
-    const { status } = await ask(token, 'account.me', { id: token.soul.id })
+    const { status } = await ask(token, 'account.me', { id: token.person.id })
     const is = status === 200 ? 'good' : 'not good'
     note(`${saying(token)} is ${is}`)
     if ((status === 200) !== isGood(token, now))
       fail(`The token of ${saying(token)} is ${is}, and should be otherwise: ${status}.`)
   }
-  const login = (soul: Soul) =>
-    ask(undefined, 'session.login', { username: soul.email, password: soul.password } as never, soul.host)
+  const login = (person: Person) =>
+    ask(undefined, 'session.login', { username: person.email, password: person.password } as never, person.host)
   const rotate = (session: Session) =>
-    ask(undefined, 'session.refresh', { refresh_token: session.refresh }, session.soul.host)
+    ask(undefined, 'session.refresh', { refresh_token: session.refresh }, session.person.host)
   function rotated(session: Session, { status, body }: Awaited<ReturnType<typeof rotate>>): void {
     if (status !== 200) return
     const { access_token, refresh_token } = body as Trio
     Object.assign(session, { refresh: refresh_token, usedAt: now })
-    tokens.push({ kind: 'sign-in', soul: session.soul, session, token: access_token, tokenEndsAt: now + ACCESS_MS })
+    tokens.push({ kind: 'sign-in', person: session.person, session, token: access_token, tokenEndsAt: now + ACCESS_MS })
   }
-  const passwordOf = ({ soul, token }: SignIn, next: string) =>
-    ask({ ...tokens[0], kind: 'sign-in', soul, token } as SignIn, 'session.changePassword', {
-      usrID: soul.id,
-      currpassword: soul.password,
+  const passwordOf = ({ person, token }: SignIn, next: string) =>
+    ask({ ...tokens[0], kind: 'sign-in', person, token } as SignIn, 'session.changePassword', {
+      usrID: person.id,
+      currpassword: person.password,
       newpassword: next,
       renewpassword: next,
     } as never)
   function changedPassword(one: SignIn, next: string, status: number): void {
     if (status !== 200) return
-    const { soul, session } = one
-    stale.push({ soul, password: soul.password })
-    Object.assign(soul, { password: next, changedAt: now, epoch: soul.epoch + 1 })
-    session.epoch = soul.epoch
+    const { person, session } = one
+    stale.push({ person, password: person.password })
+    Object.assign(person, { password: next, changedAt: now, epoch: person.epoch + 1 })
+    session.epoch = person.epoch
   }
 
   /** Two things at once: no matter in which order they come about, what ends something ends it. */
   const races: Record<string, (one: SignIn) => Promise<void>> = {
     async 'a new password while somebody signs in with the old one'(one) {
-      const { soul } = one
-      const { epoch } = soul
+      const { person } = one
+      const { epoch } = person
       const next = `fresh paint ${++made}`
-      const [change, entrance] = await Promise.all([passwordOf(one, next), login(soul)])
+      const [change, entrance] = await Promise.all([passwordOf(one, next), login(person)])
       changedPassword(one, next, change.status)
       if (entrance.status !== 200) return
-      const signIn = enter(soul, entrance.body as Trio)
+      const signIn = enter(person, entrance.body as Trio)
       signIn.session.epoch = epoch
       await look(signIn)
     },
@@ -662,7 +667,7 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
     },
     async 'signed out elsewhere while this browser refreshes'(one) {
       const [end, refreshed] = await Promise.all([ask(one, 'session.endAll', { others: 'T' }), rotate(one.session)])
-      if (end.status === 200) one.session.epoch = ++one.soul.epoch
+      if (end.status === 200) one.session.epoch = ++one.person.epoch
       rotated(one.session, refreshed)
       await look(one)
     },
@@ -681,41 +686,46 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
       await look(one)
     },
     async 'signed out while a look begins'(one) {
-      if (one.soul.kind !== 'operator') return
-      const soul = dice.pick(souls.filter((each) => isLiving(each) && each.kind !== 'operator'))
+      if (one.person.kind !== 'operator') return
+      const person = dice.pick(people.filter((each) => isLiving(each) && each.kind !== 'operator'))
       const [end, begun] = await Promise.all([
         ask(one, 'session.logout', {}),
-        ask(one, 'account.switchUser', { usrID: soul.id }),
+        ask(one, 'account.switchUser', { usrID: person.id }),
       ])
       if (end.status === 200) one.session.isEnded = true
       if (begun.status !== 200) return
-      const seen = beginLook(one, soul, begun.body)
+      const seen = beginLook(one, person, begun.body)
       await look(seen)
     },
     async 'removed while they sign in and refresh'(one) {
-      const soul = dice.pick(souls)
-      const session = sessions.findLast((each) => each.soul === soul)
-      if (soul.isGone || soul.password === '' || (soul.firm.kind === 'agency' && soul.isMain) || one.soul === soul)
+      const person = dice.pick(people)
+      const session = sessions.findLast((each) => each.person === person)
+      if (
+        person.isGone ||
+        person.password === '' ||
+        (person.company.kind === 'agency' && person.isMain) ||
+        one.person === person
+      )
         return
-      if (!one.soul.isDefault || soul.firm !== one.soul.firm) return
+      if (!one.person.isDefault || person.company !== one.person.company) return
       const [gone, entrance, refreshed] = await Promise.all([
-        ask(one, 'companies.remove', { companyId: soul.firm.id, userId: soul.id }),
-        login(soul),
+        ask(one, 'companies.remove', { companyId: person.company.id, userId: person.id }),
+        login(person),
         session && rotate(session),
       ])
-      if (gone.status === 200) soul.isGone = true
+      if (gone.status === 200) person.isGone = true
       if (session && refreshed) rotated(session, refreshed)
-      const signIn = entrance.status === 200 ? enter(soul, entrance.body as Trio) : undefined
+      const signIn = entrance.status === 200 ? enter(person, entrance.body as Trio) : undefined
       for (const token of [signIn, signIns().findLast((each) => each.session === session)]) if (token) await look(token)
     },
     async 'a key that goes while its program comes'(one) {
       const there = keys.filter((key) => !key.isGone)
-      if (there.length === 0 || one.soul.kind !== 'operator') return
+      if (there.length === 0 || one.person.kind !== 'operator') return
       const key = dice.pick(there)
-      const host = key.firm === northlight ? hosts.northlight : hosts.copper
+      const host = key.company === northlight ? hosts.northlight : hosts.copper
       const asked = { grant_type: 'client_credentials', client_id: key.id, client_secret: key.secret }
       const [gone, entrance] = await Promise.all([
-        ask(one, 'developer.removeKey', { company_id: key.firm.id, key_id: key.id } as never),
+        ask(one, 'developer.removeKey', { company_id: key.company.id, key_id: key.id } as never),
         ask(undefined, 'developer.token', asked as never, host),
       ])
       if (gone.status === 200) for (const each of keys) if (each.id === key.id) each.isGone = true
@@ -726,47 +736,52 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
       await questionOf(program)
     },
     async 'one link that is used twice'() {
-      const link = links.findLast((each) => !each.isUsed && now < each.endsAt && isLiving(each.soul))
-      if (!link || link.soul.changedAt > link.at) return
-      const { soul } = link
+      const link = links.findLast((each) => !each.isUsed && now < each.endsAt && isLiving(each.person))
+      if (!link || link.person.changedAt > link.at) return
+      const { person } = link
       const next = [`by a link ${++made}`, `by a link ${++made}`] as const
       const set = (newpassword: string) =>
-        ask(undefined, 'session.setPassword', { token: link.token, email: soul.email, newpassword } as never, link.host)
+        ask(
+          undefined,
+          'session.setPassword',
+          { token: link.token, email: person.email, newpassword } as never,
+          link.host,
+        )
       const both = await Promise.all([set(next[0]), set(next[1])])
       const won = next.filter((_, index) => both[index]?.status === 200)
-      if (won.length > 1) fail(`One link of ${nameOf(soul)} set two passwords.`)
+      if (won.length > 1) fail(`One link of ${nameOf(person)} set two passwords.`)
       const [password] = won
       if (password === undefined) return
       link.isUsed = true
-      stale.push({ soul, password: soul.password })
-      Object.assign(soul, { password, changedAt: now, epoch: soul.epoch + 1 })
+      stale.push({ person, password: person.password })
+      Object.assign(person, { password, changedAt: now, epoch: person.epoch + 1 })
     },
     async 'a look whose holder gets a role'() {
-      const other = await somebody((soul) => soul.kind === 'operator' && !soul.isDefault)
-      const one = await somebody((soul) => soul.kind === 'operator' && soul.isDefault)
+      const other = await somebody((person) => person.kind === 'operator' && !person.isDefault)
+      const one = await somebody((person) => person.kind === 'operator' && person.isDefault)
       const mine = roles.filter(
         ({ companyId, isGone, modules: { leads, settings } }) =>
           companyId === root.id && !isGone && !(leads.enabled && settings.enabled),
       )
-      if (mine.length === 0) await changes['make a role']?.(one?.soul)
-      if (!other || !one || other.soul.isDefault || !one.soul.isDefault || mine.length === 0) return
-      const soul = dice.pick(souls.filter((each) => isLiving(each) && each.kind === 'agency'))
+      if (mine.length === 0) await changes['make a role']?.(one?.person)
+      if (!other || !one || other.person.isDefault || !one.person.isDefault || mine.length === 0) return
+      const person = dice.pick(people.filter((each) => isLiving(each) && each.kind === 'agency'))
       const give = (ClientRole: string) =>
-        ask(one, 'companies.update', { ClientID: other.soul.id, action: 'staff', ClientRole } as never)
+        ask(one, 'companies.update', { ClientID: other.person.id, action: 'staff', ClientRole } as never)
       // In the beginning they have all that the look could be lent.
-      if ((await give('')).status === 200) other.soul.role = undefined
-      const begun = await ask(other, 'account.switchUser', { usrID: soul.id })
+      if ((await give('')).status === 200) other.person.role = undefined
+      const begun = await ask(other, 'account.switchUser', { usrID: person.id })
       if (begun.status !== 200) return
-      const seen = beginLook(other, soul, begun.body)
+      const seen = beginLook(other, person, begun.body)
       const role = dice.pick(mine)
       const given = await give(role.id)
-      if (given.status === 200) other.soul.role = role
+      if (given.status === 200) other.person.role = role
       for (const name of ['campaigns.list', 'companies.get', 'audit.list'] as const) await question(seen, name)
     },
     async 'a key that gets another secret'() {
-      const by = await somebody((soul) => soul.firm === northlight && soul.isDefault)
-      const there = keys.filter((key) => !key.isGone && key.firm === northlight)
-      if (!by || by.soul.firm !== northlight || there.length === 0 || !northlight.takesPrograms) return
+      const by = await somebody((person) => person.company === northlight && person.isDefault)
+      const there = keys.filter((key) => !key.isGone && key.company === northlight)
+      if (!by || by.person.company !== northlight || there.length === 0 || !northlight.takesPrograms) return
       const key = dice.pick(there)
       const asked = { grant_type: 'client_credentials', client_id: key.id, client_secret: key.secret }
       const entrance = await ask(undefined, 'developer.token', asked as never, hosts.northlight)
@@ -776,7 +791,7 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
       tokens.push(program)
       const wanted = {
         company_id: northlight.id,
-        email: by.soul.email,
+        email: by.person.email,
         name: key.name,
         scopes: ['clients:read', 'campaigns:read'],
       }
@@ -784,38 +799,38 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
       if (status === 200) {
         const { client_id: id, secret_key: secret } = (body as { user: { client_id: string; secret_key: string } }).user
         for (const each of keys) if (each.id === id) each.isGone = true
-        keys.push({ id, name: key.name, secret, firm: northlight, isGone: false })
+        keys.push({ id, name: key.name, secret, company: northlight, isGone: false })
       }
       await questionOf(program)
     },
     async 'a link from before a new password'(one) {
-      const { soul } = one
-      await changes['ask for a link']?.(soul)
+      const { person } = one
+      await changes['ask for a link']?.(person)
       const link = links.at(-1)
-      if (link?.soul !== soul || link.isUsed) return
+      if (link?.person !== person || link.isUsed) return
       now += 1000
       h.setClock(now)
       const next = `fresh paint ${++made}`
       changedPassword(one, next, (await passwordOf(one, next)).status)
-      await changes['use a link']?.(soul)
+      await changes['use a link']?.(person)
     },
     async 'a role that goes while somebody gets it'(one) {
-      const mine = roles.filter((role) => role.companyId === one.soul.firm.id && !role.isGone)
-      const free = mine.filter((role) => !souls.some((soul) => soul.role === role && !soul.isGone))
-      const colleagues = souls.filter(
-        (soul) => soul.firm === one.soul.firm && !soul.isGone && !soul.isMain && soul !== one.soul,
+      const mine = roles.filter((role) => role.companyId === one.person.company.id && !role.isGone)
+      const free = mine.filter((role) => !people.some((person) => person.role === role && !person.isGone))
+      const colleagues = people.filter(
+        (person) => person.company === one.person.company && !person.isGone && !person.isMain && person !== one.person,
       )
-      if (!one.soul.isDefault || free.length === 0 || colleagues.length === 0) return
-      const [role, soul] = [dice.pick(free), dice.pick(colleagues)]
-      if (soul.kind === 'sales') return
+      if (!one.person.isDefault || free.length === 0 || colleagues.length === 0) return
+      const [role, person] = [dice.pick(free), dice.pick(colleagues)]
+      if (person.kind === 'sales') return
       const [gone, given] = await Promise.all([
         ask(one, 'roles.remove', { companyID: role.companyId, roleID: role.id }),
-        ask(one, 'companies.update', { ClientID: soul.id, action: 'staff', ClientRole: role.id } as never),
+        ask(one, 'companies.update', { ClientID: person.id, action: 'staff', ClientRole: role.id } as never),
       ])
       if (gone.status === 200 && given.status === 200)
-        fail(`${nameOf(soul)} has a role that was removed in the same moment.`)
+        fail(`${nameOf(person)} has a role that was removed in the same moment.`)
       if (gone.status === 200) role.isGone = true
-      if (given.status === 200) soul.role = role
+      if (given.status === 200) person.role = role
     },
   }
   async function race(): Promise<void> {
@@ -823,13 +838,13 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
     const name = dice.pick(Object.keys(races))
     // Of somebody who has left the browser for too long nothing is refreshed.
     if (!one || one.session.usedAt < now - HOUR) return
-    note(`${name}: ${nameOf(one.soul)}`)
+    note(`${name}: ${nameOf(one.person)}`)
     await races[name]?.(one)
     changed(name)
   }
 
-  function forbiddenIn(text: string, token: SignIn | Look): Firm | undefined {
-    return firms.find((firm) => text.includes(firm.mark) && !mayKnow(token.soul, firm))
+  function forbiddenIn(text: string, token: SignIn | Look): Company | undefined {
+    return companies.find((company) => text.includes(company.mark) && !mayKnow(token.person, company))
   }
 
   /** Any token asks anything about anybody. */
@@ -848,13 +863,13 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
           ? callOf(dice.pick(often))
           : dice.pick(questions)
     const { call, id } = entry
-    const input: Record<string, unknown> = { ...(samples[id](cast, like[token.soul.kind]) as object) }
-    const firm = dice.chance(0.5) ? token.soul.firm : dice.pick(firms)
-    const soul = dice.chance(0.5) ? token.soul : dice.pick(souls)
-    if (call.company) input[call.company] = firm.id
-    if (call.user) input[call.user] = soul.id
+    const input: Record<string, unknown> = { ...(samples[id](cast, like[token.person.kind]) as object) }
+    const company = dice.chance(0.5) ? token.person.company : dice.pick(companies)
+    const person = dice.chance(0.5) ? token.person : dice.pick(people)
+    if (call.company) input[call.company] = company.id
+    if (call.user) input[call.user] = person.id
     const { status, body } = await ask(token, id, input as never)
-    const at = `${id} of ${call.company ? firm.mark : ''} ${call.user ? nameOf(soul) : ''} by ${saying(token)}: ${status}`
+    const at = `${id} of ${call.company ? company.mark : ''} ${call.user ? nameOf(person) : ''} by ${saying(token)}: ${status}`
     note(at)
     told.questions++
     const said = JSON.stringify(body)
@@ -866,17 +881,17 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
     }
     if (status === 401) fail(`A token that is good was refused: ${at} ${said}`)
     const isReached =
-      (!call.company || reachesFirm(token.soul, firm)) &&
+      (!call.company || reachesCompany(token.person, company)) &&
       (!call.user ||
-        (reachesSoul(token.soul, soul) &&
-          (soul === token.soul || call.can !== 'signed-in' || isAllowedForOthers(token, entry))))
+        (reachesPerson(token.person, person) &&
+          (person === token.person || call.can !== 'signed-in' || isAllowedForOthers(token, entry))))
     const isRight = isAllowed(token, entry) && isReached
     if (status < 300 && !isRight) fail(`More than this person may: ${at} ${said.slice(0, 300)}`)
     const shown = status < 300 ? forbiddenIn(said, token) : undefined
     if (shown) fail(`${at} shows ${shown.mark}: ${said.slice(0, 600)}`)
     // Somebody new sees nothing before their profile is set up.
     const isNew = said.includes('profile set-up')
-    if (status === 403 && isRight && !isNew && (sure.has(id) || (id === 'account.me' && soul === token.soul)))
+    if (status === 403 && isRight && !isNew && (sure.has(id) || (id === 'account.me' && person === token.person)))
       fail(`Less than this person may: ${at} ${said}`)
     if (status < 300) told.answered++
     else told.refused++
@@ -890,12 +905,12 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
     const good = isGood(program, now)
     if (good !== (status === 200))
       fail(`A program whose token is ${good ? '' : 'not '}good: ${at} ${JSON.stringify(body)}`)
-    const shown = firms.find(
-      (firm) =>
-        JSON.stringify(body).includes(firm.mark) &&
-        firm !== program.key.firm &&
-        firm.parent !== program.key.firm &&
-        firm !== root,
+    const shown = companies.find(
+      (company) =>
+        JSON.stringify(body).includes(company.mark) &&
+        company !== program.key.company &&
+        company.parent !== program.key.company &&
+        company !== root,
     )
     if (shown) fail(`${at} shows ${shown.mark}`)
   }
@@ -907,6 +922,6 @@ export async function live(h: Harness, { seed, steps }: { seed: number; steps: n
     else if (dice.chance(0.4) && change) await change()
     else await question()
   }
-  if (souls.filter(isLiving).length < 3) note('Hardly anybody is left.')
+  if (people.filter(isLiving).length < 3) note('Hardly anybody is left.')
   return told
 }
