@@ -146,7 +146,8 @@ describe('DEV-021 a reader', () => {
   afterAll(() => held.browser?.close())
 
   it('finds a part by its link, gets a token and tries a call, and nothing is loaded from elsewhere', async () => {
-    const context = await held.browser?.newContext({ locale: 'en-US' })
+    // A press within a fifth of a second of the one that unfolds a form would begin on its button and end beside it, which moved on.
+    const context = await held.browser?.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
     const page = await context?.newPage()
     if (!page) throw new Error('The browser did not start.')
     const faults: string[] = []
@@ -170,18 +171,8 @@ describe('DEV-021 a reader', () => {
     await token.getByText('The other calls use this token now.').waitFor()
     await page.getByRole('button', { name: 'Try listClients' }).click()
     const clients = page.getByRole('region', { name: 'listClients', exact: true })
-    const answered = clients.getByRole('region', { name: 'What listClients answered' }).getByText(cast.harbor.name)
-    const isAnswered = () =>
-      answered.waitFor({ timeout: 5000 }).then(
-        () => true,
-        () => false,
-      )
-    await expect
-      .poll(async () => {
-        await clients.getByRole('button', { name: 'Send' }).click()
-        return isAnswered()
-      })
-      .toBe(true)
+    await clients.getByRole('button', { name: 'Send' }).click()
+    await clients.getByRole('region', { name: 'What listClients answered' }).getByText(cast.harbor.name).waitFor()
     await expectAccessible(page)
     expect(faults).toEqual([])
   })
