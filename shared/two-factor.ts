@@ -1,6 +1,5 @@
 // The second step of signing in: its kinds and every limit of it, in one place.
 import { DAY, MINUTE } from './dates.ts'
-import { firstSign } from './text.ts'
 
 export const twoFactorTypes = ['email', 'google'] as const
 export type TwoFactorType = (typeof twoFactorTypes)[number]
@@ -48,10 +47,4 @@ const recoveryCodeForm = new RegExp(`^(?:[${recoveryAlphabet}]{12}|[${recoveryAl
 /** A recovery code as it is shown: in groups of four. */
 export function showRecoveryCode(code: string): string {
   return code.replace(/.{4}(?=.)/g, '$&-')
-}
-
-/** An address as far as a page may show it before the second step: enough for its owner to know it again. */
-export function maskEmail(email: string): string {
-  const [local = '', domain = ''] = email.split('@')
-  return `${firstSign(local)}${'•'.repeat(5)}@${domain}`
 }

@@ -43,12 +43,6 @@ export function toDollars(amount: Cents): string {
 
 export const add = (...amounts: readonly Cents[]): Cents => cents(amounts.reduce((sum: number, each) => sum + each, 0))
 export const minus = (from: Cents, amount: Cents): Cents => cents(from - amount)
-/** So many of one price. The count is whole: half a lead is not sold. */
-export function times(price: Cents, count: number): Cents {
-  if (!Number.isSafeInteger(count)) throw new Error(`${count} is no whole number of things.`)
-  return cents(price * count)
-}
-
 export type Rounding = 'up' | 'down' | 'half-up'
 
 /**
@@ -63,23 +57,4 @@ export function percent(amount: Cents, basisPoints: number, rounding: Rounding):
   // BigInt divides towards zero; amounts below it are rounded towards less, as on a number line.
   const quotient = sum / 10_000n
   return cents(Number(sum < 0n && quotient * 10_000n !== sum ? quotient - 1n : quotient))
-}
-
-/**
- * Shares of a total by weight. The parts always add up to the total: cents that are left over go to the largest remainders,
- * and among equal ones to the first.
- * @example split(cents(100), [1, 1, 1]) // 34, 33, 33
- */
-export function split(total: Cents, weights: readonly number[]): Cents[] {
-  const all = weights.reduce((sum, weight) => sum + weight, 0)
-  if (total < 0 || all <= 0 || weights.some((weight) => weight < 0 || !Number.isSafeInteger(weight)))
-    throw new Error('Only an amount that is not negative is split, by whole weights of which one is not zero.')
-  const exact = weights.map((weight) => BigInt(total) * BigInt(weight))
-  const floors = exact.map((part) => part / BigInt(all))
-  const left = total - Number(floors.reduce((sum, part) => sum + part, 0n))
-  const byRemainder = exact
-    .map((part, index) => ({ index, remainder: part % BigInt(all) }))
-    .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
-  const lucky = new Set(byRemainder.slice(0, left).map(({ index }) => index))
-  return floors.map((part, index) => cents(Number(part) + (lucky.has(index) ? 1 : 0)))
 }

@@ -184,31 +184,6 @@ export function comparePrices(price: RetailPrice, wholesale: Fees, line: Product
   }
 }
 
-/** Who pays what of a sum: a client its retail price, or nothing where the agency is billed by hand; the rest the agency. */
-export type SaleSplit = {
-  clientPaysCents: number
-  agencyPaysCents: number
-  agencyEarnsCents: number
-  rootGetsCents: number
-}
-
-/**
- * How one sum of retail and wholesale is settled. The root always gets the wholesale sum: out of what the client pays as
- * far as that reaches, the shortfall from the agency.
- * @example splitSale({ retailCents: 0, wholesaleCents: 100, isManualBill: false }).agencyPaysCents // 100
- */
-export function splitSale(sale: { retailCents: number; wholesaleCents: number; isManualBill: boolean }): SaleSplit {
-  const { retailCents, wholesaleCents, isManualBill } = sale
-  const clientPaysCents = isManualBill ? 0 : retailCents
-  const agencyPaysCents = Math.max(0, wholesaleCents - clientPaysCents)
-  return {
-    clientPaysCents,
-    agencyPaysCents,
-    agencyEarnsCents: clientPaysCents + agencyPaysCents - wholesaleCents,
-    rootGetsCents: wholesaleCents,
-  }
-}
-
 /** A price and since when it holds. */
 export type Version<Value> = { effectiveAt: number; value: Value }
 

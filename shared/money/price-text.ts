@@ -59,14 +59,6 @@ export function priceDollars(centiCents: number): string {
 /** Cents as centi-cents, for a fee that stands beside prices of leads. */
 export const fromCents = (cents: number): number => cents * 100
 
-/**
- * What leads cost together, in whole cents. The sum is rounded once, half up, and never lead by lead.
- * @example leadsTotalCents([1250, 1250, 1250]) // 38
- */
-export function leadsTotalCents(pricesCentiCents: readonly number[]): number {
-  return roundToCents(pricesCentiCents.reduce((sum, price) => sum + price, 0))
-}
-
 /** Whole cents of a sum of centi-cents, half up. */
 export const roundToCents = (centiCents: number): number => Math.floor((centiCents + 50) / 100)
 

@@ -315,14 +315,6 @@ export function shareAgain(deps: Deps, place: Place, sheet: CampaignSheet): Prom
   })
 }
 
-/** The sheet that rows go to now; undefined before there is one. */
-export async function presentSheet(
-  { db }: Pick<Deps, 'db'>,
-  campaign: Pick<Campaign, 'companyId' | 'id'>,
-): Promise<CampaignSheet | undefined> {
-  return (await db.sheet.list(campaign))[0]
-}
-
 /** Sends leads of campaigns of a company, or of an agency's clients, into sheets from now on, where nobody chose otherwise. */
 export async function beginSheets(
   { db, queues }: Pick<DeliveryDeps, 'db' | 'queues'>,

@@ -24,8 +24,8 @@ it('LED-22 each lead is paid for once, by one bill, lot or wallet, whatever cras
     expect(result.ops).toBeGreaterThanOrEqual(ops)
     expect(result.injected).toBeGreaterThan(ops / 20)
     expect(result.leads).toBeGreaterThan(ops / 10)
-    expect(result.bills).toBeGreaterThan(ops / 60)
-    expect(result.charges).toBeGreaterThan(ops / 60)
+    expect(result.bills).toBeGreaterThan(ops / 120)
+    expect(result.charges).toBeGreaterThan(ops / 120)
   } finally {
     await simulator.close()
   }

@@ -3,7 +3,7 @@ import { collectBill } from '#functions/domain/billing/collect-bill.ts'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { addDays, DAY, dayIn, HOUR, startOfDay } from '#shared/dates.ts'
-import { noPrice, splitSale } from '#shared/money/price-list.ts'
+import { noPrice } from '#shared/money/price-list.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
@@ -233,12 +233,6 @@ describe('manual billing', () => {
     expect([...owners].filter((id) => id !== northlight.id && id !== copper.id)).toEqual([])
     await toggle('olive', false)
     expect((await charges(northlight.id)).length).toBe(before + 3)
-  })
-
-  it('has the agency pay wholesale and its clients nothing', () => {
-    const sale = { retailCents: 500, wholesaleCents: 300 }
-    expect(splitSale({ ...sale, isManualBill: true })).toMatchObject({ clientPaysCents: 0, agencyPaysCents: 300 })
-    expect(splitSale({ ...sale, isManualBill: false })).toMatchObject({ clientPaysCents: 500, agencyPaysCents: 0 })
   })
 })
 

@@ -64,6 +64,11 @@ describe('a bill', () => {
     ])
   })
 
+  it('rounds the leads of a line once, half up', () => {
+    const centsOf = (count: number, each: number) => leadItems({ [`bsn${each}w0r0`]: count })[0]?.retailCents
+    expect([centsOf(3, 1_250), centsOf(1, 50), centsOf(1, 49)]).toEqual([38, 1, 0])
+  })
+
   it('has no line for a fee that nobody pays', () => {
     expect(feeItems('platform', noPrice, noFees)).toEqual([])
     expect(feeItems('campaign', { ...noPrice, periodFeeCents: 500 }, { ...noFees, periodFeeCents: 200 })).toEqual([

@@ -8,10 +8,9 @@ import {
   noPrice,
   periodWords,
   raisedToMinimum,
-  splitSale,
   wholesaleOf,
 } from '#shared/money/price-list.ts'
-import { leadsTotalCents, priceCurrency, priceText, readPrice } from '#shared/money/price-text.ts'
+import { priceCurrency, priceText, readPrice } from '#shared/money/price-text.ts'
 
 const fees = {
   platformFeeCents: 10_000,
@@ -77,13 +76,6 @@ describe('prices as text', () => {
       '−$0.50',
     ])
   })
-
-  it('rounds a sum of leads once, half up', () => {
-    expect(leadsTotalCents([1_250, 1_250, 1_250])).toBe(38)
-    expect(leadsTotalCents([50])).toBe(1)
-    expect(leadsTotalCents([49])).toBe(0)
-    expect(leadsTotalCents([])).toBe(0)
-  })
 })
 
 describe('floors', () => {
@@ -137,19 +129,6 @@ describe('the price of a lead', () => {
     // As it is charged: elsewhere than at Site ID by the cost of any lead.
     const ofEnhance = { wholesaleCentiCents: 2_500, marginCentiCents: 17_500 }
     expect(comparePrices(price, fees, 'enhance').perLeadAdvanced).toEqual({ ...advanced, ...ofEnhance })
-  })
-})
-
-describe('who pays for a sale', () => {
-  it.each([
-    { name: 'retail above wholesale', retail: 150, wholesale: 100, manual: false, split: [150, 0, 50, 100] },
-    { name: 'CST-39 retail below wholesale', retail: 0, wholesale: 100, manual: false, split: [0, 100, 0, 100] },
-    { name: 'part of the cost', retail: 40, wholesale: 100, manual: false, split: [40, 60, 0, 100] },
-    { name: 'billed by hand', retail: 150, wholesale: 100, manual: true, split: [0, 100, 0, 100] },
-  ])('$name', ({ retail, wholesale, manual, split }) => {
-    const sale = splitSale({ retailCents: retail, wholesaleCents: wholesale, isManualBill: manual })
-    expect([sale.clientPaysCents, sale.agencyPaysCents, sale.agencyEarnsCents, sale.rootGetsCents]).toEqual(split)
-    expect(sale.clientPaysCents + sale.agencyPaysCents).toBe(sale.agencyEarnsCents + sale.rootGetsCents)
   })
 })
 
