@@ -12,6 +12,13 @@ let guard: Guard | undefined
 /** The step that waits for an answer. Another one while the question stands only changes where to. */
 let held: (() => void) | undefined
 
+/** Longer than browsers take for a step of their history; where one is lost, or another step crosses it, it is asked for again. */
+const TURN_MS = 200
+const MOST_TURNS = 10
+
+/** Which of the browser's entries stands there: the library numbers those that it makes. */
+const entryNow = (): number | undefined => window.history.state?.idx ?? undefined
+
 /** There is one guard at a time; what it still asks when it goes is not answered any more. */
 export function guardAddress(asked: Guard): () => void {
   guard = asked
@@ -24,9 +31,11 @@ export function guardAddress(asked: Guard): () => void {
 export function openHistory() {
   const inner = createBrowserHistory()
   let shown = inner.location
+  let shownEntry = entryNow()
   let show: (() => void) | undefined
-  let isTurningBack = false
   let isAllowed = false
+  /** On the way back to what is shown. What the page itself wants meanwhile waits, or it would stand at another entry. */
+  let turning: { timer?: ReturnType<typeof setTimeout>; turns: number; waiting: (() => void)[] } | undefined
 
   const end = (isSure: boolean) => {
     const go = held
@@ -43,9 +52,14 @@ export function openHistory() {
   }
   function showNow(): void {
     shown = inner.location
+    shownEntry = entryNow()
     show?.()
   }
   function step(to: To, change: () => void): void {
+    if (turning) {
+      turning.waiting.push(() => step(to, change))
+      return
+    }
     const go = () => {
       change()
       showNow()
@@ -54,28 +68,51 @@ export function openHistory() {
     if (mustAsk({ pathname, search })) hold({ pathname, search }, go)
     else go()
   }
+  function goTo(entry: number): void {
+    const steps = entry - (entryNow() ?? entry)
+    // No steps would load the page anew.
+    if (steps !== 0) inner.go(steps)
+  }
+  /** Goes to what is shown, as often as it takes: somebody may press Back again before the browser has done one step. */
+  function turnBack(entry: number): void {
+    if (!turning) return
+    clearTimeout(turning.timer)
+    if (entryNow() !== entry && turning.turns < MOST_TURNS) {
+      turning.turns++
+      turning.timer = setTimeout(() => turnBack(entry), TURN_MS)
+      goTo(entry)
+      return
+    }
+    const { waiting } = turning
+    turning = undefined
+    for (const each of waiting) each()
+  }
   /** The browser has gone already, back or forth: where that must be asked, it returns, and goes once more when it may. */
   function follow(delta: number | null): void {
-    if (isTurningBack) {
-      isTurningBack = false
+    const back = shownEntry
+    const entry = entryNow()
+    if (turning) {
+      // Not there yet: another step crossed this one, and is undone once both are through.
+      if (entry === back) turnBack(entry ?? 0)
       return
     }
     const to = inner.location
-    if (delta === null || isAllowed || !mustAsk(to)) {
+    if (delta === null || entry === undefined || back === undefined || isAllowed || !mustAsk(to)) {
       isAllowed = false
       showNow()
       return
     }
-    isTurningBack = true
-    inner.go(-delta)
-    hold(to, () => {
+    turning = { turns: 0, waiting: [] }
+    turnBack(back)
+    const go = () => {
       isAllowed = true
-      inner.go(delta)
-    })
+      goTo(entry)
+    }
+    hold(to, () => (turning ? turning.waiting.push(go) : go()))
   }
 
   return {
-    now: () => ({ location: inner.location, navigationType: inner.action }),
+    now: () => ({ location: shown, navigationType: inner.action }),
     listen(listener: () => void): () => void {
       show = listener
       return inner.listen(({ delta }) => follow(delta))
