@@ -1,7 +1,18 @@
 // Bills of campaigns: what their lines come to, who pays which part, and that nothing is lost or made over many of them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { billSums, boughtItem, creditItems, feeItems, leadItems, noCarry } from '#shared/money/bill.ts'
+import {
+  aheadSums,
+  billSums,
+  boughtItem,
+  creditItems,
+  feeItems,
+  feeWholesaleCents,
+  hasNextBill,
+  leadItems,
+  noCarry,
+  rootCentsOf,
+} from '#shared/money/bill.ts'
 import { countLines, type LeadLine, lineKey, readLineKey, readLines } from '#shared/money/lead-lines.ts'
 import { noFees, noPrice } from '#shared/money/price-list.ts'
 
@@ -67,6 +78,55 @@ describe('a bill', () => {
   it('rounds the leads of a line once, half up', () => {
     const centsOf = (count: number, each: number) => leadItems({ [`bsn${each}w0r0`]: count })[0]?.retailCents
     expect([centsOf(3, 1_250), centsOf(1, 50), centsOf(1, 49)]).toEqual([38, 1, 0])
+  })
+
+  it('come dearest first, those of one price by their keys, and without what was counted to nothing', () => {
+    const lines = { bsn100w5r0: 1, lsn300w5r0: 2, bdn100w5r0: 3, hsn900w5r0: 0 }
+    expect(readLines(lines).map(({ retailCentiCents, kind, count }) => [retailCentiCents, kind, count])).toEqual([
+      [300, 'basic', 2],
+      [100, 'advanced', 3],
+      [100, 'basic', 1],
+    ])
+  })
+
+  it.each(['', 'xsn1w1r1', 'bxn1w1r1', 'bsn1w1', 'bsn1w1r1x', ' bsn1w1r1', 'bsn-1w1r1', 'bsn1w1r1cc'])(
+    'are no line for %j',
+    (key) => expect(() => readLineKey(key)).toThrow('is no line of leads'),
+  )
+
+  it('leaves out credits of leads that a lot or a wallet paid for', () => {
+    expect(creditItems({ lsn100w100r0: 3, hsn100w100r0: 2 })).toEqual([])
+  })
+
+  it('says what leads of a wallet come to, less what was given back of them', () => {
+    const lines = { hsn1250w150r0: 3, bsn9000w9000r0: 5 }
+    expect(aheadSums(lines, {})).toEqual({ retailCents: 38, wholesaleCents: 5 })
+    expect(aheadSums(lines, { hsn1250w150r0: 1, bsn9000w9000r0: 1 })).toEqual({ retailCents: 25, wholesaleCents: 3 })
+    expect(aheadSums({}, { hsn1250w150r0: 3 })).toEqual({ retailCents: -38, wholesaleCents: -5 })
+  })
+
+  it('counts what the root pays itself, without what was given back', () => {
+    const unit = { retailCentiCents: 0, wholesaleCentiCents: 0, rootCentiCents: 150 }
+    const leads = leadItems({ bsn0w0r150: 5 })
+    expect(rootCentsOf(leads)).toBe(8)
+    expect(rootCentsOf([...leads, ...creditItems({ bsn0w0r150: 1 })])).toBe(6)
+    expect(rootCentsOf([boughtItem(4, unit, 'basic'), { what: 'refund', count: 2, rootCentiCents: 150 }])).toBe(3)
+  })
+
+  it('CST-39 has a line for a fee that one of both pays', () => {
+    const days = { fromOn: '2027-01-01', toOn: '2027-01-07' }
+    expect(feeItems('platform', noPrice, { ...noFees, platformFeeCents: 200 }, days)).toEqual([
+      expect.objectContaining({ what: 'platform', retailCents: 0, wholesaleCents: 200, ...days }),
+    ])
+    const ofClient = feeItems('campaign', { ...noPrice, periodFeeCents: 300 }, noFees)
+    expect(ofClient).toEqual([expect.objectContaining({ retailCents: 300, wholesaleCents: 0 })])
+    expect(ofClient[0]).not.toHaveProperty('fromOn')
+    const mixed = [...ofClient, ...feeItems('platform', noPrice, { ...noFees, platformFeeCents: 200 })]
+    expect(feeWholesaleCents([...mixed, ...leadItems({ bsn1w90000r0: 1 })])).toBe(200)
+  })
+
+  it('has a next bill for every term but One Time', () => {
+    expect((['Weekly', 'Monthly', 'Prepaid', 'One Time'] as const).map(hasNextBill)).toEqual([true, true, true, false])
   })
 
   it('has no line for a fee that nobody pays', () => {

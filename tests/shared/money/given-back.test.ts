@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planCarryBack, walletBack } from '#shared/money/carry-refund.ts'
 import { type BillPayments, lineAfter, planRefund, type RefundLot } from '#shared/money/lead-refund.ts'
-import { planTaking, unpaidLeads } from '#shared/money/leads-taken.ts'
+import { mergedLots, planTaking, unpaidLeads } from '#shared/money/leads-taken.ts'
 
 const leftOf = (lot: RefundLot, gone: number) =>
   Math.max(0, lot.startsAt + lot.leads - lot.refunded - Math.max(lot.startsAt, gone))
@@ -171,5 +171,124 @@ describe('what was credited after the last bill', () => {
 
   it('of a wallet are whole cents', () => {
     expect([walletBack(0), walletBack(250), walletBack(-99), walletBack(-15_150)]).toEqual([0, 0, 0, 151])
+  })
+})
+
+describe('what goes back, to the cent', () => {
+  const nothing = { paidCents: 0, backCents: 0 }
+  const paid = (paidCents: number, backCents = 0) => ({ paidCents, backCents })
+  const lot = (number: number, startsAt: number, more: Partial<RefundLot> = {}): RefundLot => ({
+    number,
+    startsAt,
+    leads: 10,
+    refunded: 0,
+    billKey: 'bill-1',
+    retailCentiCents: 20_000,
+    wholesaleCentiCents: 5_000,
+    rootCentiCents: 1_000,
+    ...more,
+  })
+  const byClient: BillPayments = {
+    payer: 'client',
+    isRefundable: true,
+    client: paid(4_000),
+    agency: nothing,
+    fee: paid(1_000),
+  }
+
+  it('PRE-18 is the price of each lead that is left to the client, and the fee of it to its agency', () => {
+    const plan = planRefund([lot(1, 0), lot(2, 10)], 6, new Map([['bill-1', byClient]]))
+    expect(plan.lots).toEqual([
+      expect.objectContaining({ number: 2, leads: 10, clientCents: 2_000, feeCents: 500, agencyCents: 0 }),
+      expect.objectContaining({ number: 1, leads: 4, clientCents: 800, feeCents: 200, agencyCents: 0 }),
+    ])
+    expect([plan.amountCents, plan.kept]).toEqual([2_800, []])
+  })
+
+  it('goes to the newest lots first where a payment does not hold all of it', () => {
+    const payments = new Map([['bill-1', { ...byClient, client: paid(4_000, 1_500), fee: paid(1_000, 400) }]])
+    const plan = planRefund([lot(1, 0), lot(2, 10)], 0, payments)
+    expect(plan.lots.map(({ number, clientCents, feeCents }) => [number, clientCents, feeCents])).toEqual([
+      [2, 2_000, 500],
+      [1, 500, 100],
+    ])
+    expect(plan.amountCents).toBe(2_500)
+  })
+
+  it('is wholesale where the agency paid, and first its own part where the price did not cover it', () => {
+    const byAgency: BillPayments = { ...byClient, payer: 'agency', client: nothing, agency: paid(500), fee: nothing }
+    const own = planRefund([lot(1, 0)], 2, new Map([['bill-1', byAgency]]))
+    expect(own).toMatchObject({ amountCents: 400, lots: [{ clientCents: 0, feeCents: 0, agencyCents: 400 }] })
+    const dear = lot(1, 0, { retailCentiCents: 2_000 })
+    const both = { ...byClient, client: paid(200), agency: paid(300), fee: paid(200) }
+    expect(planRefund([dear], 0, new Map([['bill-1', both]]))).toMatchObject({
+      amountCents: 200,
+      lots: [{ clientCents: 200, feeCents: 200, agencyCents: 300 }],
+    })
+  })
+
+  it('keeps the lots of a bill that nobody knows, or that was settled outside', () => {
+    const outside = { ...byClient, isRefundable: false }
+    const plan = planRefund([lot(1, 0), lot(2, 10, { billKey: 'bill-2' })], 0, new Map([['bill-2', outside]]))
+    expect(plan).toEqual({
+      lots: [],
+      kept: [
+        { number: 2, leads: 10 },
+        { number: 1, leads: 10 },
+      ],
+      amountCents: 0,
+    })
+  })
+
+  it('leaves the line behind what is gone, whole lots off it, and lots that came back with their bill', () => {
+    const lots = [lot(1, 0), lot(2, 10), lot(3, 20, { isReturned: true, leads: 3 })]
+    expect(
+      lineAfter(lots, 4, [
+        { number: 1, leads: 6 },
+        { number: 2, leads: 1 },
+      ]),
+    ).toEqual({
+      lots: [
+        expect.objectContaining({ number: 2, startsAt: 4, endsAt: 13 }),
+        expect.objectContaining({ number: 3, startsAt: 13, endsAt: 16, returnedOf: 'bill-1' }),
+      ],
+      bought: 16,
+      rows: [
+        { number: 1, startsAt: 0, refunded: 6 },
+        { number: 2, startsAt: 4, refunded: 1 },
+        { number: 3, startsAt: 13, refunded: 0 },
+      ],
+    })
+    expect(lineAfter(lots, 4, []).lots[0]).not.toHaveProperty('returnedOf')
+  })
+
+  it('of a credit is the client’s price with the fee of it, and then what its agency paid', () => {
+    const of = (payments: BillPayments) =>
+      planCarryBack({ clientCents: -150, agencyCents: -50 }, [{ billKey: 'bill-1', payments }])
+    expect(of(byClient)).toEqual([
+      { billKey: 'bill-1', payer: 'client', clientCents: 150, feeCents: 50, agencyCents: 0 },
+    ])
+    expect(of({ ...byClient, fee: paid(20), agency: paid(100) })).toMatchObject([{ feeCents: 20, agencyCents: 30 }])
+    expect(of({ ...byClient, payer: 'agency', agency: paid(100) })).toMatchObject([{ clientCents: 0, agencyCents: 50 }])
+    expect(of({ ...byClient, client: nothing, fee: nothing })).toEqual([])
+  })
+
+  it('is one part for lots of one bill and the same prices', () => {
+    const kind = { kind: 'basic' }
+    const lots = [
+      { ...lot(1, 0), ...kind },
+      { ...lot(2, 10), ...kind },
+      { ...lot(3, 20, { rootCentiCents: 2 }), ...kind },
+    ]
+    const parts = [
+      { number: 1, leads: 2 },
+      { number: 2, leads: 3 },
+      { number: 3, leads: 4 },
+      { number: 9, leads: 5 },
+    ]
+    expect(mergedLots(lots, parts).map(({ number, leads }) => [number, leads])).toEqual([
+      [1, 5],
+      [3, 4],
+    ])
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays } from '#shared/dates.ts'
+import { addDays, DAY } from '#shared/dates.ts'
+import { minimumBeforeAfter } from '#shared/money/minimum-facts.ts'
 import {
   addMonths,
   endedMonth,
@@ -148,6 +149,39 @@ describe('what held when a month ended', () => {
     ]
     for (const kept of [before, before.toReversed()])
       expect(heldUntil<{ of: string }>({ of: 'present' }, kept, instant).of).toBe(held)
+  })
+
+  it('MIN-22 a run may be six days late, and no more', () => {
+    const start = { createdAt: Date.parse('2027-01-15T12:00:00Z'), minimumAgreedAt: 0 }
+    const of = (today: string) => endedWithin(start, { today, timeZone: 'America/Chicago' })?.toOn
+    expect(['2027-02-14', '2027-02-15', '2027-02-21', '2027-02-22'].map(of)).toEqual([
+      undefined,
+      '2027-02-14',
+      '2027-02-14',
+      undefined,
+    ])
+  })
+
+  it('MIN-22 is kept for two months beside what took its place, and only where something changed', () => {
+    const agency = {
+      minimumSpendPlanId: 'p1',
+      excludesMinimumSpend: false,
+      hasDeveloperAgreement: true,
+      minimumBefore: [
+        { minimumSpendPlanId: 'old', excludesMinimumSpend: true, hasDeveloperAgreement: false, until: 1_000 },
+        { minimumSpendPlanId: 'late', excludesMinimumSpend: true, hasDeveloperAgreement: false, until: 1_001 },
+      ],
+    }
+    const now = 1_000 + 60 * DAY
+    expect(minimumBeforeAfter(agency, {}, now)).toBeUndefined()
+    expect(minimumBeforeAfter(agency, { minimumSpendPlanId: 'p1', excludesMinimumSpend: false }, now)).toBeUndefined()
+    const was = { minimumSpendPlanId: 'p1', excludesMinimumSpend: false, hasDeveloperAgreement: true, until: now }
+    for (const change of [
+      { minimumSpendPlanId: 'p2' },
+      { excludesMinimumSpend: true },
+      { hasDeveloperAgreement: false },
+    ])
+      expect(minimumBeforeAfter(agency, change, now)).toEqual([agency.minimumBefore[1], was])
   })
 
   it('MIN-21 an acceptance after the end of a month moves no month that is over', () => {

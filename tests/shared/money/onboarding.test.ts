@@ -36,6 +36,8 @@ describe('an onboarding charge', () => {
     { name: 'nothing when excluded', facts: { isExcluded: true }, due: 0 },
     { name: 'nothing a second time', facts: { isCharged: true }, due: 0 },
     { name: 'nothing of nothing', facts: { amountCents: 0 }, due: 0 },
+    { name: 'nothing of 0.50', facts: { amountCents: 50 }, due: 0 },
+    { name: '0.51 of that', facts: { amountCents: 51 }, due: 51 },
     { name: 'nothing where 0.50 is left', facts: { coupon: { type: 'amount', value: 9_950 } as const }, due: 0 },
     { name: '0.51 where that is left', facts: { coupon: { type: 'amount', value: 9_949 } as const }, due: 51 },
   ])('ONB-17 comes to $name', ({ facts, due }) => {

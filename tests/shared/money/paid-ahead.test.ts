@@ -131,6 +131,43 @@ describe('bought leads', () => {
   })
 })
 
+describe('a lead that comes back', () => {
+  const lot = (number: number, startsAt: number, returnedOf?: string) => ({
+    ...price,
+    number,
+    startsAt,
+    endsAt: startsAt + 2,
+    ...(returnedOf && { returnedOf }),
+  })
+  const back = (lots: OpenLot[], more: Partial<typeof price> = {}, gone = 0) =>
+    withReturned(lots, { bought: 6, gone }, { ...price, number: 9, billKey: 'b1', ...more })
+
+  it('joins those of its bill and price behind the last purchase, and the ones behind it move', () => {
+    const after = back([lot(1, 0), lot(2, 2, 'b1'), lot(3, 4, 'b2')])
+    expect(after).toMatchObject({ into: { number: 2, mostGone: 4 }, moved: [3] })
+    expect(after.lots.map(({ startsAt, endsAt }) => [startsAt, endsAt])).toEqual([
+      [0, 2],
+      [2, 5],
+      [5, 7],
+    ])
+  })
+
+  it.each([
+    { name: 'another price', more: { retailCentiCents: 101 } },
+    { name: 'another cost', more: { wholesaleCentiCents: 51 } },
+    { name: 'another cost of the root', more: { rootCentiCents: 11 } },
+  ])('is a lot of its own for $name', ({ more }) => {
+    const after = back([lot(1, 0), lot(2, 2), lot(3, 4, 'b1')], more)
+    expect(after.lots.at(-1)).toMatchObject({ number: 9, startsAt: 6, endsAt: 7, returnedOf: 'b1', ...more })
+    expect([after.into, after.moved]).toEqual([undefined, []])
+  })
+
+  it('joins nothing from before the last purchase, and leaves out what is used up', () => {
+    const after = back([lot(1, 0, 'b1'), lot(2, 2), lot(3, 4)], {}, 2)
+    expect(after.lots.map(({ number }) => number)).toEqual([2, 3, 9])
+  })
+})
+
 describe('money that is set aside', () => {
   it('is enough for a hundred leads, at most a tenth of the wallet, and always for one lead', () => {
     const of = (wholesaleCentiCents: number, balanceCents: number) =>
@@ -140,6 +177,15 @@ describe('money that is set aside', () => {
     expect(of(50_000, 600)).toBe(500)
     expect(of(50_000, 499)).toBe(0)
     expect(of(50, 0)).toBe(0)
+  })
+
+  it('holds the part of a cent that earlier leads left, and less of it where leads were given back', () => {
+    const of = (carryCentiCents: number, balanceCents = 1_000_000) =>
+      holdCents({ wholesaleCentiCents: 5_000, balanceCents, carryCentiCents })
+    expect([of(150), of(-150), of(-10_000)]).toEqual([5_002, 4_999, 4_900])
+    // Of a small wallet one lead, with what is owed of a cent.
+    expect([of(1, 51), of(1, 50), of(-1, 50)]).toEqual([51, 0, 50])
+    expect([usableOf(51, 1), usableOf(50, -1)]).toEqual([5_099, 5_001])
   })
 
   it('is paid to the hundredth of a cent over a life of sums, and none pays more than it holds', () => {

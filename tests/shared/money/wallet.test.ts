@@ -48,6 +48,7 @@ describe('what may be bought', () => {
     [249_999, true, 'The minimum amount is $2500'],
     [250_000, true, undefined],
     [undefined, true, 'The minimum amount is $2500'],
+    [99_999_999, true, undefined],
     [100_000_000, true, 'The largest amount is $999999.99'],
   ])('WAL-005 WAL-006 WAL-037 %s, custom %s: %s', (amount, isCustom, fault) => {
     expect(amountFault(amount === undefined ? undefined : cents(amount), isCustom)).toBe(fault)
