@@ -104,6 +104,19 @@ describe('the automatic top-up', () => {
     expect(next([now - 7 * HOUR, now - 6 * HOUR, now - 2], now - 1)).toBe(now - 7 * HOUR + DAY)
   })
 
+  it('may use all of its month, and not a cent more', () => {
+    const spent = (autoMonthCents: number, autoMonth = '202611') =>
+      plan({ monthlyCapCents: cents(80_000), autoMonth, autoMonthCents: cents(autoMonthCents) }).isDue
+    expect([spent(30_000), spent(30_001), spent(30_001, '202610')]).toEqual([true, false, true])
+  })
+
+  it('is tried again the moment it may be, and at once after a payment of the very moment of a failure', () => {
+    expect(plan({ failedAt: [now - HOUR] })).toMatchObject({ isDue: true })
+    expect(plan({ failedAt: [now - HOUR + 1] })).toMatchObject({ why: 'backing-off' })
+    expect(nextTryAt({ failedAt: [now], paidAt: now }, now)).toBe(now + HOUR)
+    expect(nextTryAt({ failedAt: [now], paidAt: now + 1 }, now)).toBe(0)
+  })
+
   it('WAL-036 never makes more than three tries within any 24 hours, whenever it is asked', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 60_000, max: 6 * HOUR }), { maxLength: 60 }), (gaps) => {
