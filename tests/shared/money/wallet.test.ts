@@ -110,7 +110,7 @@ describe('the automatic top-up', () => {
     expect([spent(30_000), spent(30_001), spent(30_001, '202610')]).toEqual([true, false, true])
   })
 
-  it('is tried again the moment it may be, and at once after a payment of the very moment of a failure', () => {
+  it('is tried again the moment it may be, and at once after a payment that came later than its failure', () => {
     expect(plan({ failedAt: [now - HOUR] })).toMatchObject({ isDue: true })
     expect(plan({ failedAt: [now - HOUR + 1] })).toMatchObject({ why: 'backing-off' })
     expect(nextTryAt({ failedAt: [now], paidAt: now }, now)).toBe(now + HOUR)
