@@ -64,7 +64,26 @@ describe('the statement', () => {
       expiredAt: null,
       title: 'Top-up of $250.00 failed: Your card was declined.',
     })
-    expect(toRow(entry({ state: 'pending' })).title).toContain('waiting')
+    expect(toRow(entry({ state: 'pending' }))).toMatchObject({
+      type: 'other',
+      isPending: true,
+      amountCents: 0,
+      title: 'Top-up of $250.00: waiting for your bank or the payment provider',
+    })
+    expect(toRow(entry({ kind: 'charge', state: 'pending', title: 'Leads' })).title).toBe('Leads')
+    const brought = (kind: Entry['kind'], more: Partial<Entry> = {}) => toRow(entry({ kind, expiresAt: 7, ...more }))
+    expect([brought('topup'), brought('restore'), brought('return')].map(({ expiredAt }) => expiredAt)).toEqual([
+      7, 7, 7,
+    ])
+    expect([brought('charge'), brought('topup', { state: 'pending' })].map(({ expiredAt }) => expiredAt)).toEqual([
+      null,
+      null,
+    ])
+    expect([toRow(entry()).isPending, brought('restore').amountCents, brought('return').type]).toEqual([
+      false,
+      25_000,
+      'other',
+    ])
   })
 
   it('cuts months in the time zone of the company', () => {

@@ -8,6 +8,8 @@ import {
   creditOf,
   expiryOf,
   type Lot,
+  nextExpiry,
+  placeLots,
   remainingOf,
   returnedTooLate,
   usedLots,
@@ -114,6 +116,37 @@ describe('lots', () => {
         }
       }),
     )
+  })
+
+  it('leave out those that were bought after the wallet was looked at', () => {
+    const kept = bought([300, 200, 100]).map(({ startCents: _, ...lot }) => lot)
+    const placed = placeLots(kept, { lots: 2, boughtCents: cents(500) })
+    expect(placed.map(({ number, startCents }) => [number, startCents])).toEqual([
+      [1, 0],
+      [2, 300],
+    ])
+  })
+
+  it('are no credit once they are closed', () => {
+    const [first, second] = bought([300, 200])
+    if (!first || !second) throw new Error('There are two.')
+    expect(creditOf([{ ...first, closedAt: 5 }, second], cents(100))).toBe(200)
+  })
+
+  it('say what expires next: all that is left of that day, and nothing that is closed or used', () => {
+    const dayOf = (instant: number) => String(Math.floor(instant / 10))
+    const at = (expiries: readonly number[], outCents: number, closed: readonly number[] = []) => {
+      const lots = bought(expiries.map(() => 100)).map((lot, index) => ({
+        ...lot,
+        expiresAt: expiries[index] ?? 0,
+        closedAt: closed.includes(lot.number) ? 1 : null,
+      }))
+      return nextExpiry(lots, cents(outCents), dayOf)
+    }
+    expect(at([11, 15, 20], 30)).toEqual({ expiresAt: 11, amountCents: 170 })
+    expect(at([11, 15, 20], 100)).toEqual({ expiresAt: 15, amountCents: 100 })
+    expect(at([11, 15, 20], 0, [1, 2])).toEqual({ expiresAt: 20, amountCents: 100 })
+    expect([at([11], 100), at([11], 0, [1]), at([], 0)]).toEqual([undefined, undefined, undefined])
   })
 
   it('take back nothing that has expired meanwhile', () => {

@@ -67,6 +67,7 @@ describe('a margin', () => {
   it('of several is each of its sums added up', () => {
     const one = marginOf([paid, { ...paid, status: 'open', failedAt: 1 }], [{ ...bill, payer: 'agency' }])
     const both = addMargins([one, one])
+    expect(one.marginCents).toBe(1_000 + 2_700 - 800)
     for (const [name, value] of Object.entries(one)) expect(both).toHaveProperty(name, value * 2)
     expect(Object.values(one).filter((value) => value === 0)).toEqual([])
   })

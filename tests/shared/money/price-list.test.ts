@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   belowMinimum,
   comparePrices,
+  isBought,
   leadPrice,
+  limitOn,
   noCosts,
   noFees,
   noPrice,
@@ -129,6 +131,24 @@ describe('the price of a lead', () => {
     // As it is charged: elsewhere than at Site ID by the cost of any lead.
     const ofEnhance = { wholesaleCentiCents: 2_500, marginCentiCents: 17_500 }
     expect(comparePrices(price, fees, 'enhance').perLeadAdvanced).toEqual({ ...advanced, ...ofEnhance })
+  })
+})
+
+describe('a limit', () => {
+  const on = (day: string, fromOn: string, toOn: string, count = 5) =>
+    limitOn({ limit: { count, every: 'day', fromOn, toOn } }, day)
+  const five = { every: 'day', count: 5 }
+  it.each([
+    { name: 'without days', limit: on('2027-01-05', '', ''), is: five },
+    { name: 'on its first day', limit: on('2027-01-05', '2027-01-05', ''), is: five },
+    { name: 'on its last day', limit: on('2027-01-05', '', '2027-01-05'), is: five },
+    { name: 'before it', limit: on('2027-01-04', '2027-01-05', ''), is: undefined },
+    { name: 'after it', limit: on('2027-01-06', '2027-01-01', '2027-01-05'), is: undefined },
+    { name: 'of nothing', limit: on('2027-01-05', '', '', 0), is: undefined },
+  ])('holds, or does not, $name', ({ limit, is }) => expect(limit).toEqual(is))
+
+  it('of another term than Prepaid and One Time is paid afterwards', () => {
+    expect((['Weekly', 'Monthly', 'Prepaid', 'One Time'] as const).map(isBought)).toEqual([false, false, true, true])
   })
 })
 

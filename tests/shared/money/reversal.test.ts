@@ -37,6 +37,12 @@ describe('a payment that went back', () => {
     expect(planReversal({ ...plan, lot: lotOf(2, 250, 250) })).toEqual({ takenCents: 200, spentCents: 50 })
   })
 
+  it('takes nothing of credit that has run out', () => {
+    const lot = { ...lotOf(1, 0, 250), closedAt: 5 }
+    const plan = planReversal({ lot, outCents: cents(100), goneCents: cents(250), expiredCents: cents(150) })
+    expect(plan).toEqual({ takenCents: 0, spentCents: 100 })
+  })
+
   it('does not call spent what ran out unused', () => {
     const lot = { ...lotOf(1, 0, 250), closedAt: 1001 }
     const plan = { lot, outCents: cents(250), goneCents: cents(250) }
