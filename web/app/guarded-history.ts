@@ -34,8 +34,10 @@ export function openHistory() {
   let shownEntry = entryNow()
   let show: (() => void) | undefined
   let isAllowed = false
-  /** On the way back to what is shown. What the page itself wants meanwhile waits, or it would stand at another entry. */
-  let turning: { timer?: ReturnType<typeof setTimeout>; turns: number; waiting: (() => void)[] } | undefined
+  /** While the browser is on its way back to what is shown: what the page itself wants, which would stand at another entry. */
+  let waiting: (() => void)[] | undefined
+  let turns = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   const end = (isSure: boolean) => {
     const go = held
@@ -52,12 +54,14 @@ export function openHistory() {
   }
   function showNow(): void {
     shown = inner.location
+    // One that a link within the page made has no number yet.
+    if (entryNow() === undefined) window.history.replaceState({ idx: (shownEntry ?? 0) + 1 }, '')
     shownEntry = entryNow()
     show?.()
   }
   function step(to: To, change: () => void): void {
-    if (turning) {
-      turning.waiting.push(() => step(to, change))
+    if (waiting) {
+      waiting.push(() => step(to, change))
       return
     }
     const go = () => {
@@ -68,47 +72,45 @@ export function openHistory() {
     if (mustAsk({ pathname, search })) hold({ pathname, search }, go)
     else go()
   }
-  function goTo(entry: number): void {
+  function goTo(entry = 0): void {
     const steps = entry - (entryNow() ?? entry)
     // No steps would load the page anew.
     if (steps !== 0) inner.go(steps)
   }
   /** Goes to what is shown, as often as it takes: somebody may press Back again before the browser has done one step. */
-  function turnBack(entry: number): void {
-    if (!turning) return
-    clearTimeout(turning.timer)
-    if (entryNow() !== entry && turning.turns < MOST_TURNS) {
-      turning.turns++
-      turning.timer = setTimeout(() => turnBack(entry), TURN_MS)
-      goTo(entry)
+  function turnBack(): void {
+    clearTimeout(timer)
+    if (entryNow() !== shownEntry && turns++ < MOST_TURNS) {
+      timer = setTimeout(turnBack, TURN_MS)
+      goTo(shownEntry)
       return
     }
-    const { waiting } = turning
-    turning = undefined
-    for (const each of waiting) each()
+    const after = waiting ?? []
+    waiting = undefined
+    for (const each of after) each()
   }
   /** The browser has gone already, back or forth: where that must be asked, it returns, and goes once more when it may. */
   function follow(delta: number | null): void {
-    const back = shownEntry
     const entry = entryNow()
-    if (turning) {
+    if (waiting) {
       // Not there yet: another step crossed this one, and is undone once both are through.
-      if (entry === back) turnBack(entry ?? 0)
+      if (entry === shownEntry) turnBack()
       return
     }
     const to = inner.location
-    if (delta === null || entry === undefined || back === undefined || isAllowed || !mustAsk(to)) {
+    if (delta === null || isAllowed || !mustAsk(to)) {
       isAllowed = false
       showNow()
       return
     }
-    turning = { turns: 0, waiting: [] }
-    turnBack(back)
     const go = () => {
       isAllowed = true
       goTo(entry)
     }
-    hold(to, () => (turning ? turning.waiting.push(go) : go()))
+    waiting = []
+    turns = 0
+    turnBack()
+    hold(to, () => (waiting ? waiting.push(go) : go()))
   }
 
   return {

@@ -77,7 +77,7 @@ describe('the people of a company', () => {
   ])('give, and are changed by, who has as much: $name', ({ from, to, may }) => {
     expect(people.refusalForGiving(from, to) === null).toBe(may)
     expect(people.refusalForChanging(actor('agency'), from, { ...to, id: 'somebody' }) === null).toBe(may)
-    // Everybody may change what is theirs, whatever it is.
+    // Everybody may change what is theirs, no matter what it is.
     expect(people.refusalForChanging(actor('agency'), from, { ...to, id: 'me' })).toBeNull()
   })
 

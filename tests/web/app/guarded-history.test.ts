@@ -82,6 +82,18 @@ describe('the history of a guarded page', () => {
     await vi.waitFor(() => expect(shown.at(-1)).toBe('/two'), SOON_MS)
   })
 
+  it('knows the way back behind a link within the page', async () => {
+    const { shown, asked, isAsked, reach } = openThree()
+    window.history.pushState(null, '', '/three#content')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    window.history.go(-2)
+    await isAsked(1)
+    await vi.waitFor(() => expect(location.hash).toBe('#content'), SOON_MS)
+    asked[0]?.go()
+    await reach('/two')
+    await vi.waitFor(() => expect(shown.at(-1)).toBe('/two'), SOON_MS)
+  })
+
   it('asks once, and goes where one wanted to go last', async () => {
     const { history, asked, shown } = openThree()
     history.navigator.push('/four')
