@@ -19,7 +19,8 @@ export async function judgeReset(
   const expected = { kinds: ['resetPassword', 'invitation'] as const, tenantId: tenant.id, now: now() }
   const { token, fault } = await judgeToken(db, shown.token, expected)
   if (!token) return { fault: fault ?? 'invalid' }
-  const user = isSameEmail(token.subject, shown.email) ? await db.user.find(token.userId) : undefined
+  // As they stand: a password that was set a moment ago has spent the link.
+  const user = isSameEmail(token.subject, shown.email) ? await db.user.findFresh(token.userId) : undefined
   if (!user || user.status === 'disabled' || !isSameEmail(user.email, token.subject)) return { fault: 'invalid' }
   if (token.kind === 'invitation' && token.createdAt < (user.invitedAt ?? 0)) return { fault: 'invalid' }
   // Its mail may have left after they had set a password by another link, and it lives for days.

@@ -221,7 +221,7 @@ export function tenancies(table: Table, clock: () => number) {
     },
     /**
      * Spends a token on a new password and ends every session; the address that it was mailed to counts as confirmed.
-     * False when the token was spent before, or the person has another address by now.
+     * False when the token was spent before, or the person has another address or password by now: a new one spends every link.
      */
     async resetPassword(user: User, tokenHash: string, passwordHash: string, now: number): Promise<boolean> {
       const { canceled } = await whenFree(() =>
@@ -242,7 +242,11 @@ export function tenancies(table: Table, clock: () => number) {
                 ...(user.status === 'invited' && { status: 'active' as const }),
               })
               .add({ epoch: 1 })
-              .where((row, { eq, ne }) => `${eq(row.email, user.email)} AND ${ne(row.status, 'disabled')}`)
+              .where((row, { eq, ne, notExists }) => {
+                const hasSame = eq(row.passwordHash, user.passwordHash)
+                const isAsRead = user.passwordHash === '' ? `(${notExists(row.passwordHash)} OR ${hasSame})` : hasSame
+                return `${eq(row.email, user.email)} AND ${ne(row.status, 'disabled')} AND ${isAsRead}`
+              })
               .commit(),
           ])
           .go(),

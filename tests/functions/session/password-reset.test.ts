@@ -200,6 +200,28 @@ describe('session.setPassword', () => {
     ])
   })
 
+  it('of two links that are used at once sets one password, and none where the person sets one at that moment', async () => {
+    const start = Date.now()
+    h.setClock(start)
+    const first = await linkOf('admin')
+    h.setClock(start + MINUTE)
+    const links = [first, await linkOf('admin')]
+    expect(new Set(links.map(({ token }) => token)).size).toBe(2)
+    h.setClock(start + 2 * MINUTE)
+    const answers = await Promise.all(links.map(({ token }, i) => set('admin', token, `fresh paint ${i}`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    const password = `fresh paint ${answers.findIndex(({ status }) => status === 200)}`
+    const { token } = await linkOf('admin')
+    expect((await verify('admin', token)).body.valid).toBe(true)
+    const { body } = await login('admin', password)
+    h.setClock(start + 3 * MINUTE)
+    const own = { usrID: h.cast.users.admin.id, currpassword: password, newpassword: 'fresh paint 8' }
+    const shown = { token: 'access_token' in body ? body.access_token : '' }
+    const both = await Promise.all([h.call('admin', 'session.changePassword', own, shown), set('admin', token)])
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await login('admin', both[0].status === 200 ? 'fresh paint 8' : NEW)).status).toBe(200)
+  })
+
   it('AUT-050 refuses a weak password without spending the link', async () => {
     const { token } = await linkOf('ellen')
     for (const weak of ['abc', 'abcdefgh', '12345678', 'password1', h.cast.users.ellen.email.split('@')[0] ?? ''])
