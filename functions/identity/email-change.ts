@@ -121,7 +121,7 @@ async function afterChange(
   email: string,
   keep: string | null,
 ) {
-  await endOtherSessions(deps, user.id, keep)
+  await endOtherSessions(deps, user, keep)
   await Promise.all(
     [user.email, email].map((address) => mailEmailChanged(deps, { tenant, user, address, newEmail: email })),
   )

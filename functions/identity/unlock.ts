@@ -21,7 +21,7 @@ export async function unlockUser(deps: Deps, user: User): Promise<boolean> {
   const tenant = await homeTenant(db, company)
   const [hadSecondFactor] = await Promise.all([
     turnOff(deps, user.id),
-    endOtherSessions(deps, user.id, null),
+    endOtherSessions(deps, user, null),
     db.guard.forget(WRONG_CODES, guessedAt(user), twoFactorLimits.triesWindow, now()),
     forgetGuesses(deps, loginScopeOf(user, tenant.id), user.email),
   ])

@@ -51,7 +51,7 @@ export default handle(contracts.security.saveTwoFactor, async (context) => {
   tell({ description: `${toldOf(state, changed)}: ${user.name}`, ...(await facts()) })
   if (changed) {
     const isSelf = actor.userId === user.id
-    await endOtherSessions(context, user.id, isSelf ? actor.sessionId : null)
+    await endOtherSessions(context, user, isSelf ? actor.sessionId : null)
     const home = isSelf ? tenant : await homeTenant(db, await db.company.get(user.companyId))
     await mailTwoFactorChanged(context, { tenant: home, user, isOn: state !== 'off' })
   }

@@ -25,14 +25,15 @@ export default handleReading(contracts.session.login, look, async (context, reco
   }
   const counting = beginCount(context, records, tried)
   // Read for everybody, so that no answer is quicker.
-  const [{ record, user }, step, device] = await Promise.all([
+  const [{ record, user }, device] = await Promise.all([
     findNamed(db, tenant, records),
-    db.twoFactor.find(namedIn(records)),
     findKnown(context, namedIn(records)),
   ])
-  const counted = await countTry(context, record, { ...tried, counting }, (refused, at) =>
-    tellOwner(context, refused, context, at),
-  )
+  const [counted, step] = await Promise.all([
+    countTry(context, record, { ...tried, counting }, (refused, at) => tellOwner(context, refused, context, at)),
+    // After the person: a step that is set up meanwhile is seen here, or has ended what begins with them as they were read.
+    db.twoFactor.find(namedIn(records)),
+  ])
   // One hash for everybody: who is unknown, or may not sign in, is checked against a decoy.
   const matches = await verifyPassword(input.password, user?.status === 'active' ? user.passwordHash : undefined)
   if (!matches || !user) {

@@ -44,12 +44,22 @@ export async function turnOff({ db }: Pick<Deps, 'db'>, userId: string): Promise
   return known !== undefined
 }
 
-/** Ends all sign-ins of a person but one, and every device that their second step is left out on. */
-export async function endOtherSessions({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string, keep: string | null) {
-  const [sessions, known] = await Promise.all([db.session.list(userId), db.knownDevice.list(userId)])
-  const open = sessions.filter(({ id, endedAt }) => id !== keep && endedAt === undefined)
-  await Promise.all([
-    ...open.map(({ id }) => db.session.end(userId, id, now())),
-    ...known.map(({ id }) => db.knownDevice.forget(userId, id)),
-  ])
+/**
+ * Ends all sign-ins of a person but one, what was begun of others, and every device that their second step is left out on. All of them
+ * go with the epoch, those too that begin at this very moment: rows that are looked for would leave out who comes in meanwhile.
+ * `user`: as the one that stays has read them. Where somebody has ended that one since, it stays ended.
+ */
+export async function endOtherSessions(
+  { db }: Pick<Deps, 'db'>,
+  user: Pick<User, 'id' | 'epoch'>,
+  keep: string | null,
+): Promise<void> {
+  const [known] = await Promise.all([db.knownDevice.list(user.id), raise({ db }, user, keep)])
+  await Promise.all(known.map(({ id }) => db.knownDevice.forget(user.id, id)))
+}
+
+async function raise({ db }: Pick<Deps, 'db'>, user: Pick<User, 'id' | 'epoch'>, keep: string | null): Promise<void> {
+  const epoch = keep === null ? undefined : await db.user.raiseEpoch(user.id, { from: user.epoch })
+  if (keep !== null && epoch !== undefined) await db.session.keep(user.id, keep, epoch)
+  else await db.user.raiseEpoch(user.id)
 }

@@ -28,7 +28,7 @@ export async function keepSecondStep(deps: Deps, { id: userId }: User, wanted: b
   const user = await db.user.get(userId)
   if (wanted) await turnOn(deps, user, 'email', {})
   else await turnOff(deps, userId)
-  await endOtherSessions(deps, userId, null)
+  await endOtherSessions(deps, user, null)
   const tenant = await homeTenant(db, await db.company.get(user.companyId))
   await mailTwoFactorChanged(deps, { tenant, user, isOn: wanted })
 }

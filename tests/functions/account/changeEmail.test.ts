@@ -80,6 +80,27 @@ describe('account.changeEmail and account.confirmEmail', () => {
     expect((await h.call('ada', 'account.me', { id: idOf('ada') })).status).toBe(200)
   })
 
+  it('ends a sign-in that waits for a code which was mailed to the address before', async () => {
+    const { email: old } = await h.db.user.get(idOf('otto'))
+    await h.call('otto', 'security.saveTwoFactor', {
+      userId: idOf('otto'),
+      two_factor_auth: true,
+      two_factor_auth_type: 'email',
+    })
+    const { body } = await login('otto', old)
+    const asked = (await mails()).findLast(({ mail }) => mail === 'twoFactorCode')
+    await begin('otto', 'otto.new@example.com')
+    const sent = await codes()
+    expect((await confirm('otto', sent[old] ?? '', sent['otto.new@example.com'] ?? '')).status).toBe(200)
+    const shown = { code: String(asked?.facts.code), otp_token: 'otp_token' in body ? body.otp_token : '' }
+    for (const email of [old, 'otto.new@example.com']) {
+      const late = await h.call(null, 'security.verifyLogin', { email, ...shown }, { host: h.hostOf('otto') })
+      expect([late.status, late.body.message]).toEqual([422, 'This sign-in has ended. Please log in again.'])
+    }
+    await h.call('otto', 'security.saveTwoFactor', { userId: idOf('otto'), two_factor_auth: false })
+    await h.db.user.changeEmail(await h.db.user.get(idOf('otto')), old, h.cast.root.id, Date.now())
+  })
+
   it('needs both codes, takes five tries, and half an hour', async () => {
     const at = Date.now()
     h.setClock(at)

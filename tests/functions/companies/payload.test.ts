@@ -164,8 +164,7 @@ describe('the second step of a person that somebody else keeps', () => {
     for (const who of ['abe', 'ada'] as const) expect((await save('T', who)).status).toBe(403)
     expect((await save('T')).status).toBe(200)
     expect((await login()).body).toMatchObject({ two_factor_auth: true, two_factor_auth_type: 'email' })
-    const open = (await h.db.session.list(ClientID)).filter(({ endedAt }) => endedAt === undefined)
-    expect(open).toEqual([])
+    expect((await h.call(null, 'account.me', { id: ClientID }, { host: h.hostOf('ada'), token })).status).toBe(401)
     const texts = (await h.mailsTo(form.ClientEmail)).map(({ text }) => text)
     expect(texts.filter((text) => text?.includes('Two-factor authentication was turned on'))).toHaveLength(1)
     // What is not said stays, and so does what is said again.

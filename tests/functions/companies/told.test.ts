@@ -1,6 +1,7 @@
 // Anybody who signs in with an address or a second step learns of it when somebody else changes one: at the address they had.
 import { describe, expect, it } from 'vitest'
 import type { Input } from '#shared/contracts/index.ts'
+import { DAY } from '#shared/dates.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
@@ -45,8 +46,10 @@ const told = async (address: string) =>
     ...(subject.startsWith('Confirm your new e-mail address') ? ['confirm'] : []),
     ...(text.includes('Two-factor authentication was turned off') ? ['step'] : []),
   ])
-const openSessions = async ({ id }: User) =>
-  (await h.db.session.list(id)).filter(({ endedAt }) => endedAt === undefined).length
+const openSessions = async ({ id }: User) => {
+  const { epoch } = await h.db.user.get(id)
+  return (await h.db.session.listLive(id, epoch, DAY, h.services.now())).length
+}
 
 const kinds = [
   ['an administrator of an agency', () => staff('ada')],

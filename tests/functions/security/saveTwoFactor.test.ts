@@ -1,6 +1,9 @@
 import { URI } from 'otpauth'
 import { toString as toQrCode } from 'qrcode'
 import { afterEach, describe, expect, it } from 'vitest'
+import { startSession } from '#functions/identity/session.ts'
+import { readCookies } from '#functions/kit/browser-half.ts'
+import type { RequestFacts } from '#functions/kit/request-facts.ts'
 import { findCall } from '#shared/contracts/index.ts'
 import { twoFactorTypes } from '#shared/two-factor.ts'
 import type { Member } from '../../support/cast.ts'
@@ -170,6 +173,22 @@ describe('security.saveTwoFactor', () => {
     expect((await me(own)).status).toBe(200)
     await h.call('abe', 'security.saveTwoFactor', { userId: idOf('abe'), two_factor_auth: false }, { token: own })
     h.forgetTokens()
+  })
+
+  it('ends a sign-in too that had looked at its person before, and begins after', async () => {
+    const request = {
+      host: h.hostOf('otto'),
+      ip: '198.51.100.7',
+      userAgent: 'vitest',
+      requestId: 'req_1',
+    } as RequestFacts
+    const cookies = readCookies([])
+    const [person, tenant] = await Promise.all([h.db.user.get(idOf('otto')), h.db.company.get(h.cast.root.id)])
+    expect((await save('otto', { two_factor_auth_type: 'email' })).status).toBe(200)
+    const { accessToken: token } = await startSession({ ...h.services, cookies }, person, tenant, request)
+    expect((await h.call('otto', 'account.me', { id: idOf('otto') }, { token })).status).toBe(401)
+    expect((await get('otto')).status).toBe(200)
+    await turnOff('otto')
   })
 
   it('asks for the password again when it was given long ago', async () => {
