@@ -154,7 +154,7 @@ const openBelow: readonly { key: RegExp; by?: RegExp; why: string }[] = [
 const writtenBelow: readonly { key: RegExp; by: RegExp; why: string }[] = [
   {
     key: /^C#(?:NODES|[SF][AC]#\S+) .*\bcom_/,
-    by: /^(?:account|campaigns|companies|developer|payments|pricing|session|settings)\./,
+    by: /^(?:account|campaigns|companies|developer|domains|payments|pricing|session|settings)\./,
     why: 'How the list of the company above shows one below it, and finds it by words and marks, is written with what it shows.',
   },
   {
@@ -195,12 +195,12 @@ const writtenBelow: readonly { key: RegExp; by: RegExp; why: string }[] = [
   },
   {
     key: /^E#\S+ LOGIN$/,
-    by: /^(?:companies\.(?:create|remove)|session\.register|account\.confirmEmail)$/,
+    by: /^(?:companies\.(?:create|remove|update)|session\.register|account\.confirmEmail)$/,
     why: "An address is taken, or given up, in the scope in which it is one person's: the company above.",
   },
   {
     key: /^E#\S+ SIGNIN$/,
-    by: /^session\.(?:login|register)$/,
+    by: /^(?:session\.(?:login|register)|security\.unlock)$/,
     why: 'What is remembered of sign-ins under a name stands in the same scope.',
   },
   {
@@ -234,8 +234,8 @@ const writtenBeside: typeof writtenBelow = [
  */
 const lookedAt: readonly { row: RegExp; by: RegExp; why: string }[] = [
   {
-    row: /^above U#\S+ USER$/,
-    by: /^account\.changeEmail$/,
+    row: /^(?:above|outside) U#\S+ USER$/,
+    by: /^(?:account\.(?:changeEmail|confirmEmail)|companies\.(?:create|update))$/,
     why: 'Whether who has the address is met on this site: a client, and people of an agency elsewhere, do not meet.',
   },
 ]

@@ -24,18 +24,35 @@ export type Company = {
   parent: Company | undefined
   /** Stands in its name, and in the names of its people. */
   mark: string
+  /** Where it lives; clients live at their agency's. Agencies move. */
+  host: string
   isGone: boolean
   /** Sales people of an agency. */
   sales: ReadonlySet<string>
   takesPrograms: boolean
 }
+/** What is asked for after the password. Another one, or the same set up anew, is another object. */
+export type Step = { kind: 'google' | 'email'; secret: string; lastStep: number; recovery: Set<string> }
+/** A browser that is not asked for it: for this person, on this host, while nothing else ended it. */
+export type Device = { person: Person; cookie: string; host: string; step: Step; epoch: number; endsAt: number }
+/** A change of address that waits: for its two codes, or for the link that its new address got. */
+export type Change = {
+  email: string
+  oldEmail: string
+  endsAt: number
+  codes?: { old: string; new: string }
+  tries: number
+  /** Somebody else's wish, which falls with either side's new password. */
+  asked?: { by: Person; byEpoch: number; epoch: number }
+}
 export type Person = {
   id: string
   email: string
+  /** None before they chose one: they are invited. */
   password: string
   kind: 'operator' | 'agency' | 'administrator' | 'sales' | 'client'
   company: Company
-  host: string
+  readonly host: string
   role: Role | undefined
   isDefault: boolean
   /** The one whose removal is that of the company. */
@@ -45,11 +62,21 @@ export type Person = {
   changedAt: number
   /** Raised with all that ends every sign-in. */
   epoch: number
+  step: Step | undefined
+  change: Change | undefined
+  /** Whose invitation it was, and when the latest left. */
+  invitedBy: Person | undefined
+  invitedAt: number
 }
 
 export type Session = {
   person: Person
   refresh: string
+  /** Where it was begun: it goes on there and nowhere else. */
+  host: string
+  site: Company
+  /** Another system said who they are: no password was given. */
+  isVouched: boolean
   endsAt: number
   usedAt: number
   epoch: number
@@ -70,9 +97,105 @@ export type Key = { id: string; name: string; secret: string; company: Company; 
 export type Program = { kind: 'program'; key: Key; token: string; tokenEndsAt: number }
 export type Token = SignIn | Look | Program
 
+/** What else the server hands out: it works at one door, and is shown at all of them. */
+export type Paper = {
+  kind:
+    | 'reset'
+    | 'invitation'
+    | 'confirm'
+    | 'new address'
+    | 'challenge'
+    | 'vouched'
+    | 'document'
+    | 'log file'
+    | 'end of mails'
+    | 'tool'
+  text: string
+  person: Person
+  /** The site that it was made for. */
+  site: Company
+  at: number
+  endsAt: number
+  isUsed: boolean
+  /** The address that it was mailed to, or is about. */
+  email: string
+  /** Of a change of address. */
+  change?: Change | undefined
+  /** Of a second step that is due. */
+  due?: { step: Step; epoch: number; tries: number; code: string; codeEndsAt: number }
+  /** What else it is bound to: a path, a sub-domain, a sign-in. */
+  about?: string
+  by?: Session
+}
+
 export const isStanding = (company: Company | undefined): boolean =>
   company === undefined || (!company.isGone && isStanding(company.parent))
 export const isLiving = (person: Person): boolean => !person.isGone && isStanding(person.company)
+
+/** Where the people of a company sign in. */
+export const siteOf = (company: Company): Company =>
+  company.kind === 'client' && company.parent ? company.parent : company
+
+/** Whether somebody of a company is at home on a site: at their own, and at those above it. */
+export const isOnSite = (company: Company | undefined, site: Company): boolean =>
+  company !== undefined && (company === site || isOnSite(company.parent, site))
+
+/** Whether two people cannot have one address: a site knows its people by it, and a root all that work on it. */
+export function shareNames(one: Person, other: Person): boolean {
+  const [site, otherSite] = [siteOf(one.company), siteOf(other.company)]
+  return site === otherSite || (one.kind !== 'client' && other.kind !== 'client')
+}
+
+/** Whether a second step is theirs to set up before anything else, where the rule asks for it. */
+export const isPowerful = ({ kind, isDefault }: Person): boolean =>
+  kind === 'operator' || kind === 'sales' || (kind !== 'client' && isDefault)
+
+/** What they reach until then: what sets it up, and what ends a sign-in. */
+export const beforeSecondStep: ReadonlySet<string> = new Set([
+  'account.me',
+  'account.checkSetup',
+  'account.revertView',
+  'session.logout',
+  'session.confirmPassword',
+  'session.list',
+  'session.end',
+  'session.endAll',
+  'session.signIns',
+  'session.resendConfirmation',
+  'security.getTwoFactor',
+  'security.saveTwoFactor',
+  'security.getGoogleTfa',
+])
+
+/** Whether a paper is good at all; where it is shown, and with what, is another question. */
+export function isGoodPaper(paper: Paper, now: number): boolean {
+  const { person, kind, email } = paper
+  if (paper.isUsed || now >= paper.endsAt || !isLiving(person)) return false
+  switch (kind) {
+    case 'reset':
+      return person.email === email && person.changedAt <= paper.at
+    case 'invitation':
+      return person.email === email && person.password === '' && paper.at >= person.invitedAt
+    case 'confirm':
+      return person.email === email && person.password !== ''
+    case 'new address': {
+      const { change } = paper
+      const asked = change?.asked
+      return (
+        asked !== undefined &&
+        person.change === change &&
+        person.email === change?.oldEmail &&
+        person.epoch === asked.epoch &&
+        isLiving(asked.by) &&
+        asked.by.epoch === asked.byEpoch
+      )
+    }
+    case 'challenge':
+      return paper.due !== undefined && paper.due.step === person.step && paper.due.epoch === person.epoch
+    default:
+      return person.password !== ''
+  }
+}
 
 /** Whether a sign-in goes on, no matter what became of its short token. */
 export const goesOn = ({ person, isEnded, endsAt, epoch }: Session, now: number): boolean =>
