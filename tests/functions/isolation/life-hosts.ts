@@ -8,7 +8,10 @@ export function hostSlice(world: World): Slice {
   const { dice, ask, note, fail, changed, somebody, judge, sessions, siteAt, agencies, root } = world
   const domain = root.host.slice(root.host.indexOf('.'))
   const spare = [`spare-${world.mark}${domain}`, `other-${world.mark}${domain}`]
-  const names = () => [...new Set([...agencies.map(({ host }) => host), ...spare, ...world.everyHost()])]
+  const names = () =>
+    [...new Set([...spare, ...world.everyHost()])].filter(
+      (host) => host !== root.host && `${nameOf(host)}${domain}` === host,
+    )
   const nameOf = (host: string) => host.slice(0, host.indexOf('.'))
 
   const move = (by: SignIn, agency: Company, host: string) =>
@@ -48,6 +51,25 @@ export function hostSlice(world: World): Slice {
       const before = agency.host
       moved(agency, host)
       if (before !== host) await returnTo(before)
+    },
+    async 'live at a domain of their own as well'() {
+      const agency = dice.pick(agencies)
+      const host = `own${agency.ownHosts.size}.${agency.mark.toLowerCase()}.example`
+      if (agency.ownHosts.size > 1 || !isStanding(agency)) return
+      await world.h.db.domain.claim(host, agency.id, world.now())
+      world.h.forgetTenants()
+      agency.ownHosts.add(host)
+      world.addHost(host)
+      changed('live at a domain of their own')
+      const person = dice.pick(world.people.filter((each) => each.host === agency.host))
+      if (person.password === '') return
+      const input = { username: person.email, password: person.password } as never
+      const entrance = await ask(undefined, 'session.login', input, host)
+      const came = world.come(person, entrance, person.epoch, host)
+      if (!came) return
+      // What was begun at one of its hosts goes on there alone.
+      const { status } = await ask(undefined, 'session.refresh', { refresh_token: came.session.refresh }, agency.host)
+      if (status === 200) fail(`A sign-in that was begun at ${host} goes on at ${agency.host}.`)
     },
     async 'move to where another lived'() {
       const [first, second] = dice.chance(0.5) ? agencies : [agencies[1], agencies[0]]

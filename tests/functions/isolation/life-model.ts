@@ -26,6 +26,8 @@ export type Company = {
   mark: string
   /** Where it lives; clients live at their agency's. Agencies move. */
   host: string
+  /** Domains of its own, at which it lives as well. */
+  ownHosts: Set<string>
   isGone: boolean
   /** Sales people of an agency. */
   sales: ReadonlySet<string>

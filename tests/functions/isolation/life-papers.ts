@@ -17,6 +17,8 @@ import {
 } from './life-model.ts'
 import type { Slice, Trio, World } from './life-world.ts'
 
+/** `isAlone`: no other of the kind came with it. */
+type Mailed = { to: string; subject: string; text: string; isAlone: boolean }
 type Handed = Pick<Paper, 'kind' | 'text' | 'person' | 'site'> & { lifeMs: number } & Partial<Paper>
 export type Papers = ReturnType<typeof openPapers>
 
@@ -31,7 +33,7 @@ export function openPapers({ h, now, note, fail, named, siteAt, nameOf, people }
     return paper
   }
   /** `about`: the sign-in that a code belongs to, or the person whose address is asked for. */
-  function open({ to, subject, text }: { to: string; subject: string; text: string }, about?: Paper | Person): void {
+  function open({ to, subject, text, isAlone }: Mailed, about?: Paper | Person): void {
     const [, host = '', path = '', token = ''] =
       /https?:\/\/([^/:\s]+)[^/\s]*\/(set-new-password|confirm-email)\/([\w-]{43})/.exec(text) ?? []
     const code = /^\s*(\d{3}\s?\d{3})\s*$/m.exec(text)?.[1]?.replace(/\s/g, '')
@@ -53,8 +55,9 @@ export function openPapers({ h, now, note, fail, named, siteAt, nameOf, people }
       // Which of several sign-ins a code is for no mail says.
       const waiting = all.filter(({ due, email }) => due?.step.kind === 'email' && due.code === '' && email === to)
       const open = about && 'due' in about ? [about] : waiting
+      const isTheirs = isAlone && open.length === 1
       for (const { due } of open)
-        if (due) Object.assign(due, open.length === 1 ? { code, codeEndsAt: now() + 10 * MINUTE } : { code: 'none' })
+        if (due) Object.assign(due, isTheirs ? { code, codeEndsAt: now() + 10 * MINUTE } : { code: 'none' })
     } else if (code && subject.startsWith('Your code to change')) {
       const person = about && !('text' in about) ? about : undefined
       const codes = person?.change?.codes
@@ -69,7 +72,8 @@ export function openPapers({ h, now, note, fail, named, siteAt, nameOf, people }
       seen.add(id)
       if (!/password|confirm|code|invited/i.test(subject)) continue
       const mail = await h.mails.get(id)
-      if (mail?.text) open({ to: to[0] ?? '', subject, text: mail.text }, about)
+      const isAlone = fresh.filter((each) => each.subject === subject && each.to[0] === to[0]).length === 1
+      if (mail?.text) open({ to: to[0] ?? '', subject, text: mail.text, isAlone }, about)
     }
   }
   return { all, hand, readPost }
@@ -361,7 +365,9 @@ export function paperSlice(world: World, papers: Papers, steps: { devices: reado
         steps.devices.map(({ cookie, person }) => ({ text: cookie.split('=')[1] ?? '', own: [], person })),
         people.flatMap((person) => [...(person.step?.recovery ?? [])].map((text) => ({ text, own: [], person }))),
       ]
-      const pool = dice.pick(pools.filter((each) => each.length > 0))
+      const some = pools.filter((each) => each.length > 0)
+      if (some.length === 0) return
+      const pool = dice.pick(some)
       const secret = dice.pick(dice.chance(0.5) ? pool.slice(-10) : pool)
       const door = dice.pick(Object.keys(doors).filter((each) => !secret.own.includes(each)))
       const person = secret.person ?? dice.pick(people)

@@ -51,7 +51,7 @@ export type World = {
     headers?: Record<string, string>,
   ) => Promise<Answer<Said<Output<Name>>>>
   enter: (person: Person, trio: Trio, more?: { host?: string; epoch?: number; isVouched?: boolean }) => SignIn
-  come: (person: Person, answer: Answer<object>, epoch: number) => SignIn | undefined
+  come: (person: Person, answer: Answer<object>, epoch: number, host?: string) => SignIn | undefined
   login: (person: Person) => Promise<Answer<object>>
   /** Whether a token is good is what its own person hears of themselves. */
   look: (token: SignIn | Look) => Promise<void>

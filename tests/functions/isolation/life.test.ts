@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { harness } from '../../support/harness.ts'
 import { live } from './life.ts'
 
-const { LIVES = '2', LIFE_STEPS = '700', LIFE_SEED = '1' } = process.env
+const { LIVES = '2', LIFE_STEPS = '800', LIFE_SEED = '1' } = process.env
 const seeds = Array.from({ length: Number(LIVES) }, (_, index) => Number(LIFE_SEED) + index)
 
 it.each(seeds)(

@@ -107,7 +107,17 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
   const companies: Company[] = []
   async function addCompany(id: string, kind: Company['kind'], parent: Company | undefined, host = '') {
     const mark = `MARK${seed}x${companies.length}x`
-    const company: Company = { id, kind, parent, mark, host, isGone: false, sales: new Set(), takesPrograms: false }
+    const company: Company = {
+      id,
+      kind,
+      parent,
+      mark,
+      host,
+      ownHosts: new Set(),
+      isGone: false,
+      sales: new Set(),
+      takesPrograms: false,
+    }
     companies.push(company)
     const { db } = h
     const { brand } = await db.company.get(id)
@@ -176,7 +186,8 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
   const hostOf = (token: Token) =>
     token.kind === 'program' ? token.key.company.host : token.kind === 'look' ? token.by.person.host : token.person.host
   /** Who lives at a host now. */
-  const siteAt = (host: string) => companies.find((company) => company.host === host && isStanding(company))
+  const siteAt = (host: string) =>
+    companies.find((company) => (company.host === host || company.ownHosts.has(host)) && isStanding(company))
   /** Whether a token is for this host at all. */
   const isHere = (token: Token, host: string): boolean => {
     const site = siteAt(host)
@@ -553,11 +564,12 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
     async 'look no more'() {
       const looks = tokens.filter((each) => each.kind === 'look' && isGood(each, now))
       if (looks.length === 0) return
-      const look = dice.pick(looks) as Look
-      const { status } = await ask(look, 'account.revertView', {})
-      note(`${saying(look)} ends: ${status}`)
+      const seen = dice.pick(looks) as Look
+      const { status } = await ask(seen, 'account.revertView', {})
+      note(`${saying(seen)} ends: ${status}`)
       if (status !== 200) fail(`A look could not be ended: ${status}.`)
-      look.isEnded = true
+      seen.isEnded = true
+      await look(seen)
     },
     async 'let programs in'() {
       const by = await somebody((person) => person.kind === 'operator' || dice.chance(0.1))
@@ -647,10 +659,10 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
   const rotate = (session: Session) =>
     ask(undefined, 'session.refresh', { refresh_token: session.refresh }, session.host)
   /** Who came in while something else was done: what they saw may be from before it. */
-  const come: World['come'] = (person, { status, body }, epoch) => {
+  const come: World['come'] = (person, { status, body }, epoch, host = person.host) => {
     if (status !== 200) return undefined
-    if ('access_token' in body) return enter(person, body as Trio, { epoch })
-    stepOf.begun(person, body, person.host, epoch)
+    if ('access_token' in body) return enter(person, body as Trio, { epoch, host })
+    stepOf.begun(person, body, host, epoch)
     return undefined
   }
   function rotated(session: Session, { status, body }: Awaited<ReturnType<typeof rotate>>): void {
@@ -960,11 +972,12 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
     if (shown) fail(`${at} shows ${shown.mark}`)
   }
 
-  const names = Object.keys(allChanges)
+  // People come and go more often than they do all else.
+  const names = [...Object.keys(changes), ...Object.keys(allChanges)]
   for (; told.steps < steps; told.steps++) {
     const change = allChanges[dice.pick(names)]
     if (dice.chance(0.25)) await race()
-    else if (dice.chance(0.4) && change) await change()
+    else if (dice.chance(0.5) && change) await change()
     else await question()
   }
   if (people.filter(isLiving).length < 3) note('Hardly anybody is left.')
