@@ -168,6 +168,15 @@ export function addressSlice(world: World, papers: Papers): Slice {
       if (!one) return
       const change = await begin(one, wanted())
       if (!change?.codes) return
+      for (const wrong of [
+        { ...change.codes, new: '000000' },
+        { ...change.codes, old: '000000' },
+      ]) {
+        if (isRight(one.person, change, wrong) || dice.chance(0.5)) continue
+        const { status } = await confirm(one, one.person, wrong)
+        if (status === 200) fail(`${nameOf(one.person)} changed the address with one code of two.`)
+        if (status === 422) change.tries++
+      }
       const isOpen = isRight(one.person, change, change.codes)
       const { status } = await confirm(one, one.person, change.codes)
       if (judge('change the address', one, status, isOpen)) move(one.person, change.email, one)

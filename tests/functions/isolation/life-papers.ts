@@ -165,6 +165,10 @@ export function paperSlice(world: World, papers: Papers, steps: { devices: reado
     const looked = await hear('session.verifyReset', { token: paper.text, email }, host)
     if (looked.status === 200 && looked.body.valid !== isOpen)
       fail(`The ${kind} of ${nameOf(person)} is said to be ${looked.body.reason || 'good'}, and should be otherwise.`)
+    const elsewhere = dice.pick(world.everyHost())
+    const there = await hear('session.verifyReset', { token: paper.text, email: paper.email }, elsewhere)
+    if (there.body.valid === true && !isOpenAt(paper, elsewhere))
+      fail(`The ${kind} of ${nameOf(person)} is good at ${elsewhere}, and should not be.`)
     if (dice.chance(0.3)) return
     const next = `by a link ${world.next()}`
     const { status } = await setPassword(paper, next, host, email)
@@ -211,7 +215,10 @@ export function paperSlice(world: World, papers: Papers, steps: { devices: reado
 
   const changes: Slice['changes'] = {
     async 'ask for a link'() {
-      await askForLink(dice.pick(people))
+      const person = dice.pick(people)
+      await askForLink(person)
+      const paper = papers.all.findLast((each) => each.kind === 'reset' && each.person === person)
+      if (paper) await take(paper)
     },
     async 'take a link'() {
       const paper = anyOf('reset', 'invitation')

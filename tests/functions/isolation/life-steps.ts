@@ -294,6 +294,7 @@ export function stepSlice(world: World, papers: Papers) {
     },
     async 'one code for two sign-ins'(one) {
       const { person } = one
+      if (!person.step) await setUp(one, 'google')
       if (!person.step) return
       const pages: Paper[] = []
       for (const _ of [1, 2]) {

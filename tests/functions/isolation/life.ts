@@ -264,6 +264,7 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
   }
   /** Most set up what is asked of them at once. */
   async function readied(one: SignIn): Promise<SignIn> {
+    if (owes(one)) await question(one, dice.pick(['campaigns.list', 'account.me', 'audit.list'] as const))
     if (owes(one) && dice.chance(0.8)) await stepOf.setUp(one)
     return one
   }
