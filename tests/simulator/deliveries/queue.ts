@@ -133,6 +133,8 @@ export function openQueue({
     counted,
     sick,
     work,
+    /** What another service than ours puts into the queue of a job. */
+    arrive: (job: JobName, message: object) => put(process.env[queueVariable(job)], JSON.stringify(message)),
     ready: () => ready().length,
     waiting: () => waiting.length,
     /** Given up, but for those that are about no lead: they stay for a person. */
