@@ -5,6 +5,7 @@ import { toCsvLine, unguardCell } from '#shared/csv.ts'
 import type { Enrichment } from '#shared/model/enrichment.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { FoundPerson } from '../../gateways/lead-data.ts'
+import { addressesIn as addressesInText } from '../exclusions/addresses.ts'
 import { toCells } from '../lib/csv-lines.ts'
 
 type Ref = { companyId: string; id: string }
@@ -88,9 +89,7 @@ export async function readPage(files: Pick<Files, 'readText'>, row: Enrichment, 
   return linesOf(text).map((line) => ({ line: `${line}\r\n`, emails: addressesIn(line) }))
 }
 
-const anyAddress = /[^\s,;:"'<>()[\]]+@[^\s,;:"'<>()[\]]+/g
-
 /** Also of a line that is too long to be told into cells. */
 export const addressesIn = (line: string): string[] => [
-  ...new Set([...cellsOf(line).filter((cell) => cell.includes('@')), ...(line.match(anyAddress) ?? [])]),
+  ...new Set([...cellsOf(line).filter((cell) => cell.includes('@')), ...addressesInText(line)]),
 ]

@@ -11,11 +11,12 @@ import type { Queues } from '../../gateways/queue.ts'
 import { addNotice } from '../account/notice.ts'
 import { RefusedFile, type RejectedRow, tooLarge } from '../lib/csv-lines.ts'
 import { addPlanned, removePlanned } from './add.ts'
+import { addressesIn } from './addresses.ts'
 import { readExclusionFile, uploadLimits } from './file.ts'
 import { incomingKey, mayHaveNames, recordsKey, rejectedKey, type UploadRef } from './keys.ts'
 import { type Digests, digestsOf, findNew, planTargets, toHashed, writeUnerased } from './plan.ts'
 import { findRecords } from './records.ts'
-import { addressesIn, scrubRejected } from './scrub.ts'
+import { scrubRejected } from './scrub.ts'
 
 export type ImportServices = {
   db: Db

@@ -3,8 +3,8 @@
 import { isEmail, normaliseEmail } from '#shared/email.ts'
 import type { Files } from '../../gateways/files.ts'
 import { addressesIn, cellsOf, enrichmentFolder, incomingFolder, isPageKey, isResultKey } from '../enrichment/files.ts'
+import { withoutOthers } from './addresses.ts'
 import { recordsOf, rejectedOf } from './keys.ts'
-import { anyAddress } from './scrub.ts'
 
 /** `held_back`: how many addresses of other people stood in the rows. */
 export type FileRows = {
@@ -23,15 +23,16 @@ const toRow = (line: string): string[] => {
 }
 
 /** A row that somebody wrote may name others as well. What is left is as it was; where it is not, it says so. */
-function withoutOthers(rows: readonly string[][], isPerson: (email: string) => boolean) {
+function heldBack(rows: readonly string[][], isPerson: (email: string) => boolean) {
   let count = 0
-  const unlessTheirs = (address: string) => {
-    if (isPerson(address)) return address
+  const hold = () => {
     count++
     return HELD_BACK
   }
-  const cellOf = (cell: string) =>
-    isEmail(normaliseEmail(cell)) ? unlessTheirs(cell) : cell.replace(anyAddress, unlessTheirs)
+  const cellOf = (cell: string) => {
+    if (isEmail(normaliseEmail(cell))) return isPerson(cell) ? cell : hold()
+    return withoutOthers(cell, isPerson, hold)
+  }
   const left = rows.map((row) => row.map(cellOf))
   return { rows: left, ...(count > 0 && { held_back: count }) }
 }
@@ -58,7 +59,7 @@ export async function rowsAbout(
     // A line of these is one person, as far as anybody knows: what is known beside their address is theirs.
     if (isResultKey(key)) found.push({ found_in, columns: cellsOf(lines[0] ?? ''), rows })
     else if (isPageKey(key)) found.push({ found_in, rows })
-    else found.push({ found_in, ...withoutOthers(rows, isPerson) })
+    else found.push({ found_in, ...heldBack(rows, isPerson) })
   }
   for (const key of lists) await look(key, 'exclusion list')
   for (const key of enrichments) await look(key, 'enrichment')

@@ -5,14 +5,13 @@ import { HOLD_MS } from '../../data/exclusions/entry.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import { toCells } from '../lib/csv-lines.ts'
+import { withoutTheirs } from './addresses.ts'
 import { listOfRecords, recordsOf, rejectedOf } from './keys.ts'
 
 export type ScrubFiles = Pick<Files, 'readText' | 'put' | 'list' | 'remove'>
 type IsPerson = (email: string) => boolean
 
 export const ERASED = '[erased]'
-/** What may be an address within a text. */
-export const anyAddress = /[^\s,;:"'<>()[\]]+@[^\s,;:"'<>()[\]]+/g
 
 /** The record of a line of a list's file, or undefined where it is none. */
 export function recordOf(line: string): ExclusionRecord | undefined {
@@ -28,11 +27,8 @@ function scrubRecord(line: string, isPerson: IsPerson): string {
   return isPerson(record.value) ? toCsvLine([hash('md5', record.value)]).trimEnd() : line
 }
 
-/** What may be an address in a row that was refused, which may hold anything. */
-export const addressesIn = (text: string): string[] => text.match(anyAddress) ?? []
-
-export const scrubRejected = (line: string, isPerson: IsPerson): string =>
-  line.replace(anyAddress, (address) => (isPerson(address) ? ERASED : address))
+/** A row that was refused may hold anything. */
+export const scrubRejected = (line: string, isPerson: IsPerson): string => withoutTheirs(line, isPerson, ERASED)
 
 type Change = (line: string) => string | undefined
 

@@ -398,6 +398,54 @@ describe('the erasure of a person', () => {
       )
   })
 
+  it('finds them among the signs of a refused row, and spares whose address only ends like theirs', async () => {
+    const campaign = await newCampaign(northlight.id)
+    const email = `o'${newAddress()}`
+    const near = [`mac${email}`, `mary.${email}`, `${email}.au`]
+    const wrapped = [
+      `${email}.`,
+      `'${email}'`,
+      `mailto:${email}!`,
+      `mail=${email}/x`,
+      `${email}|${near[0]}`,
+      `{${email}}`,
+    ]
+    const rows = wrapped.map((row) => `${row}, and what not`)
+    const reads = async () => {
+      const [key = ''] = await services.files.list(`exclusions/rejected/${campaign.companyId}/`)
+      const text = await services.files.readText(key)
+      await services.files.remove([key])
+      return text
+    }
+    await stage.work(
+      await stage.arrive(campaign.companyId, lines([...rows, `${near.join(' ')}, others`, 'x@x.example'])),
+    )
+    await answer('ada', northlight.id, email, 'erase')
+    const before = await reads()
+    await stage.work(
+      await stage.arrive(campaign.companyId, lines([...rows, `${near.join(' ')}, others`, 'y@x.example'])),
+    )
+    const after = await reads()
+    for (const text of [before, after]) {
+      expect(
+        text
+          ?.split('\r\n')
+          .slice(1, -1)
+          .map((line) => line.split(',')[2]),
+      ).toEqual(
+        [
+          '[erased].',
+          "'[erased]'",
+          'mailto:[erased]!',
+          'mail=[erased]/x',
+          `[erased]|${near[0]}`,
+          '{[erased]}',
+          near.join(' '),
+        ].map((cell) => `"${cell}`),
+      )
+    }
+  })
+
   it('takes along what receivers said of the lead, and delivers it nowhere any more', async () => {
     const campaign = await newCampaign(northlight.id)
     const email = newAddress()
