@@ -18,6 +18,8 @@ const UNTOUCHED_MS = 10 * MINUTE
 const ARRIVES_WITHIN_MS = HOUR
 const BATCH_ARRIVES_WITHIN_MS = 3 * HOUR
 const SWEEP_AFTER_MS = HOUR
+/** As many uploads of a list as a purge looks at. */
+const LOOKED_AT = 100
 const MAX_RESENDS = 3
 /** All deliveries of the last message that was sent lie within this: until then it may still be worked on. */
 const LAST_TRY_MS = 30 * MINUTE
@@ -118,6 +120,9 @@ async function sweepList({ at, db, files }: ScheduleContext, { companyId, scope 
     if (!isPurged) continue
     await files.remove(await files.list(recordsFolder(list, epoch)))
     await files.remove(await files.list(`${exportFolder(list)}${epoch}-`))
+    // One that waited for another file was closed, and nobody calls its worker, which removes what was sent, any more.
+    const closed = (await db.upload.listRecent(companyId, LOOKED_AT, scope)).filter(({ status }) => status === 'purged')
+    await files.remove(closed.map(({ id: uploadId }) => incomingKey({ companyId, uploadId })))
   }
   await db.exclusion.forgetLeftovers(list, old)
 }

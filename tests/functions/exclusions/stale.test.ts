@@ -228,6 +228,25 @@ describe('expireStaleUploads', () => {
     expect((await db.exclusion.get(company, COMPANY_SCOPE)).epoch).toBe(1)
   })
 
+  it('removes the file of an upload that a purge closed while it waited for another one', async () => {
+    stage.setClock(start)
+    const company = await stage.newCompany()
+    // Its message was worked off: who frees the list would call it.
+    const waiting = await stage.arrive(company, lines(addresses(3)), { status: 'queued' })
+    const other = await stage.arrive(company, lines(addresses(3)), { campaignType: 'cmp_other' })
+    await loseMessages()
+    await call('ada', 'exclusions.purge', { paramID: company, campaignType: 'client' })
+    const fresh = await stage.arrive(company, lines(addresses(3)))
+    await loseMessages()
+    const look = () => services.files.exists(incomingKey(waiting))
+    await run(59)
+    expect(await look()).toBe(true)
+    await run(61)
+    expect(await look()).toBe(false)
+    // Those of another list, or of the list as it is now, were read.
+    expect(await Promise.all([waiting, other, fresh].map(statusOf))).toEqual(['purged', 'done', 'done'])
+  })
+
   it('removes old buckets of a list that was spread anew, and not the new ones', async () => {
     stage.setClock(start)
     const company = await stage.newCompany()
