@@ -32,7 +32,9 @@ const LOOK_AGAIN = 50
 const BATCH = 100
 const nothing = { Items: [], Count: 0, ScannedCount: 0 }
 
-const reads = ['GetCommand', 'QueryCommand', 'BatchGetCommand', 'TransactGetCommand']
+const reads = ['GetCommand', 'QueryCommand', 'BatchGetCommand', 'TransactGetCommand', 'BatchGetItemCommand']
+/** A key as it stands, or as a plain command writes it. */
+const textOf = (value: unknown) => String(Object(value).S ?? value)
 
 /** Which partition a query asks for; undefined when it does not say so plainly. */
 function partitionOf(query: Input): string | undefined {
@@ -50,7 +52,7 @@ export function written({ constructor: { name }, input }: Command): TableKey[] |
   const { TransactItems = [], Item, Key }: Input = input
   return [...TransactItems.map(({ Put, Update, Delete }) => Put?.Item ?? Update?.Key ?? Delete?.Key), Item, Key]
     .filter((key) => key !== undefined)
-    .map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }))
+    .map(({ pk, sk }) => ({ pk: textOf(pk), sk: textOf(sk) }))
 }
 
 const isRefusal = (error: unknown) =>

@@ -19,6 +19,8 @@ const kinds: Record<string, Kind> = {
   UpdateCommand: 'write',
   PutCommand: 'write',
   DeleteCommand: 'write',
+  UpdateItemCommand: 'write',
+  DeleteItemCommand: 'write',
   BatchWriteCommand: 'write',
   TransactWriteCommand: 'transaction',
 }

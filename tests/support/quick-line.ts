@@ -208,6 +208,13 @@ export function openQuickLine(endpoint: string, connections?: number) {
       const turned = walk(answer, itemFromWire)
       return isPlain(turned) ? turned : {}
     },
+    /** The same for a plain command, whose values say their types themselves. */
+    async askPlain(operation: string, input: object): Promise<object> {
+      const { status, body } = await lines.ask(operation, JSON.stringify(input))
+      const answer: unknown = JSON.parse(body)
+      if (status !== 200) throw toError(isPlain(answer) ? answer : {}, status)
+      return isPlain(answer) ? answer : {}
+    },
     end: lines.end,
   }
 }

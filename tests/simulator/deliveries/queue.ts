@@ -136,6 +136,7 @@ export function openQueue({
     /** What another service than ours puts into the queue of a job. */
     arrive: (job: JobName, message: object) => put(process.env[queueVariable(job)], JSON.stringify(message)),
     ready: () => ready().length,
+    isReady: (job: JobName) => ready().some((each) => each.job === job),
     waiting: () => waiting.length,
     /** Given up, but for those that are about no lead: they stay for a person. */
     dead: () => [...dead.values()].flat().filter(({ body }) => body.includes('"leadId"')).length,

@@ -1,9 +1,10 @@
 // What must be true of lists, leads and erased people, by the rows and files as they are after every write and by what was sent.
+import { isDeepStrictEqual } from 'node:util'
 import type { Item } from '#functions/data/lib/table.ts'
 import { DAY } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { SentFile } from './rows.ts'
-import { formsOf, isBelow, keyOf, type World } from './world.ts'
+import { formsOf, hex, isBelow, keyOf, type World } from './world.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const number = (value: unknown) => (typeof value === 'number' ? value : 0)
@@ -13,7 +14,7 @@ const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(St
 type List = { epoch: number; records: Map<string, number> }
 /** What an upload brought. */
 type Brought = { companyId: string; scope: string; uploadId: string; sentAt: number; forms: Set<string>; at: number }
-type SimLead = { id: string; campaign: Campaign; createdAt: number; addresses: string[]; begunAt: number }
+type SimLead = { id: string; campaign: Campaign; createdAt: number; addresses: string[]; storedAt: number }
 export type Erasure = {
   companyId: string
   address: string
@@ -23,6 +24,9 @@ export type Erasure = {
   doneAt?: number
 }
 type Removal = { forms: string[] }
+/** A copy of what is held on somebody. */
+type Copy = { companyId: string; address: string; requestId: string; askedAt: number; isDone?: boolean }
+type Files = ReadonlyMap<string, string>
 
 export type Books = ReturnType<typeof openBooks>
 
@@ -44,10 +48,19 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
   const begun = new Map<string, number>()
   const leads = new Map<string, SimLead>()
   const erasures: Erasure[] = []
+  const copies: Copy[] = []
+  /** Refused rows that a file must hold, by their numbers. */
+  const refusals = new Map<string, readonly number[]>()
+  const removed = new Map<string, number>()
+  /** Of companies that were brought back. */
+  const absences: { companyId: string; until: number }[] = []
+  const forgotten = new Set<string>()
   const changedFiles = new Set<string>()
-  const seen = { done: 0, refused: 0, purged: 0, removed: 0, credited: 0, copies: 0 }
+  const wroteAt = new Map<string, number>()
+  const seen = { done: 0, refused: 0, purged: 0, removed: 0, credited: 0, copies: 0, forgotten: 0, back: 0 }
   let world: World | undefined
   let tick = 0
+  let looked = 0
 
   const pageOf = (pk: string) => {
     const known = rows.get(pk) ?? new Map<string, Item>()
@@ -59,6 +72,8 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
     lists.set(`${companyId}#${scope}`, known)
     return known
   }
+  const rowOf = ({ id, campaign, createdAt }: SimLead) =>
+    rows.get(`C#${campaign.companyId}#L#${campaign.id}`)?.get(`${String(createdAt).padStart(15, '0')}#${id}`)
   const companyOf = (id: string) => world?.companies.find((each) => each.id === id)
   const isUnder = (id: string, companyId: string) => {
     const company = companyOf(id)
@@ -75,6 +90,17 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
       fault(`the list ${text(item.companyId)}#${text(item.scope)} says ${countIn(item)}, it holds ${records.size}`)
   }
 
+  const rejectedKeyOf = ({ companyId, id, plan }: Item) =>
+    `exclusions/rejected/${text(companyId)}/${text(id)}-${text(Object(plan).id)}.csv`
+  function refusalFaults(files: Files): void {
+    for (const [key, bad] of refusals) {
+      const lines = (files.get(key) ?? '').split('\r\n').slice(1, -1)
+      const said = lines.map((line) => Number(line.split(',')[0]))
+      if (said.join() !== bad.join()) fault(`${key} tells of the rows ${said.join()}, refused were ${bad.join()}`)
+    }
+    refusals.clear()
+  }
+
   function sawUpload(item: Item, before: Item | undefined): void {
     if (item.status === before?.status) return
     const id = text(item.id)
@@ -85,15 +111,16 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
     const files = arrived.get(id) ?? []
     if (item.status === 'failed' && number(rejected) > 0) {
       seen.refused++
-      if (!files.some(({ records, bad }) => records.length === 0 && bad.length === rejected && total === rejected))
-        fault(`${say}, and was refused`)
+      const refused = files.find(({ records, bad }) => records.length === 0 && bad.length === rejected)
+      if (!refused || total !== rejected) fault(`${say}, and was refused`)
+      else refusals.set(rejectedKeyOf(item), refused.bad)
     }
     if (item.status === 'purged') seen.purged++
     if (item.status !== 'done') return
     seen.done++
     const [companyId, scope] = [text(item.companyId), text(item.campaignType)]
     const list = listAt(companyId, scope)
-    if (list.epoch !== item.epoch) return fault(`${id} went into a list that was emptied`)
+    if (list.epoch !== item.epoch) return void fault(`${id} went into a list that was emptied`)
     // Who sends another file by the same form may have either read.
     const fitting = files.find(({ records, bad }) => {
       const fresh = new Set(records.filter((form) => !list.records.has(form)))
@@ -110,8 +137,9 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
         const fresh = new Set(records.filter((form) => !list.records.has(form)))
         return `${fresh.size} new, ${records.length - fresh.size} known, ${bad.length} rejected`
       })
-      return fault(`${say}, and not ${wanted.join(' or ') || 'anything that arrived'}`)
+      return void fault(`${say}, and not ${wanted.join(' or ') || 'anything that arrived'}`)
     }
+    if (fitting.bad.length > 0) refusals.set(rejectedKeyOf(item), fitting.bad)
     const forms = new Set(fitting.records.filter((form) => !list.records.has(form)))
     for (const form of forms) list.records.set(form, tick)
     brought.push({ companyId, scope, uploadId: id, sentAt: number(item.createdAt), forms, at: tick })
@@ -163,15 +191,15 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
     if (!before) {
       const begunAt = begun.get(id)
       if (begunAt === undefined) fault(`${id} is a lead of nobody`)
-      leads.set(id, { id, campaign, createdAt: number(item.createdAt), addresses, begunAt: begunAt ?? tick })
+      leads.set(id, { id, campaign, createdAt: number(item.createdAt), addresses, storedAt: tick })
       const since = keptOutSince(campaign, addresses)
       if (since !== undefined && since <= (begunAt ?? 0))
         fault(`${id} was stored although ${addresses.join(', ')} was kept out`)
       return
     }
     if (before.cr === undefined && item.cr !== undefined) sawCredit(item)
-    if (before.cr !== undefined && JSON.stringify(before.cr) !== JSON.stringify(item.cr))
-      fault(`${id} is credited anew`)
+    if (before.cr !== undefined && !isDeepStrictEqual(before.cr, item.cr))
+      fault(`${id} is credited anew: ${JSON.stringify([before.cr, item.cr])}`)
     if (before.erasedAt !== undefined && addresses.length > 0) fault(`${id} was erased, and is somebody again`)
   }
 
@@ -181,7 +209,7 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
     const credit: Record<string, unknown> = Object(item.cr)
     const lead = leads.get(id)
     const why = brought.find(({ uploadId }) => uploadId === credit.uploadId)
-    if (!lead || !why) return fault(`${id} is credited by ${text(credit.uploadId)}, which brought nothing`)
+    if (!lead || !why) return void fault(`${id} is credited by ${text(credit.uploadId)}, which brought nothing`)
     if (!lead.addresses.flatMap(formsOf).some((form) => why.forms.has(form)))
       fault(`${id} is credited by ${why.uploadId}, which does not name its person`)
     if (lead.createdAt < why.sentAt - DAY) fault(`${id} is credited by a list that came too late`)
@@ -197,9 +225,24 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
   /** Every spelling in which an address may stand somewhere. */
   const spelled = (address: string) => [address, keyOf(address)]
 
+  function addressBehind(hash: string): string {
+    const all = (world?.people ?? []).flatMap(({ addresses }) => addresses)
+    const found = all.find((each) => hex('sha256', keyOf(each)) === hash)
+    if (!found) fault(`a request is about ${hash}, whom nobody asked about`)
+    return found ?? ''
+  }
   function sawRequest(item: Item, before: Item | undefined): void {
+    const [companyId, requestId] = [text(item.companyId), text(item.id)]
+    // Also where the call that wrote it crashed before it could say so.
+    if (!before) {
+      const address = addressBehind(texts(item.hashes)[0] ?? '')
+      if (item.kind === 'erase') erasures.push({ companyId, address, requestId, since: tick })
+      else copies.push({ companyId, address, requestId, askedAt: tick })
+    }
+    if (item.status === before?.status || item.status !== 'done') return
+    for (const copy of copies) if (copy.requestId === item.id) copy.isDone = true
     const erasure = erasures.find(({ requestId }) => requestId === item.id)
-    if (!erasure || item.status === before?.status || item.status !== 'done') return
+    if (!erasure) return
     erasure.doneAt = tick
     for (const [pk, page] of rows)
       for (const [sk, row] of page)
@@ -207,9 +250,7 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
     for (const lead of leads.values()) {
       if (!isUnder(lead.campaign.companyId, erasure.companyId)) continue
       if (!lead.addresses.some((each) => keyOf(each) === keyOf(erasure.address))) continue
-      const row = rows
-        .get(`C#${lead.campaign.companyId}#L#${lead.campaign.id}`)
-        ?.get(`${String(lead.createdAt).padStart(15, '0')}#${lead.id}`)
+      const row = rowOf(lead)
       if (!row) fault(`the lead ${lead.id} is gone`)
       else if (row.erasedAt === undefined) fault(`${lead.id} was not erased`)
     }
@@ -219,16 +260,97 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
       if (isHeld(content, each)) fault(`${address} was erased below ${companyId}, and stands in ${place}`)
   }
 
-  /** Whether a file must not hold who was erased for a company: of those below all, of those above what was given out of leads. */
-  function isFileUnder(key: string, { companyId }: Erasure): boolean {
-    if (isUnjudged(key)) return false
-    const owner = companyIn(key)
-    if (isUnder(owner, companyId)) return true
-    const isGivenOut = /^exports\/(?:lists|people)\//.test(key)
-    return isGivenOut && (companyOf(companyId)?.ancestors.includes(owner) ?? false)
+  /** A copy holds all of the person's, and nobody else's. */
+  function copyFaults(files: Files): void {
+    for (const copy of copies.splice(0)) {
+      const { companyId, address, requestId, askedAt, isDone = false } = copy
+      if (!isDone) {
+        copies.push(copy)
+        continue
+      }
+      const told = files.get(`exports/people/${companyId}/${requestId}.json`)
+      // Who was erased since, by anybody, has no copy.
+      if (erasures.some((each) => keyOf(each.address) === keyOf(address))) continue
+      if (told === undefined) {
+        fault(`the copy ${requestId} on ${address} is not there`)
+        continue
+      }
+      seen.copies++
+      const made: { leads: { person: { email: string; otherEmails: string[] } }[]; files: object[] } = JSON.parse(told)
+      const isTheirs = (all: readonly string[]) => all.some((each) => keyOf(each) === keyOf(address))
+      const had = [...leads.values()].filter(
+        (lead) =>
+          isUnder(lead.campaign.companyId, companyId) &&
+          isTheirs(lead.addresses) &&
+          lead.storedAt < askedAt &&
+          // By another address of theirs it may have been erased.
+          rowOf(lead)?.erasedAt === undefined,
+      )
+      const own = made.leads.filter(({ person }) => isTheirs([person.email, ...person.otherEmails]))
+      if (own.length < had.length) fault(`the copy ${requestId} on ${address} has ${own.length} of ${had.length} leads`)
+      if (own.length < made.leads.length) fault(`the copy ${requestId} on ${address} has leads of others`)
+      const named = [...files].filter(
+        ([key, content]) =>
+          /^exclusions\/(?:lists|rejected)\//.test(key) &&
+          isUnder(companyIn(key), companyId) &&
+          (wroteAt.get(key) ?? 0) < askedAt &&
+          spelled(address).some((each) => isHeld(content, each)),
+      )
+      if (made.files.length < named.length)
+        fault(`the copy ${requestId} on ${address} has ${made.files.length} of ${named.length} files`)
+      const rows = JSON.stringify(made.files)
+      for (const { addresses } of world?.people ?? [])
+        for (const each of addresses)
+          if (!isTheirs([each]) && isHeld(rows, each)) fault(`the copy ${requestId} on ${address} tells of ${each}`)
+    }
   }
 
+  /** Of a company whose time is over nobody is left. */
+  function forgottenFaults(companyId: string): void {
+    forgotten.add(companyId)
+    seen.forgotten++
+    for (const [pk, page] of rows)
+      for (const [sk, row] of page)
+        if (companyIn(pk) === companyId) nobodyFaults(companyId, `${pk}/${sk}`, JSON.stringify(row))
+    for (const name of [...lists.keys()]) if (name.startsWith(`${companyId}#`)) lists.delete(name)
+  }
+  function nobodyFaults(companyId: string, place: string, content: string): void {
+    for (const { addresses } of content.includes('@') ? (world?.people ?? []) : [])
+      for (const address of addresses)
+        for (const each of spelled(address))
+          if (isHeld(content, each)) fault(`${companyId} was erased, and ${address} stands in ${place}`)
+  }
+
+  /** Whether somebody stands somewhere below a company as a lead, where nobody had them erased. */
+  const isLeadElsewhere = (owner: string, { companyId, address }: Erasure) =>
+    [...leads.values()].some(
+      ({ campaign, addresses }) =>
+        isUnder(campaign.companyId, owner) &&
+        !isUnder(campaign.companyId, companyId) &&
+        addresses.some((each) => keyOf(each) === keyOf(address)),
+    )
+  /** Whether a file must not hold who was erased for a company: of those below all, of those above what was given out of them. */
+  function isFileUnder(key: string, erasure: Erasure): boolean {
+    if (isUnjudged(key)) return false
+    const owner = companyIn(key)
+    if (isUnder(owner, erasure.companyId)) return true
+    if (!companyOf(erasure.companyId)?.ancestors.includes(owner)) return false
+    if (key.startsWith('exports/people/')) return (wroteAt.get(key) ?? 0) < (erasure.doneAt ?? 0)
+    return key.startsWith('exports/lists/') && !isLeadElsewhere(owner, erasure)
+  }
+
+  /** Those whose workers crashed too often: after an hour each says so, and somebody asks again. */
+  const openErasures = (): Erasure[] =>
+    erasures.filter(
+      (erasure) =>
+        !erasures.some(
+          ({ companyId, address, doneAt }) =>
+            companyId === erasure.companyId && address === erasure.address && doneAt !== undefined,
+        ),
+    )
+
   return {
+    openErasures,
     seen,
     rows,
     lists,
@@ -236,10 +358,23 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
     erasures,
     brought,
     tick: () => tick,
+    removed,
+    forgotten,
+    back: (companyId: string) => {
+      if (removed.delete(companyId)) seen.back++
+      absences.push({ companyId, until: tick })
+    },
+    /** What a call says that it wrote down. */
+    said(kind: 'erase' | 'export', { companyId, address, requestId }: Omit<Copy, 'askedAt'>): void {
+      const all: Omit<Copy, 'askedAt'>[] = kind === 'erase' ? erasures : [...copies]
+      if (!all.some((each) => each.requestId === requestId && each.companyId === companyId && each.address === address))
+        fault(`${requestId} was not written down as a request about ${address}`)
+    },
     begin(next: World): void {
       world = next
-      for (const each of [rows, lists, sent, arrived, removals, begun, leads]) each.clear()
-      for (const each of [brought, left, erasures]) each.length = 0
+      for (const each of [rows, lists, sent, arrived, removals, begun, leads, wroteAt, refusals, removed, forgotten])
+        each.clear()
+      for (const each of [brought, left, erasures, copies, absences]) each.length = 0
       changedFiles.clear()
     },
     /** A file that somebody is about to send. */
@@ -250,11 +385,6 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
       removals.set(`${companyId}#${scope}`, { forms })
       return true
     },
-    isErased: (companyId: string, address: string) =>
-      erasures.some((each) => isUnder(companyId, each.companyId) && keyOf(each.address) === keyOf(address)),
-    isErasedBy: (companyId: string, address: string) =>
-      erasures.some((each) => each.companyId === companyId && keyOf(each.address) === keyOf(address)),
-    erased: (erasure: Omit<Erasure, 'since'>) => void erasures.push({ ...erasure, since: ++tick }),
     /** The provider is about to name somebody for a lead. */
     named(leadId: string): void {
       // One that stands in the table was judged before.
@@ -271,6 +401,7 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
       if (/#X#[^#]+$/.test(pk) && sk === 'META') sawList(item, before)
       if (/#L#[^#]+$/.test(pk)) sawLead(item, before)
       if (pk.endsWith('#PERSONREQUESTS')) sawRequest(item, before)
+      if (sk === 'REMOVED' && item.doneAt !== undefined && before?.doneAt === undefined) forgottenFaults(companyIn(pk))
       const content = erasures.length > 0 ? JSON.stringify(item) : ''
       if (content.includes('@'))
         for (const erasure of erasures)
@@ -281,16 +412,28 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
       const [, uploadId] = /^exclusions\/incoming\/[^/]+\/(\w+)\.csv$/.exec(key) ?? []
       const file = content === undefined ? undefined : sent.get(content)
       if (uploadId && file) arrived.set(uploadId, [...(arrived.get(uploadId) ?? []), file])
-      if (content !== undefined) changedFiles.add(key)
+      if (content === undefined) return
+      changedFiles.add(key)
+      wroteAt.set(key, tick)
     },
     /** Between two steps, when nobody is in the middle of anything. */
-    quietFaults(files: readonly [string, string][], isWhole = false): void {
+    quietFaults(files: Files, isWhole = false): void {
+      refusalFaults(files)
+      copyFaults(files)
+      for (const [key, content] of files)
+        if (forgotten.has(companyIn(key)) && !/^exports\/|\/incoming\//.test(key))
+          nobodyFaults(companyIn(key), key, content)
       for (const [key, content] of files)
         for (const erasure of erasures)
-          if (erasure.doneAt !== undefined && (isWhole || changedFiles.has(key)) && isFileUnder(key, erasure))
+          if (
+            erasure.doneAt !== undefined &&
+            (isWhole || changedFiles.has(key) || erasure.doneAt > looked) &&
+            isFileUnder(key, erasure)
+          )
             erasedFaults(erasure, key, content)
       changedFiles.clear()
       removals.clear()
+      looked = tick
       // After a purge or a removal that crashed the row tells.
       for (const [pk, page] of rows) {
         const row = /#X#[^#]+$/.test(pk) ? page.get('META') : undefined
@@ -298,7 +441,9 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
       }
     },
     /** At the end, when everything that was begun is done. */
-    finalFaults(): void {
+    finalFaults(files: Files): void {
+      for (const key of files.keys())
+        if (isUnjudged(key)) fault(`${key} was sent, and is kept although it ended as ${endOf(key)}`)
       for (const page of rows.values())
         for (const row of page.values())
           if (row.__edb_e__ === 'upload' && row.openAs !== undefined) fault(`${text(row.id)} is never read to its end`)
@@ -313,9 +458,16 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
         if (number(meter.leads) !== own.length)
           fault(`${campaign.id} counts ${number(meter.leads)} of ${own.length} leads`)
       }
-      for (const { requestId, doneAt, companyId } of erasures)
-        if (doneAt === undefined) fault(`the erasure ${requestId} of ${companyId} is never done`)
+      for (const { companyId, address, requestId } of openErasures())
+        fault(`the erasure ${requestId} of ${address} below ${companyId} is never done`)
     },
+  }
+
+  /** What became of an upload, by the key of its file. */
+  function endOf(key: string): string {
+    const [, companyId, uploadId] = /\/(com_\w+)\/(\w+)\.csv$/.exec(key) ?? []
+    const row = rows.get(`C#${companyId}#UPLOADS`)?.get(uploadId ?? '')
+    return `${text(row?.status)} (${text(row?.reason)})`
   }
 
   /** Whether the buckets hold what the list does. */
@@ -334,13 +486,16 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
 
   /** Whether a lead that a list came too late for was given back. */
   function creditFaults(lead: SimLead): void {
-    const row = rows
-      .get(`C#${lead.campaign.companyId}#L#${lead.campaign.id}`)
-      ?.get(`${String(lead.createdAt).padStart(15, '0')}#${lead.id}`)
+    const row = rowOf(lead)
     if (!row || row.cr !== undefined || row.erasedAt !== undefined) return
+    const { companyId: clientId, agencyId } = lead.campaign
+    // Of a company that is removed nobody looks at what came late.
+    const isAway = (id: string, at: number) =>
+      removed.has(id) || absences.some((each) => each.companyId === id && each.until > at)
     const forms = new Set(lead.addresses.flatMap(formsOf))
     for (const { companyId, scope, uploadId, sentAt, forms: listed, at } of brought) {
-      if (!isUnder(lead.campaign.companyId, companyId) || lead.createdAt < sentAt - DAY) continue
+      if (!isUnder(clientId, companyId) || lead.createdAt < sentAt - DAY) continue
+      if (isAway(clientId, at) || isAway(agencyId, at)) continue
       if (scope !== 'client' && scope !== lead.campaign.id) continue
       const naming = [...listed].filter((form) => forms.has(form))
       if (naming.length === 0) continue

@@ -28,7 +28,7 @@ export function newRecord(dice: Dice, people: readonly SimPerson[]): { text: str
 function badRow(dice: Dice, people: readonly SimPerson[]): string {
   const address = dice.pick(dice.pick(people).addresses)
   return dice.pick([
-    'not an address',
+    'not an address!',
     'a'.repeat(33),
     `${address},${address}`,
     `${address}.`,

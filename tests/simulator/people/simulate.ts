@@ -8,7 +8,9 @@ import purge from '#functions/api/exclusions/purge.ts'
 import removeEntry from '#functions/api/exclusions/removeEntry.ts'
 import requestPerson from '#functions/api/exclusions/requestPerson.ts'
 import upload from '#functions/api/exclusions/upload.ts'
-import { orderFile } from '#functions/domain/companies/list-files.ts'
+import { addedRows, openTree } from '#functions/data/tenancy/tree.ts'
+import { loginScopeOf } from '#functions/data/tenancy/user.ts'
+import { keepFile, orderFile } from '#functions/domain/companies/list-files.ts'
 import { incomingKey } from '#functions/domain/exclusions/keys.ts'
 import { collect } from '#functions/domain/leads/collect.ts'
 import { leadIdOf } from '#functions/domain/leads/pull.ts'
@@ -16,6 +18,7 @@ import type { PullQuestion, SeenPerson } from '#functions/gateways/lead-data.ts'
 import { handler as answerPersonRequest } from '#functions/jobs/answerPersonRequest.ts'
 import { handler as creditExcluded } from '#functions/jobs/creditExcluded.ts'
 import { handler as deliverLead } from '#functions/jobs/deliverLead.ts'
+import { handler as forgetCompany } from '#functions/jobs/forgetCompany.ts'
 import { handler as importExclusions } from '#functions/jobs/importExclusions.ts'
 import { handler as makeListFile } from '#functions/jobs/makeListFile.ts'
 import { handler as pullCampaign } from '#functions/jobs/pullCampaign.ts'
@@ -23,17 +26,22 @@ import { handler as resolveVisits } from '#functions/jobs/resolveVisits.ts'
 import { clock } from '#functions/kit/clock.ts'
 import { forgetServices, services as openServices } from '#functions/kit/services.ts'
 import { handler as expireStaleUploads } from '#functions/schedules/expireStaleUploads.ts'
+import { handler as forgetRemoved } from '#functions/schedules/forgetRemoved.ts'
 import { handler as pullLeads } from '#functions/schedules/pullLeads.ts'
 import { handler as retryDeliveries } from '#functions/schedules/retryDeliveries.ts'
 import { lambdaContext } from '#infra/local/api.ts'
+import { nextState } from '#shared/campaigns/state.ts'
 import { toCsvLine } from '#shared/csv.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { type IdKind, toId, ulidOf } from '#shared/ids.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Company } from '#shared/model/company.ts'
 import { Person } from '#shared/model/lead.ts'
+import { nodeOf } from '#shared/model/node.ts'
 import type { Signals } from '#shared/pixel.ts'
+import { type JobHandler, openQueue } from '../deliveries/queue.ts'
 import { openDice } from '../dice.ts'
-import { openQueue } from '../deliveries/queue.ts'
 import { written } from '../kept-reads.ts'
 import { quicken } from '../quick-table.ts'
 import { toRecord } from '../record.ts'
@@ -66,28 +74,29 @@ const handlers = {
   answerPersonRequest,
   creditExcluded,
   deliverLead,
+  forgetCompany,
   importExclusions,
   makeListFile,
   pullCampaign,
   resolveVisits,
 }
-const schedules = { expireStaleUploads, pullLeads, retryDeliveries }
+const schedules = { expireStaleUploads, forgetRemoved, pullLeads, retryDeliveries }
 /** Masked ones are nobody's. */
 const ADDRESS = /n\d{3}b?(?:\+list)?@(?:people|b\S+cher|xn--)/i
 const quiet: Signals = { gpc: '', dnt: '', purpose: '' }
 
 export async function openPeopleSimulator() {
   let stage = await openStage(START, 'p')
+  let isFresh = true
   return {
     async simulate(options: Options): Promise<Result> {
-      try {
-        return await simulate(options, stage)
-      } catch (error) {
-        // What a life leaves that did not end well is due, and would be worked off in the next one.
+      // What a life leaves (companies that are removed and wait for their end) is found in the next one: each has tables of its own.
+      if (!isFresh) {
         await stage.close()
         stage = await openStage(START, 'p')
-        throw error
       }
+      isFresh = false
+      return simulate(options, stage)
     },
     close: () => stage.close(),
   }
@@ -102,8 +111,9 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
   clock.now = () => now
   forgetServices()
   const services = await openServices()
-  const { db, queues } = services
+  const { db } = services
   const turns = openTurns(dice)
+  const isStormy = () => turns.state.faults !== noFaults
   const result: Result = { ...counted, seen: {}, calls: {} }
   const faults: string[] = []
   const trail: string[] = []
@@ -129,7 +139,25 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
       }),
     fault,
   )
-  const queue = openQueue({ turns, dice, now: () => now, handlers })
+  /** Some workers have no time left soon. */
+  const short =
+    (handler: JobHandler): JobHandler =>
+    (event, context) =>
+      handler(event, {
+        ...context,
+        getRemainingTimeInMillis: () => (isStormy() && dice.chance(0.1) ? 0 : context.getRemainingTimeInMillis()),
+      })
+  const queue = openQueue({
+    turns,
+    dice,
+    now: () => now,
+    handlers: {
+      ...handlers,
+      answerPersonRequest: short(answerPersonRequest),
+      forgetCompany: short(forgetCompany),
+      makeListFile: short(makeListFile),
+    },
+  })
   const store = openStore({
     turns,
     now: () => now,
@@ -137,7 +165,6 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     wrote: (key, text) => books.wrote(key, text),
   })
   const judge = () => judgeFaults(faults, trail, { steps: result.ops, script: SCRIPT, options })
-  const isStormy = () => turns.state.faults !== noFaults
 
   // Ids in the order in which they were made, and the same each time.
   let ids = 0
@@ -201,15 +228,20 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
   /** Nobody is told of a person who was erased. */
   function letterFaults(leadId: string, body: string): void {
     const lead = books.leads.get(leadId)
-    if (!lead) return fault(`a webhook is told of ${leadId}, whom nobody knows`)
-    for (const { address, doneAt, companyId } of books.erasures)
+    if (!lead) return void fault(`a webhook is told of ${leadId}, whom nobody knows`)
+    const { companyId, agencyId } = lead.campaign
+    // The agency is looked up where a lead is late.
+    for (const id of now - lead.createdAt > 15 * MINUTE ? [companyId, agencyId] : [companyId])
+      if ((books.removed.get(id) ?? Number.POSITIVE_INFINITY) <= roundBegan)
+        fault(`a webhook is told of ${leadId}, whose company ${id} is removed`)
+    for (const { address, doneAt, companyId: erasedBy } of books.erasures)
       if (
         doneAt !== undefined &&
         doneAt <= roundBegan &&
-        [lead.campaign.companyId, lead.campaign.agencyId, lead.campaign.rootId].includes(companyId) &&
+        [companyId, agencyId, lead.campaign.rootId].includes(erasedBy) &&
         body.toLowerCase().includes(address)
       )
-        fault(`a webhook is told of ${address}, who was erased below ${companyId}`)
+        fault(`a webhook is told of ${address}, who was erased below ${erasedBy}`)
   }
 
   const levels = ['info', 'warn', 'error'] as const
@@ -230,13 +262,25 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
       fault(`a line for the audit log names somebody: ${JSON.stringify(details)}`)
   }
   const home = (world: World) => ({ services, world, told })
-  const note = (name: string) => void (result.calls[name] = (result.calls[name] ?? 0) + 1)
+  const note = (name: string): void => {
+    result.calls[name] = (result.calls[name] ?? 0) + 1
+  }
 
-  /** A list: of a whole company, or of one campaign. */
+  const isThere = ({ id, parentId }: Pick<Company, 'id' | 'parentId'>) =>
+    !books.removed.has(id) && !books.removed.has(parentId ?? '')
+  const companyOf = (world: World, id: string): Company => {
+    const company = world.companies.find((each) => each.id === id)
+    if (!company) throw new Error(`Nobody knows ${id}.`)
+    return company
+  }
+  /** A list of a company that is there: of the whole, or of one campaign. Many mean the same one. */
   function someList(world: World): { at: At; scope: string; fields: object } {
-    const campaign = dice.chance(0.3) ? dice.pick(world.campaigns) : undefined
-    const company = campaign ? world.companies.find(({ id }) => id === campaign.companyId) : dice.pick(world.companies)
-    if (!company) throw new Error('A campaign has a company.')
+    const there = world.companies.filter(isThere)
+    const campaigns = world.campaigns.filter(({ companyId }) => there.some(({ id }) => id === companyId))
+    const isHot = dice.chance(0.4)
+    const campaign = !isHot && campaigns.length > 0 && dice.chance(0.3) ? dice.pick(campaigns) : undefined
+    const other = isHot ? (there.at(-1) ?? world.root) : dice.pick(there)
+    const company = campaign ? companyOf(world, campaign.companyId) : other
     const scope = campaign?.id ?? 'client'
     const kind = campaign ? 'campaign' : 'client'
     return {
@@ -301,14 +345,17 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     note('download')
     await callAt(home(world), download, at, fields)
   }
+  const request = (world: World, company: Company, address: string, kind: 'erase' | 'export') => {
+    const email = dice.chance(0.5) ? address : ` ${address.toUpperCase()} `
+    return callAt(home(world), requestPerson, { company }, { company_id: company.id, email, kind })
+  }
+  const erase = (world: World, company: Company, address: string) => request(world, company, address, 'erase')
   async function askAbout(world: World, kind: 'erase' | 'export'): Promise<void> {
-    const company = dice.pick(world.companies.filter((each) => each.kind !== 'client'))
+    const company = dice.pick(world.companies.filter((each) => each.kind !== 'client' && isThere(each)))
     const address = dice.pick(dice.pick(world.people).addresses)
     note(kind)
-    const email = dice.chance(0.5) ? address : ` ${address.toUpperCase()} `
-    const wire = { company_id: company.id, email, kind }
-    const { data } = await callAt(home(world), requestPerson, { company }, wire)
-    if (kind === 'erase') books.erased({ companyId: company.id, address, requestId: data.id })
+    const { data } = await request(world, company, address, kind)
+    books.said(kind, { companyId: company.id, address, requestId: data.id })
   }
   async function orderLeads(world: World): Promise<void> {
     const by = dice.pick(world.companies)
@@ -318,6 +365,52 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     note('lead file')
     const wanted = { companyId: by.id, what: 'leads' as const, start: days[0] ?? '', end: days[1] ?? '', leads }
     await orderFile(services, wanted, world.users.get(by.id)?.id ?? '')
+  }
+
+  /** A file of leads that has no room in an answer, as the call keeps it. */
+  async function keepLeads(world: World): Promise<void> {
+    const campaign = dice.pick(world.campaigns)
+    const day = new Date(now).toISOString().slice(0, 10)
+    const { companyId, id: campaignId } = campaign
+    const leads = { companyId, campaignId, line: '' as const, viewer: 'agency' as const }
+    const make = async () => {
+      const found = await db.lead.list(campaign, { start: 0, end: now + 1 }, { limit: 100 })
+      return { text: found.map(({ person }) => `${person.email}\r\n`).join(''), rows: found.length }
+    }
+    note('kept file')
+    const by = dice.pick([companyId, campaign.agencyId])
+    const wanted = { companyId: by, what: 'leads' as const, start: day, end: day, leads }
+    await keepFile(services, wanted, `usr_${by.slice(4)}`, await make(), make)
+  }
+
+  async function remove(world: World): Promise<void> {
+    const company = dice.pick(world.companies.filter((each) => each.kind !== 'root'))
+    const node = company.parentId ? await db.node.find(company.parentId, company.id) : undefined
+    if (!node || !isThere(company)) return
+    for (const campaign of world.campaigns)
+      if ([campaign.companyId, campaign.agencyId].includes(company.id)) await rest(campaign)
+    const user = world.users.get(company.id)
+    const people = user ? [{ user, scopeId: loginScopeOf(user, company.parentId ?? '') }] : []
+    const starts = company.kind === 'agency' ? await db.node.countStarts(company.id) : 0
+    note('remove')
+    const fresh = await db.node.find(node.parentId, company.id)
+    if (fresh && (await db.tenancy.retire({ company, node: fresh, people, hosts: [], starts, now })))
+      books.removed.set(company.id, books.tick())
+  }
+  /** As the operator's tool does it, and the recount after it. */
+  async function bringBack(world: World): Promise<void> {
+    const id = dice.pick([...books.removed.keys()])
+    const company = companyOf(world, id)
+    const user = world.users.get(id)
+    const deletedAt = (await db.company.findFresh(id))?.deletedAt
+    if (!deletedAt || !user || !(await db.tenancy.reopen({ id, deletedAt }))) return
+    const node = nodeOf(company, user)
+    if (node)
+      await openTree(services.table)
+        .transaction.write((to) => addedRows(to, node))
+        .go()
+    books.back(id)
+    note('bring back')
   }
 
   async function visit(world: World): Promise<void> {
@@ -364,27 +457,49 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     await schedules[name]({ Records: [toRecord({ schedule: name, at: now })] }, lambdaContext(name, HOUR))
   }
 
+  const start = async (world: World): Promise<void> => {
+    const campaign = await db.campaign.findFresh(dice.pick(world.campaigns))
+    if (!campaign || !isThere(companyOf(world, campaign.companyId))) return
+    const next = nextState(campaign, 'active', 'people')
+    if (next) await db.campaignChange.setStatus(campaign, next.status, next.statusReason, { at: now, clientName: 'x' })
+  }
+
   type Step = { name: string; run: () => Promise<unknown> }
   function nextStep(world: World): Step {
     const kind = dice.below(100)
-    if (kind < 16) return { name: 'visit', run: () => visit(world) }
-    if (kind < 22) return { name: 'search', run: () => search(world) }
-    if (kind < 30) return { name: 'file', run: () => sendFile(world) }
-    if (kind < 34) return { name: 'entry', run: () => enter(world) }
-    if (kind < 38) return { name: 'take off', run: () => takeOff(world) }
-    if (kind < 39) return { name: 'purge', run: () => empty(world) }
-    if (kind < 41) return { name: 'download', run: () => fetchList(world) }
-    if (kind < 43) return { name: 'erase', run: () => askAbout(world, 'erase') }
-    if (kind < 45) return { name: 'copy', run: () => askAbout(world, 'export') }
-    if (kind < 48) return { name: 'lead file', run: () => orderLeads(world) }
-    if (kind < 54) {
+    if (kind < 18) return { name: 'visit', run: () => visit(world) }
+    if (kind < 20) return { name: 'kept file', run: () => keepLeads(world) }
+    if (kind < 26) return { name: 'search', run: () => search(world) }
+    if (kind < 34) return { name: 'file', run: () => sendFile(world) }
+    if (kind < 37) return { name: 'entry', run: () => enter(world) }
+    if (kind < 40) return { name: 'take off', run: () => takeOff(world) }
+    if (kind < 41) return { name: 'purge', run: () => empty(world) }
+    if (kind < 42) return { name: 'download', run: () => fetchList(world) }
+    if (kind < 44) return { name: 'erase', run: () => askAbout(world, 'erase') }
+    if (kind < 46) return { name: 'copy', run: () => askAbout(world, 'export') }
+    if (kind < 49) return { name: 'lead file', run: () => orderLeads(world) }
+    if (kind < 55) {
       const name = dice.pick(['expireStaleUploads', 'pullLeads', 'pullLeads', 'retryDeliveries'] as const)
       return { name, run: () => timetable(name) }
     }
     return { name: 'work', run: queue.work }
   }
 
+  /** What is done in the very moment in which a person is erased, or copied. */
+  function besides(world: World): Step[] {
+    const others: Step[] = [
+      { name: 'kept file', run: () => keepLeads(world) },
+      { name: 'lead file', run: () => orderLeads(world) },
+      { name: 'file', run: () => sendFile(world) },
+      { name: 'download', run: () => fetchList(world) },
+      { name: 'take off', run: () => takeOff(world) },
+      { name: 'work', run: queue.work },
+    ]
+    return [{ name: 'work', run: queue.work }, dice.pick(others), dice.pick(others)]
+  }
+
   function pass(): void {
+    store.expire()
     if (dice.chance(0.015)) now += dice.between(1, 3) * DAY
     else if (dice.chance(0.05)) now += dice.between(1, 9) * HOUR
     else if (queue.ready() < 3 && dice.chance(0.6) && queue.waiting() > 0) now = Math.max(now + 1, queue.next())
@@ -407,9 +522,25 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     books.quietFaults(store.texts())
     judge()
   }
+  /** Months in which nobody does anything but the timetable. */
+  async function leap(): Promise<void> {
+    for (let looks = 0; queue.waiting() > 0 && looks < 200; looks++) {
+      if (queue.ready() === 0) now = Math.max(now + 1000, queue.next())
+      await together([{ name: 'work', run: queue.work }])
+    }
+    now += dice.between(20, 95) * DAY
+    store.expire()
+    await together([{ name: 'forgetRemoved', run: () => timetable('forgetRemoved') }])
+  }
   async function round(world: World): Promise<void> {
+    // What ends and begins companies is done by itself, between the steps of others.
+    if (dice.chance(0.025)) await remove(world)
+    if (books.removed.size > 0 && dice.chance(0.03)) await bringBack(world)
+    if (dice.chance(0.08)) await start(world)
+    if (dice.chance(books.removed.size > 0 ? 0.025 : 0.004)) await leap()
     const steps = [
       ...Array.from({ length: dice.between(1, AT_ONCE) }, () => nextStep(world)),
+      ...(queue.isReady('answerPersonRequest') && dice.chance(0.6) ? besides(world) : []),
       ...Array.from({ length: Math.min(4, Math.ceil(queue.ready() / 4)) }, () => ({ name: 'work', run: queue.work })),
     ]
     await together(steps)
@@ -418,22 +549,34 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
   }
 
   /** Nothing fails any more, until nothing is under way. */
-  async function settle(): Promise<void> {
+  async function settle(world: World): Promise<void> {
     turns.state.faults = noFaults
     trail.push('settling')
+    await drain()
+    for (const { companyId, address } of books.openErasures()) await erase(world, companyOf(world, companyId), address)
+    await drain()
+    if (queue.waiting() > 0) fault('messages are left that nobody brings to an end')
+    for (const mail of queue.counted.mails) if (ADDRESS.test(mail)) fault(`a mail says ${mail}`)
+    books.quietFaults(store.texts(), true)
+    books.finalFaults(store.texts())
+    judge()
+  }
+  async function drain(): Promise<void> {
     for (let looks = 0; looks < 120; looks++) {
       while (queue.ready() > 0) await together([{ name: 'work', run: queue.work }])
-      for (const name of ['expireStaleUploads', 'retryDeliveries'] as const)
+      for (const name of ['expireStaleUploads', 'forgetRemoved', 'retryDeliveries'] as const)
         await together([{ name, run: () => timetable(name) }])
       // Until the last try of what was lost is over.
       if (looks > 30 && queue.waiting() === 0) break
       now = queue.waiting() > 0 && looks > 30 ? Math.max(now + 1000, queue.next()) : now + 5 * MINUTE
     }
-    if (queue.waiting() > 0) fault('messages are left that nobody brings to an end')
-    for (const mail of queue.counted.mails) if (ADDRESS.test(mail)) fault(`a mail says ${mail}`)
-    books.quietFaults(store.texts(), true)
-    books.finalFaults()
-    judge()
+  }
+
+  async function rest(known: Campaign): Promise<void> {
+    const campaign = await db.campaign.findFresh(known)
+    const next = campaign && nextState(campaign, 'paused', 'people')
+    if (next) await db.campaignChange.setStatus(campaign, next.status, next.statusReason, { at: now, clientName: 'x' })
+    await db.pull.removeEnded({ companyId: known.companyId, campaignId: known.id })
   }
 
   const lives = async (): Promise<Result> => {
@@ -443,7 +586,9 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
       const until = Math.min(ops, result.ops + STEPS_OF_A_LIFE)
       turns.state.faults = stormy
       while (result.ops < until) await round(world)
-      await settle()
+      await settle(world)
+      // Nothing of this life is due in the next one.
+      for (const campaign of world.campaigns) await rest(campaign)
       result.leads += books.leads.size
       result.erased += books.erasures.length
       queue.forget()

@@ -18,7 +18,9 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { jobsForUpload, toObjectEvent } from '#infra/local/files/events.ts'
+import { DAY } from '#shared/dates.ts'
 import type { JobName } from '#shared/job-names.ts'
+import { buckets } from '#shared/stores.ts'
 import type { Turns } from '../turns.ts'
 
 type Options = {
@@ -39,15 +41,25 @@ const bytesOf = async (body: unknown): Promise<Buffer> => {
 
 export function openStore({ turns, now, tell, wrote }: Options) {
   const objects = new Map<string, Buffer>()
+  const texts = new Map<string, string>()
+  const putAt = new Map<string, number>()
   const begun = new Map<string, { key: string; parts: Map<number, Buffer> }>()
   let uploads = 0
   const tagOf = (bytes: Buffer) => `"${hash('md5', bytes)}"`
 
   function put(key: string, bytes: Buffer): void {
     objects.set(key, bytes)
-    wrote(key, bytes.toString('utf8'))
+    putAt.set(key, now())
+    const text = bytes.toString('utf8')
+    texts.set(key, text)
+    wrote(key, text)
     const object = { bucket: 'files', key, size: bytes.length, etag: tagOf(bytes), how: 'Put' as const }
     for (const job of jobsForUpload(key)) tell(job, toObjectEvent(object, now()))
+  }
+  function remove(key: string): void {
+    if (!objects.delete(key)) return
+    texts.delete(key)
+    wrote(key, undefined)
   }
   function partsOf({ UploadId = '' }: Input) {
     const upload = begun.get(UploadId)
@@ -88,7 +100,7 @@ export function openStore({ turns, now, tell, wrote }: Options) {
       return { Contents: keys.map((Key) => ({ Key })) }
     }
     if (command instanceof DeleteObjectsCommand) {
-      for (const { Key = '' } of command.input.Delete?.Objects ?? []) if (objects.delete(Key)) wrote(Key, undefined)
+      for (const { Key = '' } of command.input.Delete?.Objects ?? []) remove(Key)
       return {}
     }
     if (command instanceof CreateMultipartUploadCommand) {
@@ -120,14 +132,16 @@ export function openStore({ turns, now, tell, wrote }: Options) {
   return {
     /** A browser sends a file by a form that it was given. */
     post: (key: string, text: string) => put(key, Buffer.from(text)),
-    texts: (): [string, string][] => [...objects].map(([key, bytes]) => [key, bytes.toString('utf8')]),
-    read: (key: string): string | undefined => objects.get(key)?.toString('utf8'),
-    /** What the rules of the bucket remove after so many days. */
-    expire: (isOver: (key: string) => boolean): void => {
-      for (const key of objects.keys()) if (isOver(key) && objects.delete(key)) wrote(key, undefined)
+    texts: (): ReadonlyMap<string, string> => texts,
+    /** What the rules of the bucket remove once it has lain there for so many days. */
+    expire(): void {
+      for (const [prefix, days] of Object.entries(buckets.files.expireDays))
+        for (const key of objects.keys())
+          if (key.startsWith(prefix) && (putAt.get(key) ?? 0) + days * DAY <= now()) remove(key)
     },
     forget(): void {
       objects.clear()
+      texts.clear()
       begun.clear()
     },
     end: () => void Reflect.set(S3Client.prototype, 'send', before),
