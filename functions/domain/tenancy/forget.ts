@@ -55,7 +55,8 @@ export async function forgetCompany(deps: ForgetDeps, { companyId }: { companyId
   // Somebody brought it back meanwhile, or it is not the day yet.
   if (!company || removedAt === undefined || !known) return 'left alone, it was not removed'
   if (known.doneAt !== undefined) return 'was erased before'
-  if (forgottenAt(removedAt) > now()) return 'left alone, its time is not over'
+  // What was begun goes on: of a client that ended with its agency, its own row says by then that it ended today.
+  if (known.begunAt === undefined && forgottenAt(removedAt) > now()) return 'left alone, its time is not over'
   if (known.begunAt === undefined && !(await db.removedCompany.begin(companyId, now())))
     return 'left alone, it was brought back'
   // Clients end with their agency, each in a run of its own.
