@@ -37,6 +37,8 @@ export function openQueue({
 }) {
   const waiting: Waiting[] = []
   const dead = new Map<string, Dead[]>()
+  /** Dead letters that no timetable takes up. */
+  const laid: Waiting[] = []
   const jobByUrl = new Map(jobNames.map((name) => [process.env[queueVariable(name)], name]))
   const deadUrls = new Map<JobName, string>(rescuedJobs.map((name) => [name, process.env[deadVariable(name)] ?? '']))
   const counted = { worked: 0, twice: 0, given: 0, mails: [] as string[] }
@@ -86,8 +88,8 @@ export function openQueue({
   const ready = () => waiting.filter(({ at }) => at <= now())
 
   /** Takes what is due; of writers of sheets those that lie together. */
-  function takeSome(): Waiting[] {
-    const due = ready()
+  function takeSome(job?: JobName): Waiting[] {
+    const due = ready().filter((each) => job === undefined || each.job === job)
     if (due.length === 0) return []
     const first = dice.pick(due)
     const batch = first.job === 'writeSheet' ? due.filter(({ job }) => job === 'writeSheet') : [first]
@@ -97,8 +99,8 @@ export function openQueue({
   }
 
   /** Hands messages to a worker, and does with what it says as the real queue does. */
-  async function work(): Promise<void> {
-    const taken = takeSome()
+  async function work(job?: JobName): Promise<void> {
+    const taken = takeSome(job)
     const [first] = taken
     const handler = first && handlers[first.job]
     if (!first || !handler) return
@@ -122,7 +124,8 @@ export function openQueue({
       else if (hasFailed && deadUrl) {
         counted.given++
         dead.set(deadUrl, [...(dead.get(deadUrl) ?? []), { body: each.body, receipt: each.id, hiddenUntil: 0 }])
-      } else if (!hasFailed && turns.state.faults !== noFaults && dice.chance(0.06)) {
+      } else if (hasFailed) laid.push({ ...each, tries: 0 })
+      else if (turns.state.faults !== noFaults && dice.chance(0.06)) {
         counted.twice++
         waiting.push({ ...each, id: `m${++made}`, tries: 0, at: now() + dice.below(LATEST_MS) })
       }
@@ -132,7 +135,10 @@ export function openQueue({
   return {
     counted,
     sick,
-    work,
+    work: () => work(),
+    workOn: (job: JobName) => work(job),
+    /** Somebody has mended what was wrong, and sends dead letters back to where they came from. */
+    redrive: () => void waiting.push(...laid.splice(0).map((each) => ({ ...each, at: now() }))),
     /** What another service than ours puts into the queue of a job. */
     arrive: (job: JobName, message: object) => put(process.env[queueVariable(job)], JSON.stringify(message)),
     ready: () => ready().length,
@@ -149,6 +155,7 @@ export function openQueue({
     },
     forget(): void {
       waiting.length = 0
+      laid.length = 0
       dead.clear()
       counted.mails.length = 0
     },

@@ -4,7 +4,7 @@ import type { Item } from '#functions/data/lib/table.ts'
 import { DAY } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { SentFile } from './rows.ts'
-import { formsOf, hex, isBelow, keyOf, type World } from './world.ts'
+import { formsOf, hex, isBelow, keyOf, plainForm, type World } from './world.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const number = (value: unknown) => (typeof value === 'number' ? value : 0)
@@ -28,6 +28,17 @@ type Removal = { forms: string[] }
 type Copy = { companyId: string; address: string; requestId: string; askedAt: number; isDone?: boolean }
 type Files = ReadonlyMap<string, string>
 
+/** What a line of a list's file stands for. */
+function formIn(line: string): string {
+  const value = line
+    .replace(/^"(.*)"$/, '$1')
+    .replace(/^'/, '')
+    .trim()
+    .toLowerCase()
+  const kind = { 32: 'md5', 40: 'sha1', 64: 'sha256' }[value.length]
+  return kind && /^[0-9a-f]+$/.test(value) ? `${kind}:${value}` : plainForm(value)
+}
+
 export type Books = ReturnType<typeof openBooks>
 
 /** Whose row or file it is. */
@@ -47,6 +58,8 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
   const left: { list: string; forms: ReadonlySet<string> | 'all'; at: number }[] = []
   const begun = new Map<string, number>()
   const leads = new Map<string, SimLead>()
+  /** When the person was taken out of a lead. */
+  const blankAt = new Map<string, number>()
   const erasures: Erasure[] = []
   const copies: Copy[] = []
   /** Refused rows that a file must hold, by their numbers. */
@@ -200,6 +213,7 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
     if (before.cr === undefined && item.cr !== undefined) sawCredit(item)
     if (before.cr !== undefined && !isDeepStrictEqual(before.cr, item.cr))
       fault(`${id} is credited anew: ${JSON.stringify([before.cr, item.cr])}`)
+    if (before.erasedAt === undefined && item.erasedAt !== undefined) blankAt.set(id, tick)
     if (before.erasedAt !== undefined && addresses.length > 0) fault(`${id} was erased, and is somebody again`)
   }
 
@@ -355,6 +369,7 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
     rows,
     lists,
     leads,
+    blankAt,
     erasures,
     brought,
     tick: () => tick,
@@ -372,7 +387,20 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
     },
     begin(next: World): void {
       world = next
-      for (const each of [rows, lists, sent, arrived, removals, begun, leads, wroteAt, refusals, removed, forgotten])
+      for (const each of [
+        rows,
+        lists,
+        sent,
+        arrived,
+        removals,
+        begun,
+        leads,
+        blankAt,
+        wroteAt,
+        refusals,
+        removed,
+        forgotten,
+      ])
         each.clear()
       for (const each of [brought, left, erasures, copies, absences]) each.length = 0
       changedFiles.clear()
@@ -383,6 +411,8 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
     takesOff(companyId: string, scope: string, forms: string[]): boolean {
       if (removals.has(`${companyId}#${scope}`)) return false
       removals.set(`${companyId}#${scope}`, { forms })
+      // Out of the files first: if the call crashes in between, it is to be asked for again.
+      left.push({ list: `${companyId}#${scope}`, forms: new Set(forms), at: tick })
       return true
     },
     /** The provider is about to name somebody for a lead. */
@@ -447,7 +477,10 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
       for (const page of rows.values())
         for (const row of page.values())
           if (row.__edb_e__ === 'upload' && row.openAs !== undefined) fault(`${text(row.id)} is never read to its end`)
-      for (const [name, { epoch, records }] of lists) heldFaults(name, epoch, records)
+      for (const [name, { epoch, records }] of lists) {
+        heldFaults(name, epoch, records)
+        listFileFaults(files, name, epoch, records)
+      }
       for (const lead of leads.values()) creditFaults(lead)
       for (const campaign of world?.campaigns ?? []) {
         const meter = rows.get(`C#${campaign.companyId}#CNT#${campaign.id}`)?.get('METER') ?? {}
@@ -482,6 +515,25 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
             held.add(`${kind}:${Buffer.from(digest).toString('hex')}`)
     for (const form of records.keys()) if (!held.has(form)) fault(`the list ${name} has lost ${form}`)
     for (const form of held) if (!records.has(form)) fault(`the list ${name} holds ${form}, which is not on it`)
+  }
+
+  /** Whether the files of a list, out of which it is downloaded and compared, hold what it does. */
+  function listFileFaults(files: Files, name: string, epoch: number, records: ReadonlyMap<string, number>): void {
+    const [companyId = '', scope = ''] = name.split('#')
+    const told = new Set<string>()
+    for (const row of rows.get(`C#${companyId}#UPLOADS`)?.values() ?? []) {
+      if (row.status !== 'done' || row.campaignType !== scope || row.epoch !== epoch) continue
+      const { id } = Object(row.plan)
+      for (const line of files
+        .get(`exclusions/lists/${companyId}/${scope}/${epoch}/${row.id}-${id}.csv`)
+        ?.split('\r\n') ?? [])
+        if (line !== '') told.add(formIn(line))
+    }
+    const mayLack = left.filter(({ list }) => list === name).flatMap(({ forms }) => (forms === 'all' ? [] : [...forms]))
+    for (const form of records.keys())
+      if (!told.has(form) && !mayLack.includes(form)) fault(`${form} of the list ${name} stands in no file of it`)
+    for (const form of told)
+      if (!records.has(form)) fault(`a file of the list ${name} tells of ${form}, which is not on it`)
   }
 
   /** Whether a lead that a list came too late for was given back. */

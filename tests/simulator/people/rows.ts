@@ -26,8 +26,10 @@ export function newRecord(dice: Dice, people: readonly SimPerson[]): { text: str
 }
 
 function badRow(dice: Dice, people: readonly SimPerson[]): string {
-  const address = dice.pick(dice.pick(people).addresses)
+  const [address, other] = [dice.pick(dice.pick(people).addresses), dice.pick(dice.pick(people).addresses)]
   return dice.pick([
+    `${address} or ${other}`,
+    `${address};${other}`,
     'not an address!',
     'a'.repeat(33),
     `${address},${address}`,

@@ -20,7 +20,7 @@ export type World = {
   campaigns: Campaign[]
   people: SimPerson[]
 }
-export const PEOPLE = 16
+export const PEOPLE = 20
 
 const KINDS = { local: 'basic', locator: 'basic', enhance: 'advanced', b2b: 'b2b' } as const
 const plan: [agency: number, client: number, line: keyof typeof KINDS][] = [
