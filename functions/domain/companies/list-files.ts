@@ -94,7 +94,10 @@ export async function keepFile(
   await db.listFile.create(file)
   // In any case: before there was a row to know it by, an erasure may have removed the object.
   await put((await make()).text)
-  return file
+  // One that ended between what was read and what was written has taken it back, and looked for the object before it was there.
+  const kept = (await db.listFile.find(file)) ?? file
+  if (kept.status !== 'done') await put('')
+  return kept
 }
 
 type Pieces = { totalRows: number; pieces: AsyncIterable<{ text: string; rows: number }> }

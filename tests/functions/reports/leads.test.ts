@@ -10,6 +10,7 @@ import { keepFile } from '#functions/domain/companies/list-files.ts'
 import { leadPieces } from '#functions/domain/reports/lead-file.ts'
 import { addDays, DAY, dayIn, HOUR } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { LIST_FILE_ERASED } from '#shared/model/list-file.ts'
 import { type Harness, harness } from '#tests/support/harness.ts'
 import { countUnits } from '../../bench/units.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
@@ -586,6 +587,13 @@ describe('a file of more leads than are answered at once', () => {
     // An erasure of somebody else removes what has no row yet: it is there again.
     await keep('alike', async () => ({ text: 'alike' }))
     expect(written.slice(2)).toEqual(['alike', 'alike'])
+    // One that ends between what is read anew and what is written has taken it back, and looked for it before it was there.
+    const taken = await keep('with the person', async () => {
+      const [row] = await h.db.listFile.listRecent(agencyId, 1)
+      if (row) await h.db.listFile.takeBack(row, LIST_FILE_ERASED, h.services.now())
+      return { text: 'with the person' }
+    })
+    expect([taken.status, taken.reason, written.at(-1)]).toEqual(['failed', LIST_FILE_ERASED, ''])
     // An erasure finds it by its row.
     const [file] = await h.db.listFile.list(h.cast.root.id).then((all) => all.filter(({ id }) => id === body.file?.id))
     expect(file?.leads).toMatchObject({ companyId: agency.id, viewer: 'agency' })
