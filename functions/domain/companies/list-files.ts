@@ -159,11 +159,20 @@ async function makeLeadFile(deps: Work, ref: ListFileRef, file: ListFile): Promi
   return `${sent.rows} rows`
 }
 
+/** What was written before a file was begun anew: a worker that crashed behind the erasure could not take it away. */
+const removeBefore = ({ files }: Pick<Work, 'files'>, { round = 0, ...file }: ListFile): Promise<void> =>
+  files.remove([
+    listFileKey({ ...file, round: undefined }),
+    ...earlier(round).map((each) => listFileKey({ ...file, round: each })),
+  ])
+const earlier = (round: number) => Array.from({ length: round - 1 }, (_, at) => at + 1)
+
 /** Writes the file. A second delivery of a report, or the next worker after one that crashed, writes the same object anew. */
 export async function makeListFile(deps: Work, ref: ListFileRef): Promise<string> {
   const { db, files, now } = deps
   const file = await db.listFile.find(ref)
   const isLeads = file?.what === 'leads'
+  if (file?.round !== undefined) await removeBefore(deps, file)
   // The worker before may have crashed after the file was there and before its mail was on its way.
   if (isLeads && file.status === 'done') await tellReady(deps, file, file.totalRows)
   if (!file || !isMaking(file)) return `left alone, it is ${file?.status ?? 'gone'}`
