@@ -34,6 +34,9 @@ export async function callAt<C extends Call>(
     me: user,
     company,
     campaign,
+    // Of a program, where one calls.
+    agency: world.companies.find(({ id }) => id === company.parentId),
+    key: { id: 'key_simulator' },
     permissions: {},
     request: { requestId: `req_${++calls}`, ip: '203.0.113.7', userAgent: '', host: '' },
     tell: told,

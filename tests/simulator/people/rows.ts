@@ -69,3 +69,24 @@ export function newFile(dice: Dice, people: readonly SimPerson[]): SentFile {
   }
   return { text: rows.join(dice.pick(['\n', '\r\n', '\r'])) + dice.pick(['', '\n']), records, bad }
 }
+
+/** As many records are in a piece. */
+const PIECE = 10_000
+/** A file of a program that is longer than those of people, and the pieces that it has to be cut into. */
+export function newLongFile(
+  dice: Dice,
+  people: readonly SimPerson[],
+  tag: string,
+): { text: string; pieces: SentFile[] } {
+  const rows = Array.from({ length: PIECE + 5 }, (_, number) => {
+    const text = `${tag}x${number}@long.example`
+    return { text, form: plainForm(text) }
+  })
+  for (const at of [0, 1, PIECE - 1, PIECE, PIECE + 4]) rows[at] = newRecord(dice, people)
+  const pieces = [rows.slice(0, PIECE), rows.slice(PIECE)].map((piece) => ({
+    text: piece.map(({ text }) => text).join('\n'),
+    records: piece.map(({ form }) => form),
+    bad: [],
+  }))
+  return { text: `email\n${rows.map(({ text }) => text).join('\n')}\n`, pieces }
+}

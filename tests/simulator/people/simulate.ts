@@ -2,6 +2,8 @@
 // real calls and the real workers, with everything that can fail failing. What does not add up ends a life with the command that
 // shows it again.
 import { Logger } from '@aws-lambda-powertools/logger'
+import cancelExclusionUpload from '#functions/api/developer/cancelExclusionUpload.ts'
+import createExclusionUpload from '#functions/api/developer/createExclusionUpload.ts'
 import addEntry from '#functions/api/exclusions/addEntry.ts'
 import download from '#functions/api/exclusions/download.ts'
 import purge from '#functions/api/exclusions/purge.ts'
@@ -49,7 +51,7 @@ import { judge as judgeFaults, type Options, openStage, type Stage, withoutWaiti
 import { kindOf, noFaults, openTurns } from '../turns.ts'
 import { openBooks } from './books.ts'
 import { type At, callAt } from './calls.ts'
-import { newFile, newRecord } from './rows.ts'
+import { newFile, newLongFile, newRecord } from './rows.ts'
 import { openStore } from './store.ts'
 import { formsOf, plantWorld, type SimPerson, type World } from './world.ts'
 
@@ -123,6 +125,7 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
   const books = openBooks(fault, () => now)
   const visitors = new Map<string, { person: SimPerson | undefined; leadId: string }>()
   const searches: Search[] = []
+  const batches: { company: Company; id: string }[] = []
   const pages = new Map<string, { people: SeenPerson[]; cursor: string | null; unreadable: number }>()
 
   const table = quicken(
@@ -317,6 +320,21 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     store.post(key, file.text)
     if (dice.chance(0.06)) store.post(key, file.text)
   }
+  async function sendLong(world: World): Promise<void> {
+    const company = dice.pick(world.companies.filter((each) => each.kind === 'client'))
+    if (!isThere(company)) return
+    const { text, pieces } = newLongFile(dice, world.people, `${own}l${++made}`)
+    for (const piece of pieces) books.sends(piece)
+    note('long file')
+    const wire = { client: company.id, filename: 'long.csv' }
+    const { id } = await callAt(home(world), createExclusionUpload, { company }, wire)
+    store.post(incomingKey({ companyId: company.id, uploadId: id }), text)
+    batches.push({ company, id })
+  }
+  async function cancelLong(world: World): Promise<void> {
+    const one = batches.length > 0 ? dice.pick(batches) : undefined
+    if (one) await callAt(home(world), cancelExclusionUpload, { company: one.company }, { upload: one.id })
+  }
   async function enter(world: World): Promise<void> {
     const { at, fields } = someList(world)
     const { text, form } = newRecord(dice, world.people)
@@ -471,6 +489,8 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
 
   type Step = { name: string; run: () => Promise<unknown> }
   function nextStep(world: World): Step {
+    if (dice.chance(0.004)) return { name: 'long file', run: () => sendLong(world) }
+    if (batches.length > 0 && dice.chance(0.01)) return { name: 'cancel', run: () => cancelLong(world) }
     const kind = dice.below(100)
     if (kind < 18) return { name: 'visit', run: () => visit(world) }
     if (kind < 20) return { name: 'kept file', run: () => keepLeads(world) }
@@ -602,6 +622,7 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
       store.forget()
       visitors.clear()
       searches.length = 0
+      batches.length = 0
       pages.clear()
       table.forget()
       trail.length = 0
