@@ -2,13 +2,12 @@
 // around an @ has several readings, and anybody who is looked for is known by any of them.
 
 /** What ends a cell, a word, or the address within it for certain. */
-const ended = '\\s@,;:"<>()[\\]'
+const ended = /[\s@,;:"<>()[\]]/
 const LONGEST = 254
-const before = new RegExp(`[^${ended}]{1,${LONGEST}}$`)
-const behind = new RegExp(`^[^${ended}]{1,${LONGEST}}`)
 const domain = /^[\p{L}\p{M}\p{N}.-]*[\p{L}\p{M}\p{N}]/u
-/** A sign that more often stands before an address than in it. */
+/** A sign that more often stands before an address than in it, and of how many before one a reading may begin behind each. */
 const sign = /[^\p{L}\p{M}\p{N}.+_-]/gu
+const MOST_SIGNS = 8
 
 type Reading = { from: number; to: number; address: string }
 /** The whole word around an @, and how it can be read: the longest address first. */
@@ -16,18 +15,21 @@ type Word = { from: number; to: number; readings: Reading[] }
 
 function* wordsOf(text: string): Generator<Word> {
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    const [local] = before.exec(text.slice(Math.max(0, at - LONGEST), at)) ?? []
-    const [rest] = behind.exec(text.slice(at + 1, at + 1 + LONGEST)) ?? []
-    if (local === undefined || rest === undefined) continue
+    let from = at
+    let to = at + 1
+    while (from > 0 && at - from < LONGEST && !ended.test(text[from - 1] ?? '')) from--
+    while (to < text.length && to - at <= LONGEST && !ended.test(text[to] ?? '')) to++
+    const [local, rest] = [text.slice(from, at), text.slice(at + 1, to)]
+    if (local === '' || rest === '') continue
     const [host] = domain.exec(rest) ?? []
-    const from = at - local.length
-    const starts = [0, ...[...local.matchAll(sign)].map(({ index, 0: each }) => index + each.length)]
+    const signs = [...local.matchAll(sign)].map(({ index, 0: each }) => index + each.length)
+    const starts = [0, ...signs.slice(-MOST_SIGNS)]
     const ends = [...new Set([rest.length, ...(host ? [host.length] : [])])]
     const readings = starts
       .filter((start) => start < local.length)
       .flatMap((start) => ends.map((end) => ({ from: from + start, to: at + 1 + end })))
       .map((each) => ({ ...each, address: text.slice(each.from, each.to) }))
-    yield { from, to: at + 1 + rest.length, readings }
+    yield { from, to, readings }
   }
 }
 
