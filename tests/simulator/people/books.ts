@@ -156,7 +156,9 @@ export function openBooks(fault: (text: string) => void, now: () => number) {
     if (fitting.bad.length > 0) refusals.set(rejectedKeyOf(item), fitting.bad)
     const forms = new Set(fitting.records.filter((form) => !list.records.has(form)))
     for (const form of forms) list.records.set(form, tick)
-    brought.push({ companyId, scope, uploadId: id, sentAt: number(item.createdAt), forms, at: tick })
+    // Pieces of a long file count from when the whole was sent.
+    const whole = rows.get(`C#${companyId}#BATCHES`)?.get(text(item.batchId)) ?? item
+    brought.push({ companyId, scope, uploadId: id, sentAt: number(whole.createdAt), forms, at: tick })
   }
 
   function sawList(item: Item, before: Item | undefined): void {
