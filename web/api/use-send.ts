@@ -8,7 +8,10 @@ import { underWay } from './work-under-way.ts'
 
 const areaOf = (name: string) => name.slice(0, name.indexOf('.'))
 
-/** Sends a call that changes something, then has every read of the same area asked again. */
+/**
+ * Sends a call that changes something, then has every read of the same area asked again: after a failure too, because what was sent may
+ * have been done where its answer was lost, and what was refused may clash with what is not shown here yet.
+ */
 export function useSend<Name extends CallName>(name: Name) {
   const { mutate } = useSWRConfig()
   const [sending, setSending] = useState(false)
@@ -17,10 +20,9 @@ export function useSend<Name extends CallName>(name: Name) {
     async (input: Input<Name>, options?: SendOptions): Promise<Output<Name>> => {
       setSending(true)
       try {
-        const answer = await underWay(() => send(name, input, options))
-        void mutate(isOfArea(areaOf(name)))
-        return answer
+        return await underWay(() => send(name, input, options))
       } finally {
+        void mutate(isOfArea(areaOf(name)))
         setSending(false)
       }
     },

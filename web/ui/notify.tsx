@@ -3,18 +3,17 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import type { ReactNode } from 'react'
 import { NOTICE_MS } from '#shared/constants.ts'
 import { colourOf, type Tone } from '../theme/tones.ts'
 
 export type NoticeTone = Exclude<Tone, 'default'>
 
-const icons: Record<NoticeTone, ReactNode> = {
-  info: <IconInfoCircle size={18} />,
-  primary: <IconInfoCircle size={18} />,
-  danger: <IconX size={18} />,
-  warning: <IconAlertTriangle size={18} />,
-  success: <IconCheck size={18} />,
+const icons: Record<NoticeTone, typeof IconX> = {
+  info: IconInfoCircle,
+  primary: IconInfoCircle,
+  danger: IconX,
+  warning: IconAlertTriangle,
+  success: IconCheck,
 }
 
 type Options = {
@@ -36,19 +35,27 @@ function shownBefore(key: string): boolean {
   return false
 }
 
+/** What went wrong a moment ago: it is over once something went well. */
+const failures: string[] = []
+
 /** Says something at the edge of the screen. Messages are text: React escapes everything that a server put in them. */
 export function notify(tone: NoticeTone, message: string, options: Options = {}): string | undefined {
   const { title, timeout = NOTICE_MS, oncePerSession } = options
   if (oncePerSession !== undefined && shownBefore(oncePerSession)) return undefined
-  return notifications.show({
+  const Icon = icons[tone]
+  if (tone === 'success') for (const id of failures.splice(0)) dismiss(id)
+  const id = notifications.show({
     message,
     title,
     color: colourOf(tone),
-    icon: icons[tone],
+    icon: <Icon size={18} />,
     autoClose: timeout === 0 ? false : timeout,
     closeButtonProps: { 'aria-label': 'Dismiss' },
     'data-type': tone,
   })
+  // One that stays is about work of another time, which no success since then has mended.
+  if (tone === 'danger' && timeout) failures.push(id)
+  return id
 }
 
 export const dismiss = (id: string): void => {

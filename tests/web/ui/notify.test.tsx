@@ -44,6 +44,19 @@ describe('notify', () => {
     expect(notice()).toBeNull()
   })
 
+  it('says no more that something failed once something went well, but for what stays until it is dismissed', async () => {
+    render(null)
+    act(() => {
+      notify('danger', 'Not saved.')
+      notify('danger', 'A file was refused.', { timeout: 0 })
+      notify('warning', 'Connect your account.')
+    })
+    act(() => void notify('success', 'Saved.'))
+    await wait(500)
+    const said = screen.getAllByRole('alert').map(({ textContent }) => textContent)
+    expect(said).toEqual(['A file was refused.', 'Connect your account.', 'Saved.'])
+  })
+
   it.each<[NoticeTone, string]>([
     ['info', 'blue'],
     ['primary', 'brand'],

@@ -98,7 +98,7 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
   }
 
   return (
-    <Stack gap="sm">
+    <Stack gap="lg">
       <Text size="sm" c="dimmed">
         {children}
         {hooks.data?.inherited &&

@@ -4,6 +4,7 @@ import { salesLabels } from '#shared/model/sales-kinds.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
+import { TryAgain } from '../../ui/try-again.tsx'
 import { BulkDialog, type Change } from './bulk-dialog.tsx'
 import type { CompanyRow } from './use-company-list.ts'
 
@@ -25,7 +26,7 @@ type Props = { rows: readonly CompanyRow[]; onClose: () => void; onDone: () => v
 /** Says of many agencies who looks after them. A place that is left as it is stays as it is in each. */
 export default function BulkSales({ rows, onClose, onDone }: Props) {
   const me = useMe()
-  const { data, error } = useCall('sales.list', { companyId: me.companyId })
+  const { data, error, reload } = useCall('sales.list', { companyId: me.companyId })
   const { send } = useSend('sales.assign')
   const [choice, setChoice] = useState<Choice>(keepAll)
   const nameOf = (id: string) => data?.data.find((person) => person.id === id)?.name ?? id
@@ -75,7 +76,12 @@ export default function BulkSales({ rows, onClose, onDone }: Props) {
             searchable
             allowDeselect={false}
             value={choice[key]}
-            error={error !== undefined && 'The sales people could not be loaded.'}
+            error={
+              !data &&
+              error !== undefined && (
+                <TryAgain onRetry={() => void reload()}>The sales people could not be loaded.</TryAgain>
+              )
+            }
             onChange={(id) => setChoice({ ...choice, [key]: id ?? KEEP })}
           />
         ))}

@@ -140,7 +140,8 @@ export default function UnpaidList({ companyId, onClose }: Props) {
   const actionsOf = (row: Row): RowAction[] => [
     {
       key: 'settle',
-      label: `Settle what ${row.companyName} owes`,
+      // Whom it is about the row says beside it.
+      label: 'Settle what is owed',
       icon: <IconCoin size={16} />,
       disabled: row.userId === '' || sending,
       onClick: () => void settle(row),
@@ -149,7 +150,7 @@ export default function UnpaidList({ companyId, onClose }: Props) {
       ? [
           {
             key: 'not-charged',
-            label: `Say that ${row.companyName} was not charged`,
+            label: 'Say that it was not charged',
             icon: <IconCoinOff size={16} />,
             disabled: row.userId === '' || sending,
             onClick: () => void sayNotCharged(row),

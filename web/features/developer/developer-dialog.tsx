@@ -31,7 +31,7 @@ export default function DeveloperDialog({ user, isSystemUser, text, onClose }: P
       size="lg"
     >
       {!data && !error && <SkeletonLines />}
-      {error !== undefined && (
+      {!data && error !== undefined && (
         <ErrorState title="The developer API could not be opened" onRetry={() => void reload()}>
           {messageOf(error)}
         </ErrorState>

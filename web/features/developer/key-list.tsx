@@ -46,11 +46,15 @@ export function KeyList({ user }: { user: UserData }) {
         <SecretOnce label="secret key" secret={made.secretKey} onDone={() => setMade(undefined)} />
       </Stack>
     )
-  if (error !== undefined)
+  // What is typed for a new key stays as well.
+  if (error !== undefined && !(data && isAdding))
     return (
-      <ErrorState title="The keys could not be loaded" onRetry={() => void reload()}>
-        {messageOf(error)}
-      </ErrorState>
+      <>
+        {question}
+        <ErrorState title="The keys could not be loaded" onRetry={() => void reload()}>
+          {messageOf(error)}
+        </ErrorState>
+      </>
     )
   if (!data) return <SkeletonLines />
   return (

@@ -25,7 +25,7 @@ export default function DataEnrichmentPage() {
       title="Data enrichment"
       description="Send e-mail addresses, and get what else is known of the people behind them. You pay for those who are found."
     >
-      {mayBuy && <NewEnrichment companyId={companyId} onArrived={() => void list.reload()} />}
+      {mayBuy && <NewEnrichment companyId={companyId} onArrived={list.reload} />}
       {!mayBuy && (
         <Alert color="gray" mb="md">
           <Text size="sm">
@@ -40,7 +40,7 @@ export default function DataEnrichmentPage() {
         mayBuy={mayBuy}
         rows={list.data?.data}
         error={list.error === undefined ? undefined : messageOf(list.error)}
-        onReload={() => void list.reload()}
+        onReload={list.reload}
       />
     </Page>
   )

@@ -123,7 +123,6 @@ export function EnrichmentTable({ companyId, mayBuy, rows, error, onReload }: Pr
     } catch (failure) {
       notify('danger', messageOf(failure))
     }
-    onReload()
   }
   const drop = async (job: Job) => {
     const children = 'Nothing was charged for it.'
@@ -133,7 +132,6 @@ export function EnrichmentTable({ companyId, mayBuy, rows, error, onReload }: Pr
     } catch (failure) {
       notify('danger', messageOf(failure))
     }
-    onReload()
   }
   const open = (call: 'enrichment.result' | 'enrichment.rejected', job: Job) => async () =>
     fetchFile((await send(call, { companyId, enrichmentId: job.id })).url)

@@ -10,6 +10,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { postFile } from '../../api/files.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { toCount } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import classes from './new-enrichment.module.css'
@@ -21,7 +22,7 @@ export function NewEnrichment({ companyId, onArrived }: { companyId: string; onA
   const choose = useRef<() => void>(null)
   const [information, setInformation] = useState<string[]>([])
   const [state, setState] = useState<Sending>({ step: 'idle' })
-  const { data, error } = useCall('enrichment.options', { companyId })
+  const { data, error, reload } = useCall('enrichment.options', { companyId })
   const { send } = useSend('enrichment.start')
   const isSending = state.step === 'sending'
   const upload = async (file: File | undefined) => {
@@ -41,9 +42,15 @@ export function NewEnrichment({ companyId, onArrived }: { companyId: string; onA
     }
     onArrived()
   }
-  if (error !== undefined) return <Alert color="red">{messageOf(error)}</Alert>
-  // As large as what will stand there, so that the list below does not move.
-  if (!data) return <Skeleton height={407} maw={640} mb="lg" />
+  if (!data)
+    return error === undefined ? (
+      // As large as what will stand there, so that the list below does not move.
+      <Skeleton height={407} maw={640} mb="lg" />
+    ) : (
+      <ErrorState title="The form could not be loaded" onRetry={reload}>
+        {messageOf(error)}
+      </ErrorState>
+    )
   const price = information.length > 0 ? data.priceAdvancedCentiCents : data.priceBasicCentiCents
   return (
     <Paper component="section" withBorder p="md" mb="lg" maw={640} aria-label="New file">

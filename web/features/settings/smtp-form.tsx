@@ -5,6 +5,7 @@ import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
+import { HeldNote } from '../../ui/held-note.tsx'
 import { onlyChanged } from '../../ui/only-changed.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -90,8 +91,8 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
 
   return (
     <Stack gap="lg" maw={640}>
+      {mayByRole && whyNot && <HeldNote>{whyNot}</HeldNote>}
       <State saved={saved} />
-      {mayByRole && whyNot && <Text size="sm">{whyNot}</Text>}
       <Paper component="form" p="lg" noValidate onSubmit={submit}>
         <fieldset disabled={!mayChange} className={classes.fields}>
           <Stack gap="md">

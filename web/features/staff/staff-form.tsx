@@ -10,6 +10,7 @@ import { FormButtons } from '../../ui/form-buttons.tsx'
 import { InviteHint } from '../../ui/invite-hint.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
 import { salesKindNames } from './staff-columns.tsx'
 import { Unlock } from './unlock.tsx'
 import { type StaffForm as Form, type Subject, useStaffForm } from './use-staff-form.ts'
@@ -21,7 +22,7 @@ const switchOf = (
 
 function Rights({ form, subject }: { form: Form; subject: Subject }) {
   const me = useMe()
-  const { data, error } = useCall('roles.list', {
+  const { data, error, reload } = useCall('roles.list', {
     companyId: me.companyId,
     getType: 'getrole',
     roleId: 'none',
@@ -45,13 +46,19 @@ function Rights({ form, subject }: { form: Form; subject: Subject }) {
       <Select
         label="Role"
         description={isDefaultAdmin ? 'A default administrator has full rights.' : 'Without a role everything is open.'}
-        placeholder={data || error ? 'No role: all open' : 'Loading Data'}
+        // Who has a role is not said to have none because the roles are not known.
+        placeholder={data ? 'No role: all open' : error === undefined ? 'Loading Data' : ''}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear the role', 'aria-hidden': false, tabIndex: 0, size: '1.5rem' }}
         disabled={isDefaultAdmin}
         data={roles}
         value={isDefaultAdmin ? null : roleId || null}
-        error={form.errors.roleId ?? (!data && error ? 'The roles could not be loaded. Open the form again.' : null)}
+        error={
+          form.errors.roleId ??
+          (!data && error !== undefined && (
+            <TryAgain onRetry={() => void reload()}>The roles could not be loaded.</TryAgain>
+          ))
+        }
         onChange={(id) => form.setFieldValue('roleId', id ?? '')}
       />
       <Switch

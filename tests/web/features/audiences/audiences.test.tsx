@@ -77,6 +77,28 @@ describe('the saved audiences', () => {
     })
   })
 
+  it('are looked for again where the answer to saving one was lost', async () => {
+    let rows: (typeof saved)[] = []
+    const { user } = await openApp('/Audience', {
+      as: agency(),
+      handlers: {
+        'audiences.list': () => ({ data: rows }),
+        'audiences.save': () => {
+          rows = [saved]
+          throw new Refusal('internal', 'Something went wrong.')
+        },
+      },
+    })
+    await user.click((await screen.findAllByRole('button', { name: 'New audience' }))[0] ?? document.body)
+    const panel = within(await screen.findByRole('dialog', { name: 'New audience' }))
+    fireEvent.change(panel.getByLabelText(/^Name/), { target: { value: 'Roofs' } })
+    await user.click(panel.getByLabelText('The whole country'))
+    await user.type(panel.getByLabelText('Keywords', { selector: 'input:not([type=hidden])' }), 'roof repair,')
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Roofs')).toBeDefined()
+    expect(panel.getByDisplayValue('Roofs')).toBeDefined()
+  })
+
   it('say of each field what is wrong with it, and only until it is changed', async () => {
     const { user } = await openApp('/Audience', { as: agency(), handlers: { 'audiences.list': () => ({ data: [] }) } })
     await user.click((await screen.findAllByRole('button', { name: 'New audience' }))[0] ?? document.body)

@@ -96,6 +96,27 @@ describe('the last step', () => {
     expect(asked.named('campaigns.update')).toHaveLength(1)
   })
 
+  it('tells a start as a start where the campaign cannot be read right after it', async () => {
+    let isAway = false
+    const { user, server: asked } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'campaigns.get': () => {
+        if (isAway) throw new Refusal('internal', 'Something went wrong.')
+        return { result: 'success', data: campaign(), cap_reached: null }
+      },
+      'campaigns.setActive': () => {
+        isAway = true
+        return { result: 'success', message: 'Started.', data: { status: 'active', status_reason: 'user' } }
+      },
+    })
+    await user.click(step(/Review/))
+    await user.click(await screen.findByRole('button', { name: 'Start' }))
+    await screen.findByText('The campaign was started.')
+    await waitFor(() => expect(asked.named('campaigns.get').length).toBeGreaterThan(1))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(document.querySelector('[data-type="danger"]')).toBeNull()
+  })
+
   it('starts once, however often it is pressed before the charge is known', async () => {
     const slow = held()
     const { user, server: asked } = await openEditor('?campaign=cmp_1', {

@@ -191,6 +191,27 @@ describe('the dialog', () => {
     expect(await dialog.findByRole('button', { name: 'Generate a key' })).toBeTruthy()
   })
 
+  it('keeps what is typed for a key that could not be made, while nothing answers', async () => {
+    let isAway = false
+    const { dialog, user, server } = await openDialog({
+      'developer.keys': () => {
+        if (isAway) throw new Refusal('internal', 'Something went wrong.')
+        return without
+      },
+      'developer.generate': () => {
+        isAway = true
+        throw new Refusal('internal', 'Something went wrong.')
+      },
+    })
+    await user.click(await dialog.findByRole('button', { name: 'Generate a key' }))
+    await user.type(dialog.getByLabelText('Name'), 'Website')
+    await user.click(dialog.getByRole('button', { name: 'Generate' }))
+    await user.click(within(await screen.findByRole('dialog', { name: 'No key was made' })).getByText('OK'))
+    await waitFor(() => expect(server.named('developer.keys').length).toBeGreaterThan(1))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(screen.getByDisplayValue('Website')).toBeTruthy()
+  })
+
   it('DEV-011 shows the secret of a new key no matter what becomes of the list under it', async () => {
     let isMade = false
     const { dialog, user, server } = await openDialog({

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
+import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client } from '#tests/web/support/people.ts'
 
@@ -72,6 +73,35 @@ describe('the page of data enrichment', () => {
   it('RTE-107 is not there for a client', async () => {
     await open(client())
     expect(await screen.findByText(/not found|does not exist|404/i)).toBeDefined()
+  })
+
+  it('asks again for what is offered where that did not come, and keeps it where a later answer is lost', async () => {
+    let isAway = true
+    const { user, server } = await openApp('/configuration/data-enrichment', {
+      as: agency(),
+      handlers: {
+        ...handlers,
+        'enrichment.options': () => {
+          if (isAway) throw new Refusal('unavailable', 'Please try again in a moment.')
+          return options
+        },
+        'enrichment.confirm': () => {
+          isAway = true
+          throw new Refusal('unavailable', 'Please try again in a moment.')
+        },
+      },
+    })
+    expect(await screen.findByText('The form could not be loaded')).toBeDefined()
+    isAway = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('combobox', { name: 'Information' })).toBeDefined()
+    const asked = server.named('enrichment.options').length
+    await user.click((await lineOf('people.csv')).getByRole('button', { name: /^Confirm/ }))
+    await user.click(await screen.findByRole('button', { name: /^Confirm, at most/ }))
+    // What was sent may have been done: the page looks again, and what it cannot have stays as it was.
+    await waitFor(() => expect(server.named('enrichment.options').length).toBeGreaterThan(asked))
+    await waitFor(() => expect(server.named('enrichment.list').length).toBeGreaterThan(1))
+    expect(screen.getByRole('combobox', { name: 'Information', hidden: true })).toBeDefined()
   })
 
   it('DAT-14 says the price with the information that is chosen', async () => {

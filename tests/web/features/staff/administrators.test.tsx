@@ -47,6 +47,25 @@ describe('the administrator list', () => {
     }
   })
 
+  it('asks again for the roles where they did not come, and says of nobody meanwhile that they have none', async () => {
+    let isAway = true
+    const { user } = await open({
+      'roles.list': () => {
+        if (isAway) throw new Refusal('unavailable', 'Please try again in a moment.')
+        return rolesAnswer([roleOf('Desk')])
+      },
+    })
+    await rowNamed('Amos')
+    await user.click(screen.getByRole('button', { name: 'Edit Amos' }))
+    const panel = within(await screen.findByRole('dialog'))
+    expect(await panel.findByText('The roles could not be loaded.')).toBeDefined()
+    const role = panel.getByRole<HTMLInputElement>('combobox', { name: 'Role' })
+    expect([role.value, role.placeholder]).toEqual(['', ''])
+    isAway = false
+    await user.click(panel.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(role.value).toBe('Desk'))
+  })
+
   it('does not pass the rows of one page for another that could not be loaded', async () => {
     const many = Array.from({ length: 12 }, (_, i) => personRow(`Person ${String(i).padStart(2, '0')}`))
     let isBroken = true

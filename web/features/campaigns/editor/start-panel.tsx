@@ -68,12 +68,17 @@ export function StartPanel({ editor, saved, onStep }: Props) {
         if (!started) return
         notify('success', 'The campaign was started.')
       } else notify('success', (await send({ campaignId: saved.id, status })).message)
-      editor.refresh((await ask('campaigns.get', { id: saved.id })).data)
     } catch (error) {
       const found = refusalOf(error)
       if (found.need) setRefusal(found)
       else notify('danger', found.message || messageOf(error))
+      return
     }
+    // It is done, no matter whether this can be read just now: nothing failed that could be pressed again.
+    await ask('campaigns.get', { id: saved.id }).then(
+      ({ data }) => editor.refresh(data),
+      () => undefined,
+    )
   }
   const waits = isActive && isScheduled(fresh, timeNow())
   return (

@@ -45,7 +45,7 @@ function Contents({ entries }: { entries: readonly Entry[] }) {
 export default function DevelopersPage() {
   const { data, error, reload } = useCall('public.developerDocument', {})
   const document = useMemo(() => data && readDocument(data), [data])
-  if (error !== undefined)
+  if (!document && error !== undefined)
     return (
       <ErrorState title="The documentation could not be loaded" onRetry={() => void reload()}>
         {messageOf(error)}
