@@ -92,6 +92,53 @@ describe('a page that is enlarged to twice its size', () => {
   })
 })
 
+/** What the keyboard comes to while something lies over the most of it. */
+const coveredAt = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement
+    if (!at?.closest('main, [role="dialog"]')) return ''
+    const { left, right, top, bottom } = at.getBoundingClientRect()
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    const isSeen = over && (at.contains(over) || over.contains(at) || over.closest('label, [class*="Input-wrapper"]'))
+    return isSeen || right - left < 2 ? '' : at.outerHTML.slice(0, 200)
+  })
+async function coveredWhile(page: Page, key: 'Tab' | 'Shift+Tab', steps: number): Promise<string[]> {
+  const covered: string[] = []
+  for (let step = 0; step < steps; step++) {
+    await page.keyboard.press(key)
+    covered.push(await coveredAt(page))
+  }
+  return covered.filter(Boolean)
+}
+
+describe('what stays at the edge while the rest scrolls', () => {
+  it('covers nothing that the keyboard comes to: the bar of what is chosen', async () => {
+    const page = await openAgencies(390)
+    await page.setViewportSize({ width: 390, height: 700 })
+    const box = page.getByRole('checkbox', { name: /^Select / }).nth(1)
+    await box.focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('region', { name: 'Chosen companies' }).waitFor()
+    expect(await coveredWhile(page, 'Tab', 40)).toEqual([])
+    expect(await coveredWhile(page, 'Shift+Tab', 40)).toEqual([])
+  })
+
+  it('covers nothing that the keyboard comes to: head and buttons of a panel', async () => {
+    const page = await web.signIn(
+      'northlight',
+      'ada.agency@example.com',
+      { width: 390 },
+      '/configuration/administrator-list',
+    )
+    await page.setViewportSize({ width: 390, height: 600 })
+    await page.getByRole('button', { name: 'Add administrator' }).click()
+    await page.getByRole('dialog').getByLabel('Full name').waitFor()
+    await web.becomeWhole(page)
+    expect(await coveredWhile(page, 'Tab', 14)).toEqual([])
+    expect(await coveredWhile(page, 'Shift+Tab', 14)).toEqual([])
+  })
+})
+
 describe('the agency list', () => {
   it('moves no row when one is chosen, so that the next click meets what it was meant for', async () => {
     const page = await openAgencies(1440)

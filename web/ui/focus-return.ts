@@ -17,7 +17,7 @@ const GONE_MS = 400
 const MOST_SPOTS = 40
 /** What belongs together, so that who was in it is still near there. */
 const ROOMS =
-  'form, fieldset, section, article, li, tr, [role="dialog"], [role="region"], [role="tabpanel"], [role="group"]'
+  'form, fieldset, section, search, article, li, tr, [role="dialog"], [role="region"], [role="tabpanel"], [role="group"]'
 
 /** Where the person was, and what it stood in, the nearest first: what is gone stands nowhere any more. */
 type Spot = { control: HTMLElement; rooms: readonly HTMLElement[] }

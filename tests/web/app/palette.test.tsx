@@ -22,6 +22,27 @@ describe('the palette', () => {
     await waitFor(() => expect(location.pathname).toBe('/searchid/campaign-management'))
   })
 
+  it('goes with Enter to the first of what only the server found', async () => {
+    const { user } = await openApp('/configuration/client-management', {
+      as: agency(),
+      handlers: {
+        'companies.find': () => ({
+          companies: [
+            { id: 'com_1', name: 'Harbor Roofing', kind: 'client', person: 'Lola', email: 'lola@example.com' },
+            { id: 'com_2', name: 'Harbor Dental', kind: 'client', person: 'Dan', email: 'dan@example.com' },
+          ],
+          people: [],
+        }),
+      },
+    })
+    await screen.findByRole('heading', { level: 1 })
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await box(), 'harbor')
+    await screen.findByText('Harbor Roofing')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(location.pathname).toBe('/configuration/company/com_1'))
+  })
+
   it('offers what fits what was typed and nothing else, also where two menus lead to the same page', async () => {
     const { user } = await openApp('/configuration/client-management', { as: agency() })
     await user.click(await screen.findByRole('button', { name: /^Search/ }))

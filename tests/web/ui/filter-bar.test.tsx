@@ -16,6 +16,16 @@ function Days({ told }: { told: (range: DayRange | undefined) => void }) {
   return <DateRange label="Days" value={range} onChange={change} today="2026-11-21" />
 }
 
+function Filtered() {
+  const [isOn, setOn] = useState(true)
+  const active = isOn ? [{ key: 'card', label: 'Card', value: 'failed', onClear: () => setOn(false) }] : []
+  return (
+    <main id="content" tabIndex={-1}>
+      <FilterBar search={{ value: '', onChange: () => undefined }} active={active} />
+    </main>
+  )
+}
+
 describe('FilterBar', () => {
   it('tells a search once, when typing has stopped', async () => {
     const onChange = vi.fn()
@@ -64,6 +74,17 @@ describe('FilterBar', () => {
     expect(clear).toHaveBeenCalledWith('Term')
     await user.click(screen.getByRole('button', { name: 'Clear all' }))
     expect(clearAll).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a filter that goes with its chip', () => {
+  it('leaves the focus among the filters', async () => {
+    const { user } = render(<Filtered />)
+    await user.click(screen.getByRole('searchbox'))
+    await user.tab()
+    await user.keyboard('{Enter}')
+    expect(screen.queryByRole('button', { name: 'Clear Card' })).toBeNull()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')))
   })
 })
 

@@ -41,6 +41,13 @@ export default function Palette({ commands, searcher, onClose }: Props) {
   const [query, setQuery] = useState('')
   const found = useFound(query, searcher)
   useEffect(() => palette.open(), [palette])
+  // What the server finds comes after the key that asked for it, when there was nothing yet that Enter could open.
+  useEffect(() => {
+    const first = found.commands.length > 0 && document.querySelector<HTMLElement>('[data-action]')
+    if (!first || document.querySelector('[data-action][data-selected]')) return
+    first.dataset.selected = 'true'
+    store.updateState((state) => ({ ...state, selected: 0 }))
+  })
   const nothing = found.isSearching
     ? 'Searching…'
     : found.error
