@@ -118,6 +118,11 @@ function focusFirst(way: Way, page: Document): void {
     if (!node?.isConnected) continue
     node.focus({ preventScroll: true })
     if (page.activeElement === node) return
+    // It waits for an answer, and takes the focus once it may: what comes after it on the way lies under a dialog, perhaps.
+    if (node.hasAttribute('disabled')) {
+      remember(node)
+      return
+    }
   }
 }
 

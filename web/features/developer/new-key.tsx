@@ -66,7 +66,7 @@ export function NewKey({ mayGive, making, taken, onMake, onCancel }: Props) {
           value={name}
           error={faults.name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
-          data-autofocus
+          autoFocus
         />
         <Checkbox.Group
           label="What it may do"

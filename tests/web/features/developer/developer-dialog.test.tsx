@@ -191,6 +191,37 @@ describe('the dialog', () => {
     expect(await dialog.findByRole('button', { name: 'Generate a key' })).toBeTruthy()
   })
 
+  it('has the focus in it while a key is described, after the password was asked for, and once its secret is there', async () => {
+    let isConfirmed = false
+    const answer = Promise.withResolvers<void>()
+    const { dialog, user } = await openDialog({
+      'developer.keys': () => without,
+      'session.confirmPassword': () => {
+        isConfirmed = true
+        return { result: 'success', message: 'Thank you.' }
+      },
+      'developer.generate': async () => {
+        if (!isConfirmed) throw new Refusal('reauthenticate', 'Enter your password again to do this.')
+        await answer.promise
+        return { result: 'success', message: 'Made.', status: true, user: made, key }
+      },
+    })
+    const isInside = () => document.activeElement?.closest('[role="dialog"]') !== null
+    await user.click(await dialog.findByRole('button', { name: 'Generate a key' }))
+    expect(document.activeElement).toBe(dialog.getByLabelText('Name'))
+    await user.keyboard('Website')
+    await user.click(dialog.getByRole('button', { name: 'Generate' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Confirm it is you' }))
+    await user.type(question.getByLabelText('Password', { selector: 'input' }), 'correct horse 42{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm it is you' })).toBeNull())
+    // Longer than all who put the focus somewhere.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(document.activeElement === document.body || isInside()).toBe(true)
+    answer.resolve()
+    expect(await dialog.findByText(made.secret_key)).toBeTruthy()
+    await waitFor(() => expect(isInside()).toBe(true))
+  })
+
   it('keeps what is typed for a key that could not be made, while nothing answers', async () => {
     let isAway = false
     const { dialog, user, server } = await openDialog({
