@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useTenant } from '../api/tenant.ts'
 
 type Arrivals = { announce: (text: string) => void; isFirst: () => boolean }
@@ -8,15 +8,10 @@ const ArrivalContext = createContext<Arrivals>({ announce: () => undefined, isFi
 /** A quiet voice for screen readers: which page this is now. */
 export function Announcer({ children }: { children: ReactNode }) {
   const [text, setText] = useState('')
-  const hasArrived = useRef(false)
-  const arrivals = useMemo(() => {
-    const isFirst = () => {
-      const first = !hasArrived.current
-      hasArrived.current = true
-      return first
-    }
-    return { announce: setText, isFirst }
-  }, [])
+  const [arrivals] = useState(() => {
+    let arrived = 0
+    return { announce: setText, isFirst: () => arrived++ === 0 }
+  })
   return (
     <ArrivalContext value={arrivals}>
       {children}
@@ -36,15 +31,25 @@ export function Arrival({ path }: { path: string }) {
   const { data } = useTenant()
   const brand = data.brand.name
   useEffect(() => {
-    const heading = document.querySelector<HTMLElement>('main h1')
-    const name = heading?.textContent
-    document.title = name ? `${name} · ${brand}` : brand
-    // Where a page puts the focus itself, such as into the first field of a form, it stays there. The page as a whole has it
-    // where what was pressed went with the page before.
-    if (isFirst() || !path || document.activeElement?.closest('main *')) return
-    announce(name ?? brand)
-    heading?.setAttribute('tabindex', '-1')
-    heading?.focus({ preventScroll: true })
+    let untold = !isFirst() && path
+    const look = () => {
+      const heading = document.querySelector<HTMLElement>('main h1')
+      const name = heading?.textContent
+      document.title = [name, brand].filter(Boolean).join(' · ')
+      if (!untold || !name) return
+      untold = ''
+      // Where a page puts the focus itself, such as into the first field of a form, it stays there. The page as a whole has it
+      // where what was pressed went with the page before.
+      if (document.activeElement?.closest('main *, [role="dialog"]')) return
+      announce(name)
+      heading.tabIndex = -1
+      heading.focus({ preventScroll: true })
+    }
+    look()
+    // The name of a company or a campaign comes later than its page.
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    return () => observer.disconnect()
   }, [path, brand, announce, isFirst])
   return null
 }

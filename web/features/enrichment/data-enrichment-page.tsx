@@ -39,7 +39,7 @@ export default function DataEnrichmentPage() {
         companyId={companyId}
         mayBuy={mayBuy}
         rows={list.data?.data}
-        error={list.error === undefined ? undefined : messageOf(list.error)}
+        error={list.error ? messageOf(list.error) : undefined}
         onReload={list.reload}
       />
     </Page>

@@ -172,9 +172,7 @@ export function EnrichmentTable({ companyId, mayBuy, rows, error, onReload }: Pr
       keyOf={({ id }) => id}
       nameOf={({ filename }) => filename}
       actions={actionsOf}
-      error={
-        error === undefined ? undefined : { title: 'The files could not be loaded', text: error, onRetry: onReload }
-      }
+      error={error ? { title: 'The files could not be loaded', text: error, onRetry: onReload } : undefined}
       empty={{
         title: 'No files yet',
         text: 'Send a CSV of e-mail addresses. Its price is shown before anything is charged.',

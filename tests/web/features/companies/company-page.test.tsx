@@ -40,6 +40,28 @@ describe('the page of a company', () => {
     expect(location.search).toBe('?tab=campaigns')
   })
 
+  it('is named in the title, aloud and by the focus once its name is known', async () => {
+    const answer = Promise.withResolvers<void>()
+    const { user } = await open('', {
+      'companies.get': async () => {
+        await answer.promise
+        return one()
+      },
+      'companies.list': () => pageOf([row]),
+    })
+    await user.click(await screen.findByRole('link', { name: 'Client Management' }))
+    await screen.findByRole('heading', { level: 1, name: 'Client Management' })
+    await waitFor(() => expect(document.title).toBe('Client Management · Northlight'))
+    act(() => history.back())
+    await waitFor(() => expect(location.pathname).toContain('/company/'))
+    await waitFor(() => expect(document.title).toBe('Northlight'))
+    answer.resolve()
+    const heading = await screen.findByRole('heading', { level: 1, name: row.company_name })
+    await waitFor(() => expect(document.title).toBe(`${row.company_name} · Northlight`))
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(row.company_name)
+  })
+
   it('opens at the tab that its address names, and edits in its place', async () => {
     await open('?tab=settings')
     expect(await screen.findByRole('form', { name: `Edit ${row.company_name}` })).toBeDefined()
