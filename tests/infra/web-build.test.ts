@@ -55,21 +55,21 @@ describe('scripts of the web application', () => {
     // Pages that are looked at all day bring neither calendars nor fields of forms; those come with what is filled in.
     ['dashboard', 261],
     ['leads-management-page', 261],
-    ['wallet-page', 280],
+    ['wallet-page', 280.3],
     ['agency-list', 282.5],
     ['client-management', 281.2],
     // What a route adds to what all pages share is 45 KB at most.
-    ['campaign-setup', 301.5],
-    ['data-enrichment-page', 292],
-    ['company', 293.6],
+    ['campaign-setup', 301.7],
+    ['data-enrichment-page', 292.3],
+    ['company', 293.8],
   ])('B11 of %s are %d KB at most', (page, most) => {
     expect(kbOf(new Set([named('app'), named(page)].flatMap((file) => [...withImports(file)])))).toBeLessThanOrEqual(
       most,
     )
   })
 
-  it('B11 are 537.5 KB at most, all together', () => {
-    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(537.5)
+  it('B11 are 537.7 KB at most, all together', () => {
+    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(537.7)
   })
 
   it('use what React gives by short names', () => {
