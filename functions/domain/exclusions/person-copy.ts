@@ -79,14 +79,23 @@ export async function putRows(
   return found.length
 }
 
+/** Parts go with an erasure, which may have come before there was a copy to remove, or where another worker is through with it. */
+async function isThroughElsewhere({ db, files }: Omit<Deps, 'now'>, request: PersonRequest): Promise<boolean> {
+  if ((await db.personRequest.find(request))?.status === 'done') return true
+  await files.remove([personKey(request)])
+  return false
+}
+
 /** Writes the whole copy; false when a part of it is gone, because the person was erased meanwhile. */
-export async function putCopy({ db, files, now }: Deps, request: PersonRequest): Promise<boolean> {
+export async function putCopy(deps: Deps, request: PersonRequest): Promise<boolean> {
+  const { files, now } = deps
   const leads = leadPartsOf(request)
   // Before it is looked whether the leads are all there: where another worker is through, and removes the parts, they are not.
   const rows = await files.list(personRowsFolder(request))
   const keys = [...leads, ...rows]
   const looks = await mapConcurrent(keys, async (key) => ({ key, bytes: (await files.look(key))?.bytes }))
-  if (looks.some(({ bytes }) => bytes === undefined)) return false
+  // The worker before may have written the copy behind an erasure, and crashed.
+  if (looks.some(({ bytes }) => bytes === undefined)) return isThroughElsewhere(deps, request)
   // A part whose leads are all gone is empty.
   const filled = looks.filter(({ bytes }) => bytes)
   const isOfLeads = ({ key }: { key: string }) => leads.includes(key)
@@ -109,12 +118,14 @@ export async function putCopy({ db, files, now }: Deps, request: PersonRequest):
   }
   const bytes = head.length + FILES.length + END.length + between + parts
   await files.putStream(personKey(request), Readable.from(pieces(), { objectMode: false }), bytes, TYPE)
-  // An erasure that came while it was written has removed the parts, and perhaps before there was a copy to remove.
   const left = await mapConcurrent(leads, (key) => files.look(key))
-  // Or another worker is through with it.
-  if (!left.includes(undefined) || (await db.personRequest.find(request))?.status === 'done') return true
+  return !left.includes(undefined) || isThroughElsewhere(deps, request)
+}
+
+/** Of a request that nobody works on any more. */
+export async function removeCopy({ files }: Pick<Deps, 'files'>, request: PersonRequest): Promise<void> {
   await files.remove([personKey(request)])
-  return false
+  await removeCopyParts({ files }, request)
 }
 
 /** Once the copy is whole, or of no use any more. */

@@ -17,7 +17,7 @@ import type { Queues } from '../../gateways/queue.ts'
 import { scrubEnrichments } from '../enrichment/scrub.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { personHash } from './check.ts'
-import { type CopyFiles, putCopy, putLeads, putRows, removeCopies, removeCopyParts } from './person-copy.ts'
+import { type CopyFiles, putCopy, putLeads, putRows, removeCopies, removeCopy, removeCopyParts } from './person-copy.ts'
 import { type Below, campaignsBehind, companiesBehind, type Place } from './person-places.ts'
 import { type ScrubFiles, scrubLists } from './scrub.ts'
 import { takeBackLeadFiles } from './take-back.ts'
@@ -254,5 +254,12 @@ export async function answerPersonRequest(deps: PersonDeps, ref: PersonRequestRe
   }
 }
 
-export const failPersonRequest = ({ db, now }: Pick<PersonDeps, 'db' | 'now'>, ref: PersonRequestRef) =>
-  db.personRequest.end(ref, 'failed', REQUEST_LOST, now())
+/** Of a message that was given up. What there is of a copy goes: nobody could have it, and an erasure that is through looks for it no more. */
+export async function failPersonRequest(
+  { db, files, now }: Pick<PersonDeps, 'db' | 'files' | 'now'>,
+  ref: PersonRequestRef,
+): Promise<void> {
+  await db.personRequest.end(ref, 'failed', REQUEST_LOST, now())
+  const request = await db.personRequest.find(ref)
+  if (request?.kind === 'export' && request.status === 'failed') await removeCopy({ files }, request)
+}

@@ -1,11 +1,20 @@
 // A copy of what is held on a person, and their erasure: afterwards their address stands nowhere, and they become no lead again.
+import { Readable } from 'node:stream'
 import { BatchWriteCommand, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
+import type { PersonRequestRef } from '#functions/data/exclusions/person-request.ts'
 import { makeListFile } from '#functions/domain/companies/list-files.ts'
 import { incomingEnrichmentKey, pageKey, resultKey } from '#functions/domain/enrichment/files.ts'
 import { findExclusion, listsOf } from '#functions/domain/exclusions/check.ts'
 import { readEntry, removeEntry } from '#functions/domain/exclusions/entry.ts'
-import { personKey, recordsFolder, recordsKey, rejectedKey, rejectedOf } from '#functions/domain/exclusions/keys.ts'
+import {
+  personFolder,
+  personKey,
+  recordsFolder,
+  recordsKey,
+  rejectedKey,
+  rejectedOf,
+} from '#functions/domain/exclusions/keys.ts'
 import { newUpload } from '#functions/domain/exclusions/new-upload.ts'
 import { answerPersonRequest, failPersonRequest, type PersonDeps } from '#functions/domain/exclusions/person.ts'
 import { joinRecords } from '#functions/domain/exclusions/records.ts'
@@ -797,6 +806,29 @@ describe('the copy of what is held on a person', () => {
     expect(twice.text).toContain(twice.email)
     const erased = await written((_, email) => answer('ada', northlight.id, email, 'erase'))
     expect([erased.request?.status, erased.text]).toEqual(['failed', undefined])
+  })
+
+  it.each([
+    { name: 'the next worker', end: (ref: PersonRequestRef) => answerPersonRequest(own(), ref) },
+    { name: 'who gives the message up', end: (ref: PersonRequestRef) => failPersonRequest(own(), ref) },
+  ])('is taken away by $name where a worker wrote it behind an erasure and crashed', async ({ end }) => {
+    const email = newAddress()
+    await sell(await newCampaign(northlight.id), email)
+    const { body } = await ask('ada', northlight.id, email, 'export')
+    const ref = { companyId: northlight.id, id: body.data.id }
+    const putStream: typeof services.files.putStream = async (key, stream, ...rest) => {
+      const all = await stream.toArray()
+      await answer('ada', northlight.id, email, 'erase')
+      await services.files.putStream(key, Readable.from(all, { objectMode: false }), ...rest)
+      throw new Error('It crashed.')
+    }
+    const files = Object.assign(Object.create(services.files), { putStream }) as typeof services.files
+    await expect(answerPersonRequest(own({ files }), ref)).rejects.toThrow('It crashed.')
+    expect(await services.files.readText(personKey(ref))).toContain(email)
+    await end(ref)
+    expect(await db.personRequest.find(ref)).toMatchObject({ status: 'failed' })
+    expect(await services.files.readText(personKey(ref))).toBeUndefined()
+    expect(await services.files.list(personFolder(ref))).toEqual([])
   })
 
   it('holds each lead of theirs below the company, nobody else, and nothing of what it was sold for', async () => {
