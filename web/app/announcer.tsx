@@ -35,7 +35,8 @@ export function Arrival({ path }: { path: string }) {
     const look = () => {
       const heading = document.querySelector<HTMLElement>('main h1')
       const name = heading?.textContent
-      document.title = [name, brand].filter(Boolean).join(' · ')
+      const title = [name, brand].filter(Boolean).join(' · ')
+      if (document.title !== title) document.title = title
       if (!untold || !name) return
       untold = ''
       // Where a page puts the focus itself, such as into the first field of a form, it stays there. The page as a whole has it
