@@ -146,8 +146,10 @@ if (typeof document !== 'undefined') {
       const button = target instanceof Element && target.closest('[role="menuitem"]') && buttonOf(target)
       if (!button) return
       const page = button.ownerDocument
+      const top = open.at(-1)
       setTimeout(() => {
-        if (isNowhere(page.activeElement, page)) focusFirst([button], page)
+        // What the item opened has the focus, also while a button in it waits for an answer.
+        if (open.at(-1) === top && isNowhere(page.activeElement, page)) focusFirst([button], page)
       }, MENU_MS)
     },
     true,

@@ -1,5 +1,5 @@
 import { Button, Menu, TextInput } from '@mantine/core'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { lazy, Suspense, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { discardChanges, isGuarded, keepEditing, noQuestion } from '#tests/web/support/unsaved.ts'
@@ -153,6 +153,22 @@ describe('the focus', () => {
     await user.click(screen.getByRole('button', { name: 'More' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Nothing' }))
     await focusOn('More')
+  })
+
+  it('is not taken from what an item of a menu opened, also while a button in it waits for an answer', async () => {
+    const { user } = render(<Page kind="dialog" />)
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Open it too' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Something' })
+    // As browsers do: what cannot be pressed has no focus.
+    const field = within(dialog).getByLabelText('Name')
+    // The menu itself puts the focus on its button as it goes.
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    field.focus()
+    field.blur()
+    // Longer than a menu takes to go.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(document.activeElement).toBe(document.body)
   })
 
   it('goes to the content of the page where what opened a dialog is gone with it', async () => {
