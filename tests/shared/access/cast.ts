@@ -1,5 +1,6 @@
 import { type Decision, decide } from '#shared/access/guard.ts'
 import { fullPermissions, type MenuModule, type Permissions, type Viewer } from '#shared/access/viewer.ts'
+import type { UserActor } from '#shared/model/actor.ts'
 import { defaultModules } from '#shared/model/company.ts'
 
 const stable = { isBeta: false, appliesToAllAgencies: false }
@@ -76,3 +77,17 @@ function wordFor(decision: Decision): string {
 /** What comes of opening a path in the application as it is, as one word: `shown`, `404`, or where the person is sent. */
 export const outcome = (viewer: Viewer | null, path: string): string =>
   wordFor(decide(viewer, path, viewer?.modules ?? defaultModules))
+
+/** Somebody who acts, as the server knows them: of a company `own` unless said otherwise. */
+export const actorOf = (role: UserActor['role'], more: Partial<UserActor> = {}): UserActor => ({
+  kind: 'user',
+  userId: 'me',
+  companyId: 'own',
+  rootId: 'root',
+  role,
+  sessionId: 's',
+  authenticatedAt: 0,
+  isSystemUser: role === 'root',
+  isAccountExecutive: false,
+  ...more,
+})

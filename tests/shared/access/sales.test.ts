@@ -2,18 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reaches, reachesUser } from '#shared/access/sales.ts'
 import type { UserActor } from '#shared/model/actor.ts'
+import { actorOf } from './cast.ts'
 
-const actorOf = (role: UserActor['role'], userId: string, companyId: string): UserActor => ({
-  kind: 'user',
-  userId,
-  companyId,
-  rootId: 'root',
-  role,
-  sessionId: 's',
-  authenticatedAt: 0,
-  isSystemUser: role === 'root',
-  isAccountExecutive: false,
-})
+const actorIn = (role: UserActor['role'], userId: string, companyId: string) => actorOf(role, { userId, companyId })
 
 // Small alphabets, so that ids meet often.
 const agencyId = fc.constantFrom('a1', 'a2', 'a3')
@@ -38,7 +29,7 @@ describe('what sales people reach', () => {
   it('is themselves, their root, and exactly what belongs to agencies that name them', () => {
     fc.assert(
       fc.property(person, place, facts, person, (me, at, agency, other) => {
-        const sales = actorOf('sales', me, 'root')
+        const sales = actorIn('sales', me, 'root')
         const isNamed = Object.values(agency).includes(me)
         const inTree = at.id === 'root' || at.ancestors.includes('root')
         const given = at.agencyId === null ? undefined : agency
@@ -53,8 +44,8 @@ describe('what sales people reach', () => {
     fc.assert(
       fc.property(person, place, facts, (me, at, agency) => {
         const given = at.agencyId === null ? undefined : agency
-        if (reaches(actorOf('sales', me, 'root'), at, given))
-          expect(reaches(actorOf('root', me, 'root'), at, given)).toBe(true)
+        if (reaches(actorIn('sales', me, 'root'), at, given))
+          expect(reaches(actorIn('root', me, 'root'), at, given)).toBe(true)
       }),
     )
   })
@@ -62,7 +53,7 @@ describe('what sales people reach', () => {
   it('leaves everybody else with their tree', () => {
     fc.assert(
       fc.property(place, facts, (at, agency) => {
-        const own = actorOf('agency', 'ada', 'a1')
+        const own = actorIn('agency', 'ada', 'a1')
         expect(reaches(own, at, agency)).toBe(at.id === 'a1' || at.ancestors.includes('a1'))
       }),
     )

@@ -14,19 +14,8 @@ import { permissionsInView, permissionsOfUser, stakeOf } from '#shared/access/vi
 import { DAY, HOUR } from '#shared/dates.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Role } from '#shared/model/role.ts'
+import { actorOf as actor } from './cast.ts'
 
-const actor = (role: UserActor['role'], more: Partial<UserActor> = {}): UserActor => ({
-  kind: 'user',
-  userId: 'me',
-  companyId: 'own',
-  rootId: 'root',
-  role,
-  sessionId: 's',
-  authenticatedAt: 0,
-  isSystemUser: role === 'root',
-  isAccountExecutive: false,
-  ...more,
-})
 const viewing = { userId: 'olive', companyId: 'root', viewId: 'v1' }
 const roles = ['root', 'sales', 'agency', 'administrator', 'client'] as const
 /** Whom a rule lets through. */
