@@ -72,12 +72,16 @@ async function each<T>(all: readonly T[], work: (one: T) => Promise<unknown>): P
 const report = (what: string, error: unknown) => console.error(`${what}:`, error)
 const at = (services: Services, now: number) => ({ ...services, report, now: () => now })
 
-/** Each bill of a campaign that came due up to an instant (ms), made and charged on the day on which it was due, as in life. */
-export async function billUpTo(services: Services, campaign: Campaign, end: number): Promise<void> {
-  if (!services.env.STRIPE_URL) return
+/**
+ * Each bill of a campaign that came due up to an instant (ms), made and charged on the day on which it was due, as in life. Answers
+ * when the next one is due (ms).
+ */
+export async function billUpTo(services: Services, campaign: Campaign, end: number): Promise<number> {
+  const never = Number.POSITIVE_INFINITY
+  if (!services.env.STRIPE_URL) return never
   for (;;) {
     const { dueAt } = await services.db.campaignBill.findState(campaign)
-    if (dueAt === null || dueAt > end) return
+    if (dueAt === null || dueAt > end) return dueAt ?? never
     await billCampaign(at(services, dueAt), campaign)
   }
 }

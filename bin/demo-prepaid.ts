@@ -17,6 +17,7 @@ export async function plantPrepaid(services: Services, { root, northlight, brigh
     ...noPrice,
     term: 'Prepaid' as const,
     perLeadCentiCents: 15_000,
+    limit: { ...noPrice.limit, count: 8 },
     topUp: { mode: 'continual' as const, leads: 200 },
   }
   const target = CampaignTarget.parse({ keywords: ['dental implants', 'dentures'], states: ['IL'] })

@@ -39,10 +39,12 @@ export async function plantPrices({ db, newId }: Services, { root, northlight, c
     await db.price.saveCosts(agency.id, { term: 'Weekly', costs: agencyCosts }, saved)
   const retail = { ...noPrice, platformFeeCents: 15_000, periodFeeCents: 2_500, perLeadCentiCents: 9_000 }
   await db.price.saveRetail(northlight.id, 'local', { ...retail, perLeadAdvancedCentiCents: 12_500 }, saved)
-  await db.price.saveRetail(northlight.id, 'locator', { ...retail, perLeadCentiCents: 15_000 }, saved)
-  const known = { ...retail, perLeadCentiCents: 12_000, perLeadAdvancedCentiCents: 18_000 }
+  const atMost = (count: number) => ({ limit: { ...noPrice.limit, count } })
+  const searched = { ...retail, ...atMost(5), perLeadCentiCents: 15_000 }
+  await db.price.saveRetail(northlight.id, 'locator', searched, saved)
+  const known = { ...retail, ...atMost(6), perLeadCentiCents: 12_000, perLeadAdvancedCentiCents: 18_000 }
   await db.price.saveRetail(northlight.id, 'enhance', known, saved)
-  await db.price.saveRetail(northlight.id, 'b2b', { ...retail, perLeadB2bCentiCents: 22_000 }, saved)
+  await db.price.saveRetail(northlight.id, 'b2b', { ...retail, ...atMost(5), perLeadB2bCentiCents: 22_000 }, saved)
   await db.price.saveRetail(copper.id, 'local', retail, saved)
   // Nobody looks at the searches of the others one by one: so few that a month on the clock of the machine takes minutes.
   const others = (await db.company.listByParent(root.id, 'agency')).filter(

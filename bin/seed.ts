@@ -1,15 +1,17 @@
 // Fills an empty table with the demonstration tenants.
 import { plantDocuments } from '#functions/domain/documents/defaults.ts'
 import type { Services } from '#functions/kit/services.ts'
+import { DAY } from '#shared/dates.ts'
 import type { Brand } from '#shared/model/brand.ts'
 import { CampaignTarget } from '#shared/model/campaign.ts'
 import { PASSWORD, plantCast } from '#tests/support/cast.ts'
 import { plantAudiences } from './demo-audiences.ts'
+import { plantDeeds } from './demo-audit.ts'
 import { plantBanners } from './demo-banners.ts'
 import { plantCompanies } from './demo-companies.ts'
 import { plantEnrichments } from './demo-enrichment.ts'
 import { plantCounts } from './demo-keywords.ts'
-import { plantLeads, plantManyLeads, startBefore } from './demo-leads.ts'
+import { MANY_DAYS, plantLeads, plantManyLeads, plantSearches, startBefore, sumAgencies } from './demo-leads.ts'
 import { plantDebts, plantPayments } from './demo-payments.ts'
 import { plantPrepaid } from './demo-prepaid.ts'
 import { plantPrices } from './demo-prices.ts'
@@ -72,38 +74,53 @@ const copper: Brand = {
   font: 'Lora',
 }
 
+/** Days for which the demonstration's campaigns have had leads: enough to compare a month with the one before it. */
+const [A_MONTH, TWO_MONTHS] = [30, 61]
+/** How long the cast has been there: longer than its campaigns have run. */
+const SINCE = 75 * DAY
+
 /** Plants the cast below a platform domain (without port) unless a root is there already. Answers whether it did. */
 export async function seed(services: Services, domain: string, { leads = 0 } = {}): Promise<boolean> {
   const roots = await services.db.company.listRoots()
   // Data of an older start may lack what came since.
   for (const root of roots) await plantDocuments(services.db, root, services.now())
   if (roots.length > 0) return false
-  const cast = await plantCast(services, {
-    domain,
-    tag: '',
-    brands: { root: leadloom, ada: northlight, abe: copper },
-  })
+  const since = services.now() - SINCE
+  const cast = await plantCast(
+    { ...services, now: () => since },
+    {
+      domain,
+      tag: '',
+      brands: { root: leadloom, ada: northlight, abe: copper },
+    },
+  )
   await plantRoles(services, [cast.root.id, cast.northlight.id])
   await plantCompanies({ services, cast, domain })
   await plantPayments(services, cast)
   await plantWallet(services, cast.northlight)
   await plantPrices(services, cast)
   const target = CampaignTarget.parse({ keywords: ['roof repair', 'roof replacement'], states: ['IL', 'WI'] })
-  const harbor = await startBefore(services, cast.campaigns.harbor)
+  const harbor = await startBefore(services, cast.campaigns.harbor, TWO_MONTHS)
   await services.db.campaignChange.update(harbor, {}, { target })
-  const smiles = await startBefore(services, cast.campaigns.smiles)
-  const peak = await startBefore(services, cast.campaigns.peak)
+  const smiles = await startBefore(services, cast.campaigns.smiles, TWO_MONTHS)
+  const peak = await startBefore(services, cast.campaigns.peak, A_MONTH)
   await plantPrepaid(services, cast)
   await plantWebhooks(services, cast)
   await plantAudiences(services, cast)
   await plantBanners(services, cast)
   await plantCounts(services, cast)
   await plantEnrichments(services, cast)
-  await plantLeads(services, smiles, 46)
-  await plantLeads(services, peak, 18)
-  await plantLeads(services, harbor, 31)
+  await plantLeads(services, smiles, { aDay: 5.5, days: TWO_MONTHS, seed: 1 })
+  await plantLeads(services, peak, { aDay: 2, days: A_MONTH, seed: 2 })
+  await plantLeads(services, harbor, { aDay: 6, days: TWO_MONTHS, seed: 3 })
+  await plantSearches(services, cast.northlight)
+  await sumAgencies(services, [cast.northlight, cast.copper], TWO_MONTHS)
   await plantDebts(services, cast)
   await plantDeliveries(services, cast)
-  if (leads > 0) await plantManyLeads(services, smiles, leads)
+  await plantDeeds(services, cast)
+  if (leads > 0) {
+    await plantManyLeads(services, smiles, leads)
+    await sumAgencies(services, [cast.northlight], MANY_DAYS)
+  }
   return true
 }

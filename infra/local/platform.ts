@@ -74,7 +74,8 @@ const ACCESS_FILE = 'access.json'
 
 /** The file is written last, so without it a first start was cut off somewhere between the tenants. */
 function removeHalfMade(dataDir: string): void {
-  for (const part of ['table', 'queues', 'files', 'stripe.sqlite', 'doubles'])
+  const stripe = ['', '-wal', '-shm', '-journal'].map((end) => `stripe.sqlite${end}`)
+  for (const part of ['table', 'queues', 'files', ...stripe, 'doubles'])
     rmSync(join(dataDir, part), { recursive: true, force: true })
 }
 

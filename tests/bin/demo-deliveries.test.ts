@@ -11,7 +11,7 @@ it('the demonstration shows deliveries in every state, and a receiver that was s
   const { services, cast, db } = h
   const { smiles } = cast.campaigns
   await plantWebhooks(services, cast)
-  await plantLeads(services, smiles, 46)
+  await plantLeads(services, smiles, { aDay: 5, days: 14, seed: 1 })
   await plantDeliveries(services, cast)
   const hooks = await db.webhook.list({ companyId: smiles.companyId, scope: smiles.id })
   const [own, gone] = ['Practice software', 'Old CRM'].map((name) => hooks.find(({ label }) => label === name))

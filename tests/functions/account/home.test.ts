@@ -161,6 +161,13 @@ describe('account.home', () => {
     const deeds = async (who: Member) => (await ask(who)).activity.map(({ what, who: by }: Deed) => `${by}: ${what}`)
     expect((await deeds('ada')).slice(0, 2)).toEqual(['Cleo Client: Paused it', 'Ada Agency: Started a campaign'])
     expect(await deeds('cleo')).toEqual(['Cleo Client: Paused it', 'Northlight: Started a campaign'])
+    const { companyName } = entry({})
+    await h.db.auditLog.append(entry({ description: `Changed ${companyName}`, at: now - 700 }))
+    // Whom a sentence names is not named beside it once more.
+    expect((await ask('ada')).activity.slice(0, 2).map(({ company }: { company: string }) => company)).toEqual([
+      '',
+      companyName,
+    ])
   })
 
   it('shows a client what was done with its campaigns, in the name of its agency, and neither prices nor what was tried', async () => {

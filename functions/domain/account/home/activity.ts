@@ -52,6 +52,7 @@ export async function activityOf(deps: Deps, who: Who): Promise<Deed[]> {
       at,
       what: description,
       who: name,
-      company: companyId === company.id ? '' : companyName,
+      // Most sentences name it already.
+      company: companyId === company.id || description.includes(companyName) ? '' : companyName,
     }))
 }
