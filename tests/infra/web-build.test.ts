@@ -61,15 +61,15 @@ describe('scripts of the web application', () => {
     // What a route adds to what all pages share is 45 KB at most.
     ['campaign-setup', 301.9],
     ['data-enrichment-page', 292.3],
-    ['company', 293.8],
+    ['company', 294.1],
   ])('B11 of %s are %d KB at most', (page, most) => {
     expect(kbOf(new Set([named('app'), named(page)].flatMap((file) => [...withImports(file)])))).toBeLessThanOrEqual(
       most,
     )
   })
 
-  it('B11 are 537.7 KB at most, all together', () => {
-    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(537.7)
+  it('B11 are 538.3 KB at most, all together', () => {
+    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(538.3)
   })
 
   it('use what React gives by short names', () => {

@@ -3,16 +3,18 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 import { companyPath, pathTo, type Route } from '#shared/access/routes.ts'
 import { useMe } from '../api/session-store.ts'
-import { useMay } from '../api/use-may.ts'
+import { roleOf, useMay } from '../api/use-may.ts'
 import CompanyPage from '../features/companies/company-page.tsx'
 import type { CompanyRow } from '../features/companies/use-company-list.ts'
 import { useCampaignExclusions } from '../features/exclusions/use-campaign-exclusions.tsx'
+import { useClientLeads } from '../features/leads/use-client-leads.ts'
 import { usePriceRights } from '../features/pricing/use-price-rights.ts'
 import { usePricing } from '../features/pricing/use-pricing.tsx'
 import { useSales } from '../features/sales/use-sales.tsx'
 import { useUnlock } from '../features/staff/use-unlock.tsx'
 import { PageBody } from '../ui/page.tsx'
 import { SkeletonLines } from '../ui/skeleton-lines.tsx'
+import { useAddress } from '../ui/use-address.ts'
 import { noteRecent } from './shell/recents.ts'
 import { useViewMode } from './use-view-mode.ts'
 
@@ -21,6 +23,7 @@ const Logs = lazy(() => import('../features/audit/company-logs.tsx'))
 const CampaignList = lazy(async () => ({
   default: (await import('../features/campaigns/campaign-list.tsx')).CampaignList,
 }))
+const ClientLeads = lazy(async () => ({ default: (await import('../features/leads/client-leads.tsx')).ClientLeads }))
 const OwnDomain = lazy(async () => ({ default: (await import('../features/domains/own-domain.tsx')).OwnDomain }))
 const Exclusions = lazy(async () => ({ default: (await import('../features/exclusions/exclusions.tsx')).Exclusions }))
 const ClientMoney = lazy(async () => ({
@@ -65,6 +68,10 @@ export default function Company({ route }: { route: Route }) {
   const exclusions = useCampaignExclusions()
   const isRoot = me.isRootCompany
   const prices = usePriceRights()
+  const isOverview = ['', 'overview'].includes(useAddress().read('tab'))
+  // Above an agency nobody reads leads by day; asked for beside the company itself, not behind it.
+  const seesLeads = roleOf(me) === 'agency' && may('lead:read', 'GET')
+  const leads = useClientLeads(seesLeads && isOverview ? companyId : undefined)
   return (
     <>
       <CompanyPage
@@ -73,6 +80,15 @@ export default function Company({ route }: { route: Route }) {
         onGone={() => navigate(pathTo(isRoot ? 'agencyList' : 'clientManagement'), { replace: true })}
         onSeen={({ companyName }) => noteRecent(me.id, { to: companyPath(companyId), label: companyName })}
         more={(row) => [...pricing.actionsOf(row), ...sales.actionsOf(row), ...unlock.actionsOf(row)]}
+        resultsOf={
+          seesLeads
+            ? () => (
+                <Suspense fallback={<SkeletonLines rows={8} height={38} />}>
+                  <ClientLeads {...leads} />
+                </Suspense>
+              )
+            : undefined
+        }
         moreFactsOf={
           may('organization:read', 'GET')
             ? (row) => (

@@ -21,6 +21,7 @@ import { unsavedIn } from '../../ui/unsaved.ts'
 import { useAddress } from '../../ui/use-address.ts'
 import { ClientCampaigns } from './client-campaigns.tsx'
 import { ClientTable } from './client-table.tsx'
+import classes from './companies.module.css'
 import { clientColumns, toPhone } from './company-columns.tsx'
 import { CompanyForm } from './company-form.tsx'
 import type { DomainOfForm } from './use-company-form.ts'
@@ -42,6 +43,8 @@ type Props = {
   tabsOf: (one: One, reload: () => void) => PageTab[]
   /** What stands above all of its parts, because it holds for each of them. */
   noticeOf?: (one: One, reload: () => void) => ReactNode
+  /** What its campaigns brought, for those who may see it. */
+  resultsOf?: (() => ReactNode) | undefined
   /** What else is known of it, below its facts. */
   moreFactsOf?: ((row: CompanyRow) => ReactNode) | undefined
   domainOf?: (row: CompanyRow, form: DomainOfForm) => ReactNode
@@ -101,6 +104,7 @@ function Company({
   more,
   tabsOf,
   noticeOf,
+  resultsOf,
   moreFactsOf,
   domainOf,
   campaignsOf,
@@ -132,7 +136,11 @@ function Company({
     />
   )
   const tabs: PageTab[] = [
-    { id: 'overview', label: 'Overview', content: <Overview one={one} more={moreFactsOf?.(row)} /> },
+    {
+      id: 'overview',
+      label: 'Overview',
+      content: <Overview one={one} results={resultsOf?.()} more={moreFactsOf?.(row)} />,
+    },
     ...(isAgency(row) ? [{ id: 'clients', label: 'Clients', content: <ClientsOf agency={row} /> }] : []),
     {
       id: 'campaigns',
@@ -220,7 +228,7 @@ const connections: Record<string, string> = {
   failed: 'Refused by the provider',
 }
 
-function Overview({ one: { data: row }, more }: { one: One; more: ReactNode }) {
+function Overview({ one: { data: row }, results, more }: { one: One; results: ReactNode; more: ReactNode }) {
   const card = cards[row.cardStatus]
   const owes = row.paymentStatus === 'failed'
   const products = row.selectedModules.filter(({ status }) => status).map(({ type }) => type)
@@ -256,8 +264,9 @@ function Overview({ one: { data: row }, more }: { one: One; more: ReactNode }) {
   return (
     <Stack gap="lg">
       <SimpleGrid cols={{ base: 2, lg: 4 }}>
-        <Figure label="Active campaigns" value={row.activeCampaigns} />
+        <Figure isAlone label="Active campaigns" value={row.activeCampaigns} />
         <Figure
+          isAlone
           label="Payments"
           value={
             <Status tone={owes ? 'danger' : card.tone} {...(owes && { reason: 'A payment is still owed.' })}>
@@ -265,8 +274,9 @@ function Overview({ one: { data: row }, more }: { one: One; more: ReactNode }) {
             </Status>
           }
         />
-        <Figure label="Billing" value={<Status>{row.manualBill ? 'By hand' : 'By card'}</Status>} />
+        <Figure isAlone label="Billing" value={<Status>{row.manualBill ? 'By hand' : 'By card'}</Status>} />
         <Figure
+          isAlone
           label="Profile"
           value={
             <Status tone={row.profileSetupCompleted ? 'success' : 'warning'}>
@@ -275,10 +285,15 @@ function Overview({ one: { data: row }, more }: { one: One; more: ReactNode }) {
           }
         />
       </SimpleGrid>
-      <Paper p="lg" withBorder maw={640}>
-        <Facts facts={facts} />
-      </Paper>
-      {more}
+      <div className={classes.overview} data-beside={Boolean(results) || undefined}>
+        {results}
+        <Stack gap="lg">
+          <Paper p="lg" withBorder>
+            <Facts facts={facts} />
+          </Paper>
+          {more}
+        </Stack>
+      </div>
     </Stack>
   )
 }

@@ -99,7 +99,7 @@ export function MarketingOrganization({ companyId, companyName, personId, isClie
   if (data && !data.available) return null
   const found = data?.data
   return (
-    <Paper p="lg" withBorder maw={640} component="section" aria-label="Ad partner">
+    <Paper p="lg" withBorder component="section" aria-label="Ad partner">
       <Stack gap="md">
         <Group justify="space-between" gap="md">
           <div>

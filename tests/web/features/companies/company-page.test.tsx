@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import type { Output } from '#shared/contracts/index.ts'
+import { addDays, countDays } from '#shared/dates.ts'
 import { eventNames, type WebhookEvent, webhookEvents } from '#shared/model/webhook.ts'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
@@ -13,12 +15,26 @@ cleanPageEachTime()
 
 const row = clientRow('Acme')
 const one = () => ({ data: row, parent: { id: 'com_northlight', name: 'Northlight' } })
+type ChartInput = { startDate: string; endDate: string; series: string }
+/** Three leads, on the last day. */
+const chart = ({ startDate, endDate, series }: ChartInput): Output<'leads.chart'> => {
+  const labels = Array.from({ length: countDays(startDate, endDate) }, (_, at) => addDays(startDate, at))
+  const data = labels.map((_, at) => (at === labels.length - 1 ? 3 : 0))
+  return {
+    labels,
+    series: [...(series === 'T' ? [{ name: 'Website visitors', data }] : []), { name: 'Total', data }],
+    totals: { leads: 3, spend: 7.5, wholesale: 2.4, average: 3 / labels.length },
+    before: { startdate: startDate, enddate: endDate, leads: 2, spend: 5, wholesale: 1.6 },
+    company_name: row.company_name,
+  }
+}
 const open = (query = '', more: Handlers = {}) =>
   openApp(`/configuration/company/${row.company_id}${query}`, {
     as: agency(),
     handlers: {
       'companies.get': one,
       'companies.showCampaigns': () => ({ is_cut: false, data: [] }),
+      'leads.chart': chart,
       ...more,
     },
   })
@@ -38,6 +54,62 @@ describe('the page of a company', () => {
     await user.click(screen.getByRole('tab', { name: 'Campaigns' }))
     expect(await screen.findByText('No campaigns yet')).toBeDefined()
     expect(location.search).toBe('?tab=campaigns')
+  })
+
+  it('shows its agency what its campaigns brought, asked for beside the company and on no other part', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { user, server } = await open('?tab=settings', {
+      'companies.get': async () => {
+        await gate.promise
+        return one()
+      },
+      'leads.chart': chart,
+    })
+    const asked = () => server.named('leads.chart').map(({ input }) => input)
+    await waitFor(() => expect(server.named('companies.get')).toHaveLength(1))
+    expect(asked()).toEqual([])
+    gate.resolve()
+    await user.click(await screen.findByRole('tab', { name: 'Overview' }))
+    const part = within(await screen.findByRole('region', { name: 'The last 30 days' }))
+    expect(await part.findByText('$7.50')).toBeDefined()
+    expect(part.getByText('$2.40')).toBeDefined()
+    await user.click(part.getByRole('switch', { name: 'By campaign' }))
+    await waitFor(() => expect(asked().map(({ series }) => series)).toEqual(['F', 'T']))
+    for (const input of asked())
+      expect(input).toMatchObject({ clientId: row.company_id, companyId: agency().company_id })
+  })
+
+  it('asks for the leads of a client beside the client, and offers to try again', async () => {
+    const gate = Promise.withResolvers<void>()
+    let isDown = true
+    const { user, server } = await open('', {
+      'companies.get': async () => {
+        await gate.promise
+        return one()
+      },
+      'leads.chart': (input) => {
+        if (isDown) throw new Refusal('not_found', 'There is no such campaign.')
+        return chart(input)
+      },
+    })
+    await waitFor(() => expect(server.named('leads.chart')).toHaveLength(1))
+    gate.resolve()
+    expect(await screen.findByText('There is no such campaign.')).toBeDefined()
+    isDown = false
+    await user.click(
+      within(screen.getByRole('region', { name: 'Leads by day' })).getByRole('button', { name: 'Try again' }),
+    )
+    expect(await screen.findByText('$7.50')).toBeDefined()
+  })
+
+  it('asks for no leads where the viewer is no agency', async () => {
+    const { server } = await openApp(`/configuration/company/${row.company_id}`, {
+      as: operator(),
+      handlers: { 'companies.get': one },
+    })
+    expect(await screen.findByRole('heading', { level: 1, name: row.company_name })).toBeDefined()
+    expect(screen.queryByRole('region', { name: 'The last 30 days' })).toBeNull()
+    expect(server.named('leads.chart')).toEqual([])
   })
 
   it('is named in the title, aloud and by the focus once its name is known', async () => {
