@@ -2,6 +2,8 @@ import { confirm } from './confirm.tsx'
 import { type Scope, type Unsaved, unsavedIn } from './unsaved.ts'
 
 let isAsking = false
+/** What answered the last question: the same key reaches what lies under it too, which must not ask again. */
+let answeredBy: Event | undefined
 
 const CHANGES = 'What you changed here has not been saved. If you go on, it is lost.'
 
@@ -29,6 +31,7 @@ function questionAbout(unsaved: readonly Unsaved[]) {
 /** The question went with the page that it stood on, and will not be answered. */
 export function forgetQuestion(): void {
   isAsking = false
+  answeredBy = undefined
 }
 
 /**
@@ -41,14 +44,15 @@ export function leave(scope: Scope, go: () => void, stay?: () => void): void {
     go()
     return
   }
-  if (isAsking) {
+  if (isAsking || (answeredBy !== undefined && answeredBy === window.event)) {
     stay?.()
     return
   }
   isAsking = true
   void confirm(questionAbout(unsaved)).then((isSure) => {
-    // The key that answers the question reaches what is under it too, which must not ask again.
-    setTimeout(forgetQuestion)
+    isAsking = false
+    // By the event and not by a while: on a busy machine that was still over the next press of Back, which then did nothing.
+    answeredBy = window.event
     if (!isSure) {
       stay?.()
       return

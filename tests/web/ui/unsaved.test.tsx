@@ -1,5 +1,5 @@
 import { Button, Menu, TextInput } from '@mantine/core'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { lazy, Suspense, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { discardChanges, isGuarded, keepEditing, noQuestion } from '#tests/web/support/unsaved.ts'
@@ -99,6 +99,22 @@ describe.each(['dialog', 'panel'] as const)('a %s', (kind) => {
     await user.keyboard('{Escape}')
     await noQuestion()
     expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Cedar')
+  })
+
+  it('asks once more what wants to leave right behind an answer, however busy the machine is', async () => {
+    const { user } = render(<Page kind={kind} />)
+    await user.click(screen.getByRole('button', { name: 'Open it' }))
+    await user.type(await screen.findByLabelText('Name'), 'Cedar')
+    leave('page', vi.fn(), vi.fn())
+    const question = await screen.findByRole('dialog', { name: 'You have unsaved changes' })
+    fireEvent.click(within(question).getByRole('button', { name: 'Keep editing' }))
+    // What was promised is done, and no timer has come up yet.
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+    const [go, stay] = [vi.fn(), vi.fn()]
+    act(() => leave('page', go, stay))
+    expect(stay).not.toHaveBeenCalled()
+    await discardChanges(user)
+    expect(go).toHaveBeenCalledTimes(1)
   })
 
   it('asks nothing where nothing changed, and nothing after it was saved', async () => {
