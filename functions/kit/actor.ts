@@ -38,7 +38,12 @@ const lentNow = (
 ): Permissions['modules'] => bothAllow(lent, modulesOfUser(holder, roles))
 
 /** Who the checked claims speak of, as the rows say that things stand; every reason for a no looks the same from outside. */
-export function signedIn(identity: Identity, claims: Claims, tenant: Company, now: number): SignedIn {
+export function signedIn(
+  identity: Identity,
+  claims: Pick<Claims, 'company' | 'sid' | 'act'>,
+  tenant: Company,
+  now: number,
+): SignedIn {
   const { session, user, company, holder, view, roleBook, holderRoles } = identity
   const roles = roleBook?.roles ?? []
   if (!session || session.endedAt || session.endsAt <= now) throw ended()

@@ -2,8 +2,10 @@ import { ALL } from '#shared/audit-log.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { makeTicket } from '../../domain/audit/ticket.ts'
 import { handle } from '../../kit/handle.ts'
+import { ticketHolder } from '../../kit/ticket-holder.ts'
 
-export default handle(contracts.audit.download, async ({ sealer, input, actor, company, tenant, request, now }) => {
+export default handle(contracts.audit.download, async (context) => {
+  const { sealer, input, company, tenant, request, now } = context
   const segments = {
     company: company.id,
     userType: input.userType || ALL,
@@ -13,6 +15,6 @@ export default handle(contracts.audit.download, async ({ sealer, input, actor, c
     campaign: input.campaignID || 'all',
   }
   const timeZone = request.timeZone ?? company.timeZone
-  const asked = { timeZone, userId: actor.userId, holderId: actor.viewing?.userId }
-  return { url: await makeTicket(sealer, { segments, tenantId: tenant.id, ...asked, now: now() }) }
+  const holder = await ticketHolder(context)
+  return { url: await makeTicket(sealer, { segments, tenantId: tenant.id, timeZone, holder, now: now() }) }
 })

@@ -5,6 +5,7 @@ import { issueToken } from '../../domain/security/one-time.ts'
 import { siteUrl } from '../../domain/settings/site-url.ts'
 import { isOwnPassword } from '../../identity/own-password.ts'
 import { handle } from '../../kit/handle.ts'
+import { ticketHolder } from '../../kit/ticket-holder.ts'
 
 export default handle(contracts.session.documentAccess, async (context) => {
   const { db, env, me, company, input, tenant, now } = context
@@ -17,6 +18,7 @@ export default handle(contracts.session.documentAccess, async (context) => {
     userId: me.id,
     tenantId: tenant.id,
     subject: file.id,
+    holder: await ticketHolder(context),
     lifeMs: signInLimits.documentTokenMs,
     now: now(),
   })

@@ -2,6 +2,7 @@ import { Entity } from 'electrodb'
 import { DAY } from '#shared/dates.ts'
 import { isConditionFailure } from '../lib/errors.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import type { TicketHolder } from './ticket-holder.ts'
 
 /** What a one-time token opens. */
 const tokenKinds = ['resetPassword', 'invitation', 'confirmEmail', 'newEmail', 'sso', 'document', 'toolSignIn'] as const
@@ -17,6 +18,8 @@ const schema = {
     tenantId: { type: 'string', required: true },
     /** What it is about: an address, a sub-domain, a document. */
     subject: { type: 'string', required: true },
+    /** The sign-in that asked, where it is worth nothing without it. */
+    holder: { type: 'any' },
     createdAt: { type: 'number', required: true },
     endsAt: { type: 'number', required: true },
     usedAt: { type: 'number' },
@@ -31,6 +34,7 @@ export type OneTimeToken = {
   userId: string
   tenantId: string
   subject: string
+  holder?: TicketHolder | undefined
   createdAt: number
   endsAt: number
   usedAt?: number | undefined

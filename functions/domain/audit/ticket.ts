@@ -2,7 +2,7 @@
 // be had and until when is sealed into it.
 import * as z from 'zod'
 import { AppError } from '#shared/errors.ts'
-import type { Db } from '../../data/index.ts'
+import { TicketHolder } from '../../data/session/ticket-holder.ts'
 import type { Sealer } from '../../gateways/seal.ts'
 
 const TICKET_MS = 60_000
@@ -20,9 +20,7 @@ const Ticket = z.object({
   until: z.number(),
   path: z.string(),
   timeZone: z.string(),
-  userId: z.string(),
-  /** Who looked through that person's eyes. */
-  holderId: z.string().optional(),
+  holder: TicketHolder,
 })
 export type Ticket = z.output<typeof Ticket>
 
@@ -31,33 +29,32 @@ const pathOf = ({ company, userType, user, action, dateRange, campaign }: LogSeg
 
 const ownerOf = (tenantId: string) => `log-download:${tenantId}`
 
-type Asked = Pick<Ticket, 'timeZone' | 'userId' | 'holderId'> & { segments: LogSegments; tenantId: string; now: number }
+type Asked = Pick<Ticket, 'timeZone' | 'holder'> & { segments: LogSegments; tenantId: string; now: number }
 
 export async function makeTicket(
   sealer: Pick<Sealer, 'seal'>,
-  { segments, tenantId, timeZone, userId, holderId, now }: Asked,
+  { segments, tenantId, timeZone, holder, now }: Asked,
 ): Promise<string> {
   const path = pathOf(segments)
-  const ticket: Ticket = { until: now + TICKET_MS, path, timeZone, userId, holderId }
+  const ticket: Ticket = { until: now + TICKET_MS, path, timeZone, holder }
   const token = await sealer.seal(JSON.stringify(ticket), ownerOf(tenantId))
   return `/api/configuration/download-log-user/${path}?token=${token}`
 }
 
-/** What a ticket was made for; one of another address, of another site, too old or of somebody who was shut out since is none. */
+export const downloadEnded = () =>
+  new AppError('unauthenticated', 'This download has ended. Start it again from the list.')
+
+/** What a ticket was made for; one of another address, of another site or too old is none. Whether its holder still may is asked beside. */
 export async function readTicket(
-  { sealer, db }: { sealer: Pick<Sealer, 'unseal'>; db: Pick<Db, 'user'> },
+  sealer: Pick<Sealer, 'unseal'>,
   { segments, tenantId, token, now }: { segments: LogSegments; tenantId: string; token: string; now: number },
 ): Promise<Ticket> {
-  const refusal = () => new AppError('unauthenticated', 'This download has ended. Start it again from the list.')
   let ticket: Ticket
   try {
     ticket = Ticket.parse(JSON.parse(await sealer.unseal(token, ownerOf(tenantId))))
   } catch {
-    throw refusal()
+    throw downloadEnded()
   }
-  if (ticket.until <= now || ticket.path !== pathOf(segments)) throw refusal()
-  const askers = [ticket.userId, ...(ticket.holderId === undefined ? [] : [ticket.holderId])]
-  const people = await Promise.all(askers.map((id) => db.user.findFresh(id)))
-  if (people.some((person) => person?.status !== 'active')) throw refusal()
+  if (ticket.until <= now || ticket.path !== pathOf(segments)) throw downloadEnded()
   return ticket
 }

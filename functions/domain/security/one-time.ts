@@ -6,7 +6,10 @@ import type { OneTimeToken, TokenKind } from '../../data/session/token.ts'
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 const form = /^[\w-]{43}$/
 
-export type TokenPlan = Pick<OneTimeToken, 'kind' | 'userId' | 'tenantId' | 'subject'> & { lifeMs: number; now: number }
+export type TokenPlan = Pick<OneTimeToken, 'kind' | 'userId' | 'tenantId' | 'subject' | 'holder'> & {
+  lifeMs: number
+  now: number
+}
 
 /** Makes a token and answers it; it is never seen again here. */
 export async function issueToken(db: Pick<Db, 'token'>, { lifeMs, now, ...about }: TokenPlan): Promise<string> {

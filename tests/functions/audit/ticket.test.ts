@@ -10,9 +10,10 @@ it('LOG-11 signs six segments in the order of the address: company, type, user, 
     dateRange: 'five',
     campaign: 'six',
   }
+  const holder = { userId: 'usr_1', companyId: 'com_1', userType: 'agency', sessionId: 'ses_1', above: [] }
   const url = await makeTicket(
     { seal: async () => 'token' },
-    { segments, tenantId: 'com_1', timeZone: 'UTC', userId: 'usr_1', now: 0 },
+    { segments, tenantId: 'com_1', timeZone: 'UTC', holder, now: 0 },
   )
   expect(url).toBe('/api/configuration/download-log-user/one/two/three/four/five/six?token=token')
 })

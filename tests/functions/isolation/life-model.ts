@@ -128,6 +128,8 @@ export type Paper = {
   /** What else it is bound to: a path, a sub-domain, a sign-in. */
   about?: string
   by?: Session
+  /** The token that it was asked for with: it opens while that one's sign-in, or look, goes on. */
+  asked?: SignIn | Look
 }
 
 export const isStanding = (company: Company | undefined): boolean =>
@@ -203,13 +205,18 @@ export function isGoodPaper(paper: Paper, now: number): boolean {
 export const goesOn = ({ person, isEnded, endsAt, epoch }: Session, now: number): boolean =>
   !isEnded && now < endsAt && epoch === person.epoch && isLiving(person)
 
+/** The same of what a token was for: it may be too old itself. */
+export const lasts = (token: SignIn | Look, now: number): boolean =>
+  token.kind === 'sign-in'
+    ? goesOn(token.session, now)
+    : !token.isEnded && now < token.tokenEndsAt && goesOn(token.by, now) && isLiving(token.person)
+
 export function isGood(token: Token, now: number): boolean {
   if (now >= token.tokenEndsAt) return false
   switch (token.kind) {
     case 'sign-in':
-      return goesOn(token.session, now)
     case 'look':
-      return !token.isEnded && goesOn(token.by, now) && isLiving(token.person)
+      return lasts(token, now)
     case 'program':
       return !token.key.isGone && token.key.company.takesPrograms && isStanding(token.key.company)
     default: {

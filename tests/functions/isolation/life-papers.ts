@@ -10,6 +10,8 @@ import {
   isGoodPaper,
   isLiving,
   isOnSite,
+  type Look,
+  lasts,
   type Paper,
   type Person,
   reachesCompany,
@@ -96,6 +98,9 @@ export function paperSlice(world: World, papers: Papers, steps: { devices: reado
   const anyHost = (paper: Paper) =>
     dice.chance(0.7) ? siteOf(paper.person.company).host : dice.pick(world.everyHost())
   const isOpenAt = (paper: Paper, host: string) => isGoodPaper(paper, now()) && siteAt(host) === paper.site
+  /** Whether who asked could ask now: their sign-in, or look, goes on, and they may. */
+  const couldAsk = ({ asked }: Paper, call: CallName) =>
+    asked !== undefined && lasts(asked, now()) && world.may(asked, call)
   const hear = async (name: CallName, input: unknown, host: string) => {
     const { status, body } = await ask(undefined, name, input as never, host)
     return { status, body: body as Record<string, unknown> }
@@ -277,13 +282,13 @@ export function paperSlice(world: World, papers: Papers, steps: { devices: reado
       if (!judge('ask for a document', one, status, isRight)) return
       const text = (body as { url: string }).url.split('/').at(-1) ?? ''
       const site = siteAt(one.person.host)
-      if (site) hand({ kind: 'document', text, person: one.person, site, lifeMs: 15 * MINUTE })
+      if (site) hand({ kind: 'document', text, person: one.person, site, lifeMs: 15 * MINUTE, asked: one })
     },
     async 'open a document'() {
       const paper = anyOf('document')
       if (!paper) return
       const host = anyHost(paper)
-      const isOpen = isOpenAt(paper, host)
+      const isOpen = isOpenAt(paper, host) && couldAsk(paper, 'session.documentAccess')
       const { status } = await hear('session.openDocument', { ticket: paper.text }, host)
       note(`the document of ${nameOf(paper.person)} at ${host}: ${status}`)
       if (status !== 429 && (status === 303) !== isOpen)
@@ -291,22 +296,26 @@ export function paperSlice(world: World, papers: Papers, steps: { devices: reado
       if (status === 303) paper.isUsed = true
     },
     async 'ask for a file of the log'() {
-      const one = await somebody()
-      if (!one) return
-      const owner = dice.pick([one.person.company, ...world.agencies])
-      const { status, body } = await ask(one, 'audit.download', { companyID: owner.id } as never)
-      const isRight = world.may(one, 'audit.download') && reachesCompany(one.person, owner)
-      if (!judge('ask for a file of the log', one, status, isRight)) return
+      const looks = tokens.filter((each) => each.kind === 'look' && isGood(each, now()))
+      const asked = looks.length > 0 && dice.chance(0.3) ? (dice.pick(looks) as Look) : await somebody()
+      if (!asked) return
+      const { person } = asked
+      const owner = dice.pick([person.company, ...world.agencies])
+      const { status, body } = await ask(asked, 'audit.download', { companyID: owner.id } as never)
+      const isRight = world.may(asked, 'audit.download') && reachesCompany(person, owner)
+      if (!judge('ask for a file of the log', asked, status, isRight)) return
       const url = (body as { url: string }).url
-      const site = siteAt(one.person.host)
-      if (site) hand({ kind: 'log file', text: url, person: one.person, site, lifeMs: MINUTE, about: owner.id })
+      const site = siteAt(asked.kind === 'look' ? asked.by.person.host : person.host)
+      if (site) hand({ kind: 'log file', text: url, person, site, lifeMs: MINUTE, about: owner.id, asked })
     },
     async 'open a file of the log'() {
       const paper = anyOf('log file')
       if (!paper) return
       const host = anyHost(paper)
       const other = dice.chance(0.7) ? paper.about : dice.pick(world.agencies).id
-      const isOpen = isOpenAt(paper, host) && other === paper.about
+      const owner = world.companies.find(({ id }) => id === other)
+      const isTheirs = owner !== undefined && reachesCompany(paper.person, owner)
+      const isOpen = isOpenAt(paper, host) && other === paper.about && couldAsk(paper, 'audit.download') && isTheirs
       const [path = '', query = ''] = paper.text.replace(paper.about ?? '', other ?? '').split('?')
       const { status } = await h.send({ method: 'GET', path, query: new URLSearchParams(query) }, host)
       note(`a file of the log of ${nameOf(paper.person)} at ${host}: ${status}`)

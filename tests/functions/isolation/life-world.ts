@@ -18,6 +18,7 @@ export type World = {
   h: Harness
   dice: Dice
   root: Company
+  companies: readonly Company[]
   agencies: readonly [Company, Company]
   people: readonly Person[]
   sessions: readonly Session[]
@@ -55,7 +56,7 @@ export type World = {
   login: (person: Person) => Promise<Answer<object>>
   /** Whether a token is good is what its own person hears of themselves. */
   look: (token: SignIn | Look) => Promise<void>
-  judge: (what: string, by: SignIn, status: number, isTheirs: boolean, isBeforeStep?: boolean) => boolean
+  judge: (what: string, by: SignIn | Look, status: number, isTheirs: boolean, isBeforeStep?: boolean) => boolean
   somebody: (test?: (person: Person) => boolean) => Promise<SignIn | undefined>
   passwordOf: (one: SignIn, next: string) => Promise<Answer<object>>
   changedPassword: (one: SignIn, next: string, status: number) => void

@@ -279,10 +279,10 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
   /** A change that a person asked for and got must be one that they may make. */
   const judge: World['judge'] = (what, by, status, isTheirs, isBeforeStep = false) => {
     const isRight = isTheirs && (isBeforeStep || !owes(by))
-    note(`${what} by ${nameOf(by.person)} ${isRight ? '' : '(not theirs) '}: ${status}`)
+    note(`${what} by ${saying(by)} ${isRight ? '' : '(not theirs) '}: ${status}`)
     if (status >= 500) fail(`${what} failed with ${status}.`)
     if (status >= 300) return false
-    if (!isRight) fail(`${what} was accepted from ${nameOf(by.person)}, who may not do it.`)
+    if (!isRight) fail(`${what} was accepted from ${saying(by)}, who may not do it.`)
     changed(what)
     return true
   }
@@ -846,6 +846,7 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
     h,
     dice,
     root,
+    companies,
     agencies: [northlight, copper],
     people,
     sessions,
