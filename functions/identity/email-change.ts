@@ -7,13 +7,14 @@ import { refusalForSignIn } from '#shared/access/manage-staff.ts'
 import { refusalForModule } from '#shared/access/modules.ts'
 import { roleOf } from '#shared/access/role-of.ts'
 import { permissionsOfUser } from '#shared/access/viewer-of.ts'
-import { MINUTE } from '#shared/dates.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
 import { isSameEmail } from '#shared/email.ts'
 import { emailChangeLimits } from '#shared/email-change.ts'
 import { conflict, invalid, tooMany } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import { untilUnderLimit } from '#shared/sign-in.ts'
 import type { EmailChange } from '../data/account/profile.ts'
 import type { Db } from '../data/index.ts'
 import { loginScopeOf } from '../data/tenancy/user.ts'
@@ -54,9 +55,18 @@ async function isTaken(db: Db, { user, company }: Pick<Whose, 'user' | 'company'
 }
 
 async function countChange({ db, now }: Pick<Deps, 'db' | 'now'>, user: User): Promise<void> {
-  const { windowMs, perHour } = emailChangeLimits
-  if ((await db.guard.count('email-change', user.id, windowMs, now())) > perHour)
-    throw tooMany('Too many tries to change the address. Please try again in an hour.', windowMs / 1000)
+  const { windowMs, perHour, perDay } = emailChangeLimits
+  const at = now()
+  const [inHour, inDay] = await Promise.all([
+    db.guard.count('email-change', user.id, windowMs, at),
+    db.guard.slide('email-change-day', user.id, DAY, at),
+  ])
+  const waitMs = untilUnderLimit(inDay, perDay, DAY, at)
+  if (inHour <= perHour && waitMs === 0) return
+  // Nothing was begun.
+  await db.guard.uncount('email-change-day', user.id, DAY, at)
+  if (waitMs > 0) throw tooMany('Too many tries to change the address. Please try again tomorrow.', waitMs / 1000)
+  throw tooMany('Too many tries to change the address. Please try again in an hour.', windowMs / 1000)
 }
 
 export async function beginEmailChange(deps: Deps, { user, company, tenant }: Whose, email: string): Promise<void> {

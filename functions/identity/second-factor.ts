@@ -15,8 +15,12 @@ type Deps = { db: Db; now: () => number; newId: (kind: 'token' | 'mail') => stri
 
 /** The kind of counter under which wrong codes are counted. */
 export const WRONG_CODES = 'second-factor'
-/** Whose wrong codes: a person who guesses knows the password, so a new password begins with none. */
-export const guessedAt = ({ id, epoch }: Pick<User, 'id' | 'epoch'>) => `${id}:${epoch}`
+/**
+ * Whose wrong codes: a person who guesses knows the password, so a new password begins with none. Nothing else does: somebody who is
+ * signed in as well may end the other sign-ins as often as they like, and each time would have as many guesses again.
+ */
+export const guessedAt = ({ id, passwordChangedAt }: Pick<User, 'id' | 'passwordChangedAt'>) =>
+  `${id}:${passwordChangedAt ?? 0}`
 
 type Counting = Pick<Deps, 'db' | 'now'>
 

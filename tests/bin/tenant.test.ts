@@ -86,13 +86,8 @@ async function plantRichly(h: Awaited<ReturnType<typeof harness>>): Promise<void
     secret: 'whsec_c2VjcmV0',
     now,
   })
-  await db.twoFactor.save({
-    userId: users.amos.id,
-    type: 'google',
-    secretBox: await services.sealer.seal('JBSWY3DPEHPK3PXP', users.amos.id),
-    recoveryHashes: ['b', 'a'],
-    createdAt: now,
-  })
+  const step = { type: 'google', secretBox: await services.sealer.seal('JBSWY3DPEHPK3PXP', users.amos.id) } as const
+  await db.twoFactor.save({ userId: users.amos.id, ...step, recoveryHashes: ['b', 'a'], createdAt: now }, undefined)
   const stage = walletStage(h)
   await stage.giveCard(northlight.id)
   await stage.agree('ada')

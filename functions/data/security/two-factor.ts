@@ -14,6 +14,8 @@ const schema = {
     lastStep: { type: 'number' },
     /** Hashes of the recovery codes that are left. */
     recoveryHashes: { type: 'set', items: 'string' },
+    /** How often they were made. */
+    renewals: { type: 'number' },
     createdAt: { type: 'number', required: true },
   },
   indexes: { primary: { pk: key('pk', ['userId'], 'U#${userId}'), sk: key('sk', [], 'TWOFACTOR') } },
@@ -36,6 +38,7 @@ export type TwoFactor = {
   secretBox?: string | undefined
   lastStep?: number | undefined
   recoveryHashes?: string[] | undefined
+  renewals?: number | undefined
   createdAt: number
 }
 
@@ -46,15 +49,27 @@ export const twoFactorKey = (userId: string): TableKey => ({ pk: `U#${userId}`, 
 export function twoFactors(table: Table) {
   const entity = new Entity(schema, electro(table))
   const pending = new Entity(pendingSchema, electro(table))
+  // Attributes have the type of their values there.
+  type Seen = { createdAt: number; renewals: number }
+  type Ask = { eq: (row: number, value: number) => string; notExists: (row: number) => string }
+  /** Neither set up anew since, nor given other codes. */
+  const asRead =
+    ({ createdAt, renewals }: TwoFactor) =>
+    (row: Seen, { eq, notExists }: Ask) =>
+      `${eq(row.createdAt, createdAt)} AND ${renewals === undefined ? notExists(row.renewals) : eq(row.renewals, renewals)}`
 
   return {
     async find(userId: string): Promise<TwoFactor | undefined> {
       const { data } = await entity.get({ userId }).go({ consistent: true })
       return data ?? undefined
     },
-    /** Replaces what was there, its secret and its recovery codes included. */
-    async save(setting: TwoFactor): Promise<void> {
-      await entity.put(withoutNulls(setting)).go()
+    /** Replaces what was `known` there, its secret and its recovery codes included; false when somebody was quicker. */
+    async save(setting: TwoFactor, known: TwoFactor | undefined): Promise<boolean> {
+      return entity
+        .put(withoutNulls({ ...setting, renewals: (known?.renewals ?? 0) + 1 }))
+        .where(known ? asRead(known) : ({ type }, { notExists }) => notExists(type))
+        .go()
+        .then(() => true, unlessRefused)
     },
     async remove(userId: string): Promise<void> {
       await Promise.all([entity.delete({ userId }).go(), pending.delete({ userId }).go()])
@@ -77,11 +92,16 @@ export function twoFactors(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
-    /** Replaces the recovery codes; false when the second step was turned off meanwhile. */
-    async renewRecovery(userId: string, recoveryHashes: string[]): Promise<boolean> {
+    /**
+     * Replaces the recovery codes of the second step that is `known`; false when it was turned off, changed or renewed meanwhile. Codes
+     * are shown once: of two answers at once one would be worth nothing.
+     */
+    async renewRecovery(known: TwoFactor, recoveryHashes: string[]): Promise<boolean> {
       return entity
-        .patch({ userId })
+        .patch({ userId: known.userId })
         .set({ recoveryHashes })
+        .add({ renewals: 1 })
+        .where(asRead(known))
         .go()
         .then(() => true, unlessRefused)
     },

@@ -1,6 +1,6 @@
 // Turning the second step on and off. Either ends every other sign-in of the person: the person who came in without it, or with
 // the one before, must come in again.
-import { invalid } from '#shared/errors.ts'
+import { conflict, invalid } from '#shared/errors.ts'
 import type { User } from '#shared/model/user.ts'
 import type { TwoFactorType } from '#shared/two-factor.ts'
 import type { Db } from '../../data/index.ts'
@@ -32,7 +32,10 @@ export async function turnOn(deps: Deps, user: User, type: TwoFactorType, given:
   if (type === 'email' && known?.type === 'email') return []
   const proven = type === 'google' ? await findProven(deps, user.id, given) : {}
   const { codes, hashes } = newRecoveryCodes(user.id)
-  await deps.db.twoFactor.save({ userId: user.id, type, recoveryHashes: hashes, createdAt: deps.now(), ...proven })
+  const setting = { userId: user.id, type, recoveryHashes: hashes, createdAt: deps.now(), ...proven }
+  // Codes are shown once: of two who save at once, one would be shown codes that are worth nothing.
+  if (!(await deps.db.twoFactor.save(setting, known)))
+    throw conflict('Two-factor authentication was changed at this very moment. Open it again, and look how it stands.')
   await deps.db.twoFactor.forgetProposed(user.id)
   return codes
 }

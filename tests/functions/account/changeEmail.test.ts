@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { DAY, HOUR } from '#shared/dates.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { openMailQueue } from '../../support/mail-queue.ts'
@@ -166,6 +167,21 @@ describe('account.changeEmail and account.confirmEmail', () => {
     for (const code of Object.values(sent)) expect(JSON.stringify(row)).not.toContain(code)
     expect((await begin('amos', h.cast.users.amos.email)).status).toBe(422)
     expect((await begin('amos', 'no address')).status).toBe(422)
+  })
+
+  it('is asked for ten times in a day at most, however many hours are used', async () => {
+    const day = Math.ceil((Date.now() + 3 * DAY) / DAY) * DAY
+    const begin = async (at: number) => {
+      h.setClock(at)
+      const input = { usrID: idOf('carl'), newemail: `carl${at}@example.com` }
+      return (await h.call('carl', 'account.changeEmail', input)).status
+    }
+    // Before and after the clock begins another day, which begins nothing anew.
+    const [evening, morning] = [day - 3 * HOUR, day + HOUR]
+    const statuses = []
+    for (let n = 0; n < 12; n++) statuses.push(await begin((n < 6 ? evening : morning) + (n % 6) * (HOUR / 3)))
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+    expect(await begin(day + 2 * DAY)).toBe(200)
   })
 
   it('is asked for a few times an hour, and with a fresh password', async () => {

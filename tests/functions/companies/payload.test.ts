@@ -177,7 +177,7 @@ describe('the second step of a person that somebody else keeps', () => {
 
   it('leaves an authenticator that the person chose as it is', async () => {
     const { cleo } = users
-    await h.db.twoFactor.save({ userId: cleo.id, type: 'google', secretBox: 'sealed', createdAt: 1 })
+    await h.db.twoFactor.save({ userId: cleo.id, type: 'google', secretBox: 'sealed', createdAt: 1 }, undefined)
     const { status } = await h.call('olive', 'companies.update', {
       ClientID: cleo.id,
       ClientCompanyName: h.cast.brightSmiles.name,

@@ -101,7 +101,7 @@ describe.each(kinds)('%s', (_, make) => {
 
   it('is told at the address when the second step is turned off for them', async () => {
     const kept = await make()
-    await h.db.twoFactor.save({ userId: kept.user.id, type: 'email', createdAt: 1 })
+    await h.db.twoFactor.save({ userId: kept.user.id, type: 'email', createdAt: 1 }, undefined)
     expect((await edit(kept, { twoFactorAuth: 'F' })).status).toBe(200)
     expect(await told(kept.user.email)).toEqual(['step'])
   })

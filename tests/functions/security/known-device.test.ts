@@ -114,9 +114,9 @@ describe('a device that is remembered', () => {
     if (!kept) throw new Error('No second step.')
     // The rows alone decide: without a change of the session's epoch, and without being told to forget.
     await h.db.twoFactor.remove(users.carl.id)
-    await h.db.twoFactor.save({ ...kept, createdAt: kept.createdAt + 1 })
+    await h.db.twoFactor.save({ ...kept, createdAt: kept.createdAt + 1 }, undefined)
     expect(await isThrough('carl', cookie)).toBe(false)
-    await h.db.twoFactor.save(kept)
+    await h.db.twoFactor.save(kept, await h.db.twoFactor.find(users.carl.id))
     expect(await isThrough('carl', cookie)).toBe(true)
     const { body } = await login('carl', cookie)
     if (!('access_token' in body)) throw new Error('No tokens.')
