@@ -218,9 +218,11 @@ type ProgramRequest = {
   claims: ProgramClaims
 }
 
-/** Under whose name the keys of repeated requests are kept. */
-const nameOf = (actor: Actor): string =>
-  actor.kind === 'user' ? actor.userId : actor.kind === 'apiKey' ? actor.keyId : 'anyone'
+/** Under whose name the keys of repeated requests are kept. Who looks through somebody's eyes gets none of that person's answers. */
+function nameOf(actor: Actor): string {
+  if (actor.kind !== 'user') return actor.kind === 'apiKey' ? actor.keyId : 'anyone'
+  return actor.viewing ? `${actor.viewing.userId}>${actor.userId}` : actor.userId
+}
 
 type Wire = Record<string, unknown>
 /** What a request says. `taken` holds once it is known that nobody took the same body before. */

@@ -15,6 +15,7 @@ import {
   type Paper,
   type Person,
   reachesCompany,
+  type SignIn,
   siteOf,
 } from './life-model.ts'
 import type { Slice, Trio, World } from './life-world.ts'
@@ -218,6 +219,49 @@ export function paperSlice(world: World, papers: Papers, steps: { devices: reado
   const redeem = ({ text, about = '' }: Paper, host: string, subdomain = about) =>
     ask(undefined, 'session.sso', { token: text, subdomain, currentUserID: '' } as never, host)
 
+  async function askForDocument(one: SignIn, owner = one.person.company): Promise<Paper | undefined> {
+    const id = `doc_${owner.mark}`
+    if (!(await h.db.protectedFile.find(owner.id, id))) {
+      const fileKey = `documents/${owner.id}/a.csv`
+      await h.services.files.put(fileKey, 'a,b\n', 'text/csv')
+      await h.db.protectedFile.create({ companyId: owner.id, id, fileKey, fileName: 'a.csv', createdAt: now() })
+    }
+    const { status, body } = await ask(one, 'session.documentAccess', { pwd: one.person.password, urldata: id })
+    const isRight = owner === one.person.company && world.may(one, 'session.documentAccess')
+    if (!judge('ask for a document', one, status, isRight)) return undefined
+    const text = (body as { url: string }).url.split('/').at(-1) ?? ''
+    const site = siteAt(one.person.host)
+    return site && hand({ kind: 'document', text, person: one.person, site, lifeMs: 15 * MINUTE, asked: one })
+  }
+  async function openDocument(paper: Paper, host = siteOf(paper.person.company).host): Promise<void> {
+    const isOpen = isOpenAt(paper, host) && couldAsk(paper, 'session.documentAccess')
+    const { status } = await hear('session.openDocument', { ticket: paper.text }, host)
+    note(`the document of ${nameOf(paper.person)} at ${host}: ${status}`)
+    if (status !== 429 && (status === 303) !== isOpen)
+      fail(`A document of ${nameOf(paper.person)} ended with ${status}, and should ${isOpen ? '' : 'not '}open.`)
+    if (status === 303) paper.isUsed = true
+  }
+  async function askForLog(asked: SignIn | Look, owner = asked.person.company): Promise<Paper | undefined> {
+    const { person } = asked
+    const { status, body } = await ask(asked, 'audit.download', { companyID: owner.id } as never)
+    const isRight = world.may(asked, 'audit.download') && reachesCompany(person, owner)
+    if (!judge('ask for a file of the log', asked, status, isRight)) return undefined
+    const { url: text } = body as { url: string }
+    const site = siteAt(world.hostOf(asked))
+    return site && hand({ kind: 'log file', text, person, site, lifeMs: MINUTE, about: owner.id, asked })
+  }
+  /** `about`: the company that is named in the address. */
+  async function openLog(paper: Paper, host = paper.site.host, about = paper.about): Promise<void> {
+    const owner = world.companies.find(({ id }) => id === about)
+    const isTheirs = owner !== undefined && reachesCompany(paper.person, owner)
+    const isOpen = isOpenAt(paper, host) && about === paper.about && couldAsk(paper, 'audit.download') && isTheirs
+    const [path = '', query = ''] = paper.text.replace(paper.about ?? '', about ?? '').split('?')
+    const { status } = await h.send({ method: 'GET', path, query: new URLSearchParams(query) }, host)
+    note(`a file of the log of ${nameOf(paper.person)} at ${host}: ${status}`)
+    if ((status === 303) !== isOpen)
+      fail(`A file of the log of ${nameOf(paper.person)} ended with ${status}, and should ${isOpen ? '' : 'not '}open.`)
+  }
+
   const changes: Slice['changes'] = {
     async 'ask for a link'() {
       const person = dice.pick(people)
@@ -269,60 +313,20 @@ export function paperSlice(world: World, papers: Papers, steps: { devices: reado
     },
     async 'ask for a document'() {
       const one = await somebody()
-      if (!one) return
-      const owner = dice.pick([one.person.company, ...world.agencies])
-      const id = `doc_${owner.mark}`
-      if (!(await h.db.protectedFile.find(owner.id, id))) {
-        const fileKey = `documents/${owner.id}/a.csv`
-        await h.services.files.put(fileKey, 'a,b\n', 'text/csv')
-        await h.db.protectedFile.create({ companyId: owner.id, id, fileKey, fileName: 'a.csv', createdAt: now() })
-      }
-      const { status, body } = await ask(one, 'session.documentAccess', { pwd: one.person.password, urldata: id })
-      const isRight = owner === one.person.company && world.may(one, 'session.documentAccess')
-      if (!judge('ask for a document', one, status, isRight)) return
-      const text = (body as { url: string }).url.split('/').at(-1) ?? ''
-      const site = siteAt(one.person.host)
-      if (site) hand({ kind: 'document', text, person: one.person, site, lifeMs: 15 * MINUTE, asked: one })
+      if (one) await askForDocument(one, dice.pick([one.person.company, ...world.agencies]))
     },
     async 'open a document'() {
       const paper = anyOf('document')
-      if (!paper) return
-      const host = anyHost(paper)
-      const isOpen = isOpenAt(paper, host) && couldAsk(paper, 'session.documentAccess')
-      const { status } = await hear('session.openDocument', { ticket: paper.text }, host)
-      note(`the document of ${nameOf(paper.person)} at ${host}: ${status}`)
-      if (status !== 429 && (status === 303) !== isOpen)
-        fail(`A document of ${nameOf(paper.person)} ended with ${status}, and should ${isOpen ? '' : 'not '}open.`)
-      if (status === 303) paper.isUsed = true
+      if (paper) await openDocument(paper, anyHost(paper))
     },
     async 'ask for a file of the log'() {
       const looks = tokens.filter((each) => each.kind === 'look' && isGood(each, now()))
       const asked = looks.length > 0 && dice.chance(0.3) ? (dice.pick(looks) as Look) : await somebody()
-      if (!asked) return
-      const { person } = asked
-      const owner = dice.pick([person.company, ...world.agencies])
-      const { status, body } = await ask(asked, 'audit.download', { companyID: owner.id } as never)
-      const isRight = world.may(asked, 'audit.download') && reachesCompany(person, owner)
-      if (!judge('ask for a file of the log', asked, status, isRight)) return
-      const url = (body as { url: string }).url
-      const site = siteAt(asked.kind === 'look' ? asked.by.person.host : person.host)
-      if (site) hand({ kind: 'log file', text: url, person, site, lifeMs: MINUTE, about: owner.id, asked })
+      if (asked) await askForLog(asked, dice.pick([asked.person.company, ...world.agencies]))
     },
     async 'open a file of the log'() {
       const paper = anyOf('log file')
-      if (!paper) return
-      const host = anyHost(paper)
-      const other = dice.chance(0.7) ? paper.about : dice.pick(world.agencies).id
-      const owner = world.companies.find(({ id }) => id === other)
-      const isTheirs = owner !== undefined && reachesCompany(paper.person, owner)
-      const isOpen = isOpenAt(paper, host) && other === paper.about && couldAsk(paper, 'audit.download') && isTheirs
-      const [path = '', query = ''] = paper.text.replace(paper.about ?? '', other ?? '').split('?')
-      const { status } = await h.send({ method: 'GET', path, query: new URLSearchParams(query) }, host)
-      note(`a file of the log of ${nameOf(paper.person)} at ${host}: ${status}`)
-      if ((status === 303) !== isOpen)
-        fail(
-          `A file of the log of ${nameOf(paper.person)} ended with ${status}, and should ${isOpen ? '' : 'not '}open.`,
-        )
+      if (paper) await openLog(paper, anyHost(paper), dice.chance(0.7) ? paper.about : dice.pick(world.agencies).id)
     },
     async 'end mails by a link'() {
       const person = dice.pick(people)
@@ -487,5 +491,5 @@ export function paperSlice(world: World, papers: Papers, steps: { devices: reado
       if (both.some(({ status }) => status === 303)) paper.isUsed = true
     },
   }
-  return { changes, races }
+  return { changes, races, askForDocument, openDocument, askForLog, openLog }
 }

@@ -24,6 +24,7 @@ export type World = {
   sessions: readonly Session[]
   tokens: Token[]
   keys: readonly Key[]
+  roles: Role[]
   stale: { person: Person; password: string }[]
   isForced: boolean
   /** In names and addresses that a life makes up. */
@@ -58,6 +59,15 @@ export type World = {
   look: (token: SignIn | Look) => Promise<void>
   judge: (what: string, by: SignIn | Look, status: number, isTheirs: boolean, isBeforeStep?: boolean) => boolean
   somebody: (test?: (person: Person) => boolean) => Promise<SignIn | undefined>
+  signIn: (person: Person) => Promise<SignIn | undefined>
+  /** Undefined where it was not granted. */
+  beginLook: (by: SignIn, person: Person) => Promise<Look | undefined>
+  /** Whether the rule asks for a second step first. */
+  owes: (token: SignIn | Look) => boolean
+  /** Whose marks a text shows that its reader may not know. */
+  forbiddenIn: (text: string, token: SignIn | Look) => Company | undefined
+  hostOf: (token: Token) => string
+  saying: (token: Token) => string
   passwordOf: (one: SignIn, next: string) => Promise<Answer<object>>
   changedPassword: (one: SignIn, next: string, status: number) => void
   /** Whether kind and role leave a call to who shows this. */

@@ -9,6 +9,7 @@ import { samples } from '../../support/samples.ts'
 import { names as moduleNames } from '../roles/stage.ts'
 import { addressSlice } from './life-addresses.ts'
 import { hostSlice } from './life-hosts.ts'
+import { leftSlice } from './life-left.ts'
 import {
   ACCESS_MS,
   beforeSecondStep,
@@ -852,6 +853,7 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
     sessions,
     tokens,
     keys,
+    roles,
     stale,
     isForced,
     mark: `t${seed}`,
@@ -878,6 +880,15 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
     look,
     judge,
     somebody,
+    signIn,
+    beginLook: async (by, person) => {
+      const { status, body } = await ask(by, 'account.switchUser', { usrID: person.id })
+      return status === 200 ? beginLook(by, person, body) : undefined
+    },
+    owes,
+    forbiddenIn,
+    hostOf,
+    saying,
     passwordOf,
     changedPassword,
     may: (one, id) => isAllowed(one, callOf(id)),
@@ -885,7 +896,8 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
   }
   const papers = openPapers(world)
   const stepOf = stepSlice(world, papers)
-  const slices = [stepOf, paperSlice(world, papers, stepOf), addressSlice(world, papers), hostSlice(world)]
+  const paperOf = paperSlice(world, papers, stepOf)
+  const slices = [stepOf, paperOf, addressSlice(world, papers), hostSlice(world), leftSlice(world, stepOf, paperOf)]
   const allChanges: Changes = Object.assign({}, changes, ...slices.map((slice) => slice.changes))
   const allRaces: typeof races = Object.assign({}, races, ...slices.map((slice) => slice.races))
 
