@@ -15,12 +15,14 @@ import { kindOf, type Raw, textOf, toLine } from '#functions/data/tenancy/carry/
 import { sendPlain } from '#functions/data/tenancy/carry/reader.ts'
 import { answerPersonRequest } from '#functions/domain/exclusions/person.ts'
 import { createWebhook } from '#functions/domain/integrations/webhooks.ts'
+import { issueToken } from '#functions/domain/security/one-time.ts'
 import { clock } from '#functions/kit/clock.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
+import type { User } from '#shared/model/user.ts'
 import { booksOf } from '#shared/money/ledger.ts'
 import { walletStage } from '../functions/wallet/stage.ts'
 import { PASSWORD } from '../support/cast.ts'
-import { harness } from '../support/harness.ts'
+import { type Harness, harness } from '../support/harness.ts'
 import { storeLead } from '../support/store-lead.ts'
 
 type Said = { said: string; code: number }
@@ -111,6 +113,38 @@ async function livedOn(name: string) {
   const restore = (...args: string[]) =>
     tenant.run(services, ['restore', folder, '--key', key, '--since', since, ...args]) as Promise<Said>
   return { h, services, db, cast, rows, isOurs, remove, others, restore, since, stage, began }
+}
+
+/** Asks what was handed out to an agency's people before; the first time nothing of it is spent. */
+async function whatOpens({ call, send, cast, services, db, signIn, tokenOf }: Harness, invited: User) {
+  const { copper, users, hosts } = cast
+  const at = { host: hosts.copper }
+  const { access_token: token, refresh_token } = (await signIn('abe')).body
+  const seen = await call('olive', 'account.switchUser', { usrID: users.abe.id }, { token: await tokenOf('olive') })
+  await services.files.put(`documents/${copper.id}/a.csv`, 'a', 'text/csv')
+  const file = { companyId: copper.id, id: 'doc_1', fileKey: `documents/${copper.id}/a.csv`, fileName: 'a.csv' }
+  await db.protectedFile.create({ ...file, createdAt: services.now() })
+  const ask = () => call('abe', 'session.documentAccess', { pwd: PASSWORD, urldata: 'doc_1' }, { token })
+  const documents = [await ask(), await ask()].map(({ body }) => new URL(body.url).pathname)
+  const link = { tenantId: copper.id, lifeMs: DAY, now: services.now() }
+  const links = [
+    await issueToken(db, { ...link, kind: 'resetPassword', userId: users.abe.id, subject: users.abe.email }),
+    await issueToken(db, { ...link, kind: 'invitation', userId: invited.id, subject: invited.email }),
+  ]
+  return async () => {
+    const me = (as: string, host = hosts.copper) =>
+      call('abe', 'account.me', { id: users.abe.id }, { token: as, host }).then(({ status }) => status)
+    const verify = async (link = '', email = '') =>
+      (await call(null, 'session.verifyReset', { token: link, email }, at)).body.valid
+    return {
+      token: await me(token),
+      refresh: (await call(null, 'session.refresh', { refresh_token }, at)).status,
+      look: await me(seen.body.access_token, hosts.root),
+      document: (await send({ method: 'GET', path: documents.pop() ?? '' }, hosts.copper)).status,
+      reset: await verify(links[0], users.abe.email),
+      invitation: await verify(links[1], invited.email),
+    }
+  }
 }
 
 async function booksHold({ db, services, cast }: Awaited<ReturnType<typeof livedOn>>, dollars: number) {
@@ -299,10 +333,12 @@ describe('a client whom people removed', () => {
     for (const [made, key] of keys.entries())
       await db.apiKey.create({ ...key, scopes: [...key.scopes], createdAt: 1, expiresAt: null, lastUsedAt: null }, made)
     const left = { ...users.abe, id: services.newId('user'), userType: 'user', email: 'left@copper.example' } as const
-    const invited = { ...left, id: services.newId('user'), email: 'new@copper.example', passwordHash: '' }
+    const invited: User = { ...left, id: services.newId('user'), email: 'new@copper.example', passwordHash: '' }
     expect(await db.staff.create(copper, left)).toBe('made')
     expect(await db.staff.create(copper, { ...invited, status: 'invited' })).toBe('made')
     await h.drain()
+    const shown = await whatOpens(h, invited)
+    expect(await shown()).toEqual({ token: 200, refresh: 200, look: 200, document: 303, reset: true, invitation: true })
     const [folder, key] = [at(name), at(`${name}.key`)]
     await tenant.run(services, ['export', copper.id, folder, '--key', key])
 
@@ -326,6 +362,10 @@ describe('a client whom people removed', () => {
     expect(await db.user.findIdByLogin(cast.root.id, left.email)).toBeUndefined()
     expect((await db.apiKey.list(copper.id)).map(({ id }) => id)).toEqual(['key_stays'])
     h.forgetTenants()
+    // What was handed out before stays ended: tokens, addresses that a browser opens, links of mails. A look goes on for its hour: it
+    // belongs to the sign-in of the operator, who may begin another.
+    const over = { token: 401, refresh: 401, look: 200, document: 404, reset: false, invitation: false }
+    expect(await shown()).toEqual(over)
     const signIn = (username: string) =>
       h.call(null, 'session.login', { username, password: PASSWORD }, { host: cast.hosts.copper })
     expect([(await signIn(users.abe.email)).status, (await signIn(left.email)).status]).toEqual([200, 401])

@@ -238,9 +238,11 @@ export async function restoreTenant(
   for (const part of parts) await bringPart(part, isCompany)
   if (isApplied) await beforeDoor()
   await bringPart(last, (item) => !isCompany(item))
-  for (const [id, state] of states)
-    if (isApplied && state === 'removed' && choice.removed)
-      if (!(await services.db.tenancy.reopen({ id, deletedAt: here.get(id)?.deletedAt ?? 0 })))
-        throw new Error(`${id} cannot be opened again: it was changed meanwhile, or is being erased.`)
+  for (const [id, state] of states) {
+    if (!isApplied || state !== 'removed' || !choice.removed) continue
+    const deletedAt = here.get(id)?.deletedAt ?? 0
+    if (!(await services.db.tenancy.reopen({ id, deletedAt, now: services.now() })))
+      throw new Error(`${id} cannot be opened again: it was changed meanwhile, or is being erased.`)
+  }
   return { counts, files }
 }

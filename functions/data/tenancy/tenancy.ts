@@ -172,12 +172,12 @@ export function tenancies(table: Table, clock: () => number) {
     },
     /**
      * Takes back the end of a company, if it still is the one that was seen and nobody has begun to erase it. Whom that end shut out
-     * may come again; what they were signed in with stays ended. Who was removed before stays so.
+     * may come again; what they were signed in with stays ended, and so do links that were mailed before. Who was removed before stays so.
      *
      * People first, who are refused as everybody of an ended company is until it is open: what is cut off in between is found as a
      * company that is removed still, and the same again does the rest. The other way round nobody would look for its people again.
      */
-    async reopen({ id, deletedAt }: { id: string; deletedAt: number }): Promise<boolean> {
+    async reopen({ id, deletedAt, now }: { id: string; deletedAt: number; now: number }): Promise<boolean> {
       const people = userEntity(table)
       const companies = companyEntity(table)
       const seen = await Promise.all([
@@ -191,7 +191,7 @@ export function tenancies(table: Table, clock: () => number) {
         const isBack = await people
           .patch({ id: userId })
           // Who never chose a password is invited still.
-          .set({ status: passwordHash ? 'active' : 'invited' })
+          .set(passwordHash ? { status: 'active', passwordChangedAt: now } : { status: 'invited', invitedAt: now })
           .remove(['endedAt'])
           .add({ epoch: 1 })
           .where((row, { eq }) => `${eq(row.status, 'disabled')} AND ${eq(row.endedAt, deletedAt)}`)

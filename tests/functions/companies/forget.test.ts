@@ -161,9 +161,9 @@ describe('what is kept of a removed company', () => {
       await db.removedCompany.plan(id, BEGAN)
     }
     expect(await db.removedCompany.begin(first, BEGAN)).toBe(true)
-    expect(await db.tenancy.reopen({ id: first, deletedAt: BEGAN })).toBe(false)
+    expect(await db.tenancy.reopen({ id: first, deletedAt: BEGAN, now: BEGAN + 1 })).toBe(false)
     expect((await db.company.findFresh(first))?.deletedAt).toBe(BEGAN)
-    expect(await db.tenancy.reopen({ id: second, deletedAt: BEGAN })).toBe(true)
+    expect(await db.tenancy.reopen({ id: second, deletedAt: BEGAN, now: BEGAN + 1 })).toBe(true)
     expect(await db.removedCompany.begin(second, BEGAN)).toBe(false)
     expect((await db.company.findFresh(second))?.deletedAt).toBeNull()
   })
@@ -197,7 +197,7 @@ describe('what is kept of a removed company', () => {
         before = async () => {
           if (requests++ >= kills) throw new Error('killed')
         }
-        isOver = await db.tenancy.reopen({ id, deletedAt: BEGAN }).catch(() => false)
+        isOver = await db.tenancy.reopen({ id, deletedAt: BEGAN, now: BEGAN + 1 }).catch(() => false)
         before = async () => {}
         // Who begins anew takes a company that is open as whole.
         if ((await db.company.findFresh(id))?.deletedAt === null) expect(await statusOf(), `${kills}`).toBe('active')
@@ -212,7 +212,7 @@ describe('what is kept of a removed company', () => {
         before = async () => {}
         await db.removedCompany.begin(id, BEGAN)
       }
-      expect(await db.tenancy.reopen({ id, deletedAt: BEGAN })).toBe(false)
+      expect(await db.tenancy.reopen({ id, deletedAt: BEGAN, now: BEGAN + 1 })).toBe(false)
       expect(await statusOf()).toBe('disabled')
     } finally {
       middlewareStack.remove('cut')

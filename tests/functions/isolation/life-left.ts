@@ -58,6 +58,12 @@ export function leftSlice(
     if (by?.person.kind !== 'operator' || person.kind === 'operator' || !isLiving(person)) return undefined
     return world.beginLook(by, person)
   }
+  /** It is given up, or the sign-in behind it ends. */
+  async function endLook(seen: Look): Promise<void> {
+    const by = tokens.findLast((each) => each.kind === 'sign-in' && each.session === seen.by) as SignIn | undefined
+    if (by && isGood(by, now()) && dice.chance(0.5)) await ends['signs out']?.(by)
+    else if ((await ask(seen, 'account.revertView', {})).status === 200) seen.isEnded = true
+  }
   const isReached = (token: SignIn | Look, company: Company) => reachesCompany(token.person, company)
   const stillMay = (token: SignIn | Look, name: Parameters<World['may']>[1]) =>
     isGood(token, now()) && !world.owes(token) && world.may(token, name)
@@ -85,8 +91,9 @@ export function leftSlice(
     const input = { leadspeekID: campaign.number, companyID: company.id, status: 'F' } as const
     const send = (token: SignIn | Look, more: Partial<Input<'campaigns.setActive'>> = {}, host?: string) =>
       ask(token, 'campaigns.setActive', { ...input, ...more }, host, { [names.idempotencyKey]: key })
-    const host = world.hostOf(one)
-    const { status, body } = await send(one)
+    // Who looks at them sits at the root's host, where their own requests may come from as well.
+    const host = dice.chance(0.4) ? world.root.host : world.hostOf(one)
+    const { status, body } = await send(one, {}, host)
     if (!judge('pause a campaign', one, status, world.may(one, 'campaigns.setActive') && isReached(one, company)))
       return undefined
     const site = siteAt(host)
@@ -97,13 +104,13 @@ export function leftSlice(
         if (now() > endsAt) return
         const token = await someToken(one)
         const isOther = dice.chance(0.2)
-        const at = dice.chance(0.8) ? world.hostOf(token) : dice.pick(world.everyHost())
+        const at = dice.pick([host, host, world.hostOf(token), dice.pick(world.everyHost())])
         const again = await send(token, isOther ? { charge_now: 1 } : {}, at)
         const isSame = token.kind === 'sign-in' && token.person === one.person && !isOther && siteAt(at) === site
         const mayBe = isSame && stillMay(token, 'campaigns.setActive') && isReached(token, company)
         note(`the pause by ${nameOf(one.person)} once more by ${saying(token)}: ${again.status}`)
         if (again.status === 200 && !mayBe) fail(`${saying(token)} got the answer of ${nameOf(one.person)}.`)
-        if (mayBe && isOnSite(one.person.company, site ?? world.root) && again.status !== 200)
+        if (mayBe && site && isOnSite(one.person.company, site) && again.status !== 200)
           fail(`A pause that was sent twice by ${nameOf(one.person)} ended with ${again.status}.`)
         if (again.status === 200 && JSON.stringify(again.body) !== JSON.stringify(body))
           fail(`A pause was answered otherwise to ${saying(token)}.`)
@@ -214,8 +221,9 @@ export function leftSlice(
       return paper && { what: 'a document', show: () => papers.openDocument(paper) }
     },
     async log(one) {
-      const asked = (dice.chance(0.3) && (await lookAt(one.person))) || one
+      const asked = (dice.chance(0.5) && (await lookAt(one.person))) || one
       const paper = await papers.askForLog(asked)
+      if (asked.kind === 'look' && dice.chance(0.5)) await endLook(asked)
       return paper && { what: 'a file of the log', show: () => papers.openLog(paper) }
     },
     pause,
@@ -280,15 +288,17 @@ export function leftSlice(
     async 'goes on'() {},
   }
 
-  const staff = (person: Person) => person.kind === 'agency' || person.kind === 'administrator'
+  const hasRole = ({ kind, isDefault }: Person) => kind !== 'client' && kind !== 'sales' && !isDefault
+  const staff = (person: Person) => hasRole(person) && person.company.kind === 'agency'
   async function leave(take: Take, first: SignIn): Promise<void> {
     const one = dice.chance(0.6) ? ((await somebody(staff)) ?? first) : first
     const left = await take(one)
     if (!left) return
-    const end = dice.pick(Object.keys(ends))
+    const end = hasRole(one.person) && dice.chance(0.3) ? 'gets a role without any right' : dice.pick(Object.keys(ends))
     note(`${nameOf(one.person)} leaves ${left.what}, and ${end}`)
     await ends[end]?.(one)
-    await left.show()
+    // By who left it, and by others.
+    for (const _ of [1, 2, 3]) await left.show()
     changed(`leave ${left.what}`)
     all.push(left)
   }

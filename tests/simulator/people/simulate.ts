@@ -426,7 +426,7 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     const company = companyOf(world, id)
     const user = world.users.get(id)
     const deletedAt = (await db.company.findFresh(id))?.deletedAt
-    if (!deletedAt || !user || !(await db.tenancy.reopen({ id, deletedAt }))) return
+    if (!deletedAt || !user || !(await db.tenancy.reopen({ id, deletedAt, now: deletedAt + 1 }))) return
     const node = nodeOf(company, user)
     if (node)
       await openTree(services.table)
