@@ -290,8 +290,18 @@ export function leftSlice(
 
   const hasRole = ({ kind, isDefault }: Person) => kind !== 'client' && kind !== 'sales' && !isDefault
   const staff = (person: Person) => hasRole(person) && person.company.kind === 'agency'
+  /** Of the role that they have, so that there is something to lose. */
+  async function free(one: SignIn): Promise<void> {
+    const { person } = one
+    if (!person.role || !hasRole(person) || dice.chance(0.2)) return
+    const by = await above(one)
+    if (by?.person.company !== person.company) return
+    const input = { ClientID: person.id, action: 'staff', ClientRole: '' } as never
+    if ((await ask(by, 'companies.update', input)).status === 200) person.role = undefined
+  }
   async function leave(take: Take, first: SignIn): Promise<void> {
     const one = dice.chance(0.6) ? ((await somebody(staff)) ?? first) : first
+    await free(one)
     const left = await take(one)
     if (!left) return
     const end = hasRole(one.person) && dice.chance(0.3) ? 'gets a role without any right' : dice.pick(Object.keys(ends))

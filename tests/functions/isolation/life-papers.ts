@@ -26,7 +26,7 @@ type Handed = Pick<Paper, 'kind' | 'text' | 'person' | 'site'> & { lifeMs: numbe
 export type Papers = ReturnType<typeof openPapers>
 
 /** All that was handed out, and the post that brings it. */
-export function openPapers({ h, now, note, fail, named, siteAt, nameOf, people }: World) {
+export function openPapers({ h, now, note, fail, named, siteAt, nameOf, people, drain }: World) {
   const all: Paper[] = []
   const seen = new Set<string>()
 
@@ -69,7 +69,7 @@ export function openPapers({ h, now, note, fail, named, siteAt, nameOf, people }
   }
   const isInvitation = (subject: string) => subject.startsWith('You are invited')
   async function readPost(about?: Paper | Person): Promise<void> {
-    await h.drain()
+    await drain()
     const fresh = (await h.mails.list()).filter(({ id }) => !seen.has(id)).reverse()
     for (const { id, subject, to } of fresh) {
       seen.add(id)

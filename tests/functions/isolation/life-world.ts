@@ -31,6 +31,9 @@ export type World = {
   mark: string
   now: () => number
   wait: (ms: number) => void
+  /** Works off the queues; afterwards those look who are told here. */
+  drain: () => Promise<void>
+  afterDrain: (look: () => Promise<void>) => void
   /** Numbers what is made. */
   next: () => number
   note: (text: string) => void

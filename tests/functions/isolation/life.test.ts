@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest'
 import { harness } from '../../support/harness.ts'
 import { live } from './life.ts'
+import { openNames } from './life-names.ts'
 
 const { LIVES = '2', LIFE_STEPS = '800', LIFE_SEED = '1' } = process.env
 const seeds = Array.from({ length: Number(LIVES) }, (_, index) => Number(LIFE_SEED) + index)
@@ -12,8 +13,9 @@ it.each(seeds)(
   async (seed) => {
     // In every other life the rule asks for a second step.
     const isForced = seed % 2 === 0
-    const h = await harness({ env: { SECOND_STEP: isForced ? 'required' : 'optional' } })
-    const told = await live(h, { seed, steps: Number(LIFE_STEPS), isForced })
+    const names = await openNames()
+    const h = await harness({ env: { SECOND_STEP: isForced ? 'required' : 'optional', ...names.env } })
+    const told = await live(h, { seed, steps: Number(LIFE_STEPS), names, isForced })
     if (process.env.LIVES) console.log(JSON.stringify(told))
     expect(told.answered).toBeGreaterThan(20)
     expect(told.refused).toBeGreaterThan(20)

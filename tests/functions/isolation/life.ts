@@ -8,6 +8,7 @@ import type { Harness } from '../../support/harness.ts'
 import { samples } from '../../support/samples.ts'
 import { names as moduleNames } from '../roles/stage.ts'
 import { addressSlice } from './life-addresses.ts'
+import { domainSlice } from './life-domains.ts'
 import { hostSlice } from './life-hosts.ts'
 import { leftSlice } from './life-left.ts'
 import {
@@ -42,6 +43,7 @@ import {
   type Token,
   VIEW_MS,
 } from './life-model.ts'
+import type { Names } from './life-names.ts'
 import { openPapers, paperSlice } from './life-papers.ts'
 import { stepSlice } from './life-steps.ts'
 import type { Changes, Trio, World } from './life-world.ts'
@@ -84,9 +86,9 @@ const MOST_MADE = 14
 const FIRST = 'correct horse 42'
 
 /** `isForced`: those who can do most have to set up a second step. */
-type Plan = { seed: number; steps: number; isForced?: boolean }
+type Plan = { seed: number; steps: number; names: Names; isForced?: boolean }
 
-export async function live(h: Harness, { seed, steps, isForced = false }: Plan): Promise<Told> {
+export async function live(h: Harness, { seed, steps, names, isForced = false }: Plan): Promise<Told> {
   const dice: Dice = openDice(seed)
   const { cast } = h
   let now = Date.parse('2027-03-13T17:00:00Z') + (seed % 365) * DAY
@@ -843,6 +845,7 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
     },
   }
   const hostNames = new Set(Object.values(hosts))
+  const looks: (() => Promise<void>)[] = []
   const world: World = {
     h,
     dice,
@@ -862,6 +865,11 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
       now += ms
       h.setClock(now)
     },
+    async drain() {
+      await h.drain()
+      for (const look of looks) await look()
+    },
+    afterDrain: (look) => void looks.push(look),
     next: () => ++made,
     note,
     fail,
@@ -897,13 +905,22 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
   const papers = openPapers(world)
   const stepOf = stepSlice(world, papers)
   const paperOf = paperSlice(world, papers, stepOf)
-  const slices = [stepOf, paperOf, addressSlice(world, papers), hostSlice(world), leftSlice(world, stepOf, paperOf)]
+  const left = leftSlice(world, stepOf, paperOf)
+  const slices = [
+    stepOf,
+    paperOf,
+    addressSlice(world, papers),
+    hostSlice(world),
+    left,
+    domainSlice(world, papers, names),
+  ]
   const allChanges: Changes = Object.assign({}, changes, ...slices.map((slice) => slice.changes))
   const allRaces: typeof races = Object.assign({}, races, ...slices.map((slice) => slice.races))
 
   async function race(): Promise<void> {
     const one = await somebody()
-    const name = dice.pick(Object.keys(allRaces))
+    // What is left behind has many ends, and as many who show it.
+    const name = dice.pick(Object.keys(dice.chance(0.25) ? left.races : allRaces))
     // Of somebody who has left the browser for too long nothing is refreshed.
     if (!one || one.session.usedAt < now - HOUR) return
     note(`${name}: ${nameOf(one.person)}`)
@@ -987,9 +1004,9 @@ export async function live(h: Harness, { seed, steps, isForced = false }: Plan):
   }
 
   // People come and go more often than they do all else.
-  const names = [...Object.keys(changes), ...Object.keys(allChanges)]
+  const eachChange = [...Object.keys(changes), ...Object.keys(allChanges)]
   for (; told.steps < steps; told.steps++) {
-    const change = allChanges[dice.pick(names)]
+    const change = allChanges[dice.pick(eachChange)]
     if (dice.chance(0.25)) await race()
     else if (dice.chance(0.5) && change) await change()
     else await question()
