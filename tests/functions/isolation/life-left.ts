@@ -221,9 +221,9 @@ export function leftSlice(
       return paper && { what: 'a document', show: () => papers.openDocument(paper) }
     },
     async log(one) {
-      const asked = (dice.chance(0.5) && (await lookAt(one.person))) || one
+      const asked = (dice.chance(0.6) && (await lookAt(one.person))) || one
       const paper = await papers.askForLog(asked)
-      if (asked.kind === 'look' && dice.chance(0.5)) await endLook(asked)
+      if (asked.kind === 'look' && dice.chance(0.7)) await endLook(asked)
       return paper && { what: 'a file of the log', show: () => papers.openLog(paper) }
     },
     pause,

@@ -920,7 +920,7 @@ export async function live(h: Harness, { seed, steps, names, isForced = false }:
   async function race(): Promise<void> {
     const one = await somebody()
     // What is left behind has many ends, and as many who show it.
-    const name = dice.pick(Object.keys(dice.chance(0.25) ? left.races : allRaces))
+    const name = dice.pick(Object.keys(dice.chance(0.3) ? left.races : allRaces))
     // Of somebody who has left the browser for too long nothing is refreshed.
     if (!one || one.session.usedAt < now - HOUR) return
     note(`${name}: ${nameOf(one.person)}`)
