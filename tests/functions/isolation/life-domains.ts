@@ -1,4 +1,4 @@
-// Domains of agencies' own: asked for, proven or not, given up, and taken by another agency. Whoever owns the name decides by its
+// Domains of agencies' own: asked for, proven or not, given up, and taken by another agency. Who owns the name decides by its
 // records; what was begun or mailed at a domain is worth nothing to the agency that has it next.
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { type Company, isStanding, reachesCompany, type SignIn } from './life-model.ts'

@@ -37,6 +37,8 @@ export function leftSlice(
 ): Slice {
   const { h, dice, people, tokens, ask, note, fail, changed, nameOf, saying, judge, somebody, now, siteAt } = world
   const all: Left[] = []
+  /** Who has ever chosen reports. */
+  const readers = new Set<Person>()
   const cast = Object.values(h.cast.campaigns)
 
   /** Who shows it: the token it came with, the same person signed in anew, a colleague, a look through their eyes, anybody. */
@@ -188,12 +190,13 @@ export function leftSlice(
     if (!judge('choose reports by mail', one, status, world.may(one, 'account.saveReportMails'))) return undefined
     const row = await h.db.reportMail.find(person.id)
     if (!row) return fail(`The reports of ${nameOf(person)} are not written down.`)
+    readers.add(person)
     const token = await endingToken(h.services.sealer, row)
     return {
       what: 'a link that ends reports',
       async show() {
-        const other = dice.pick(people)
-        const isMadeUp = dice.chance(0.3) && other !== person
+        const other = dice.pick(dice.chance(0.7) ? [...readers] : people)
+        const isMadeUp = dice.chance(0.4) && other !== person
         const shown = isMadeUp ? token.replace(person.id, other.id) : token
         const host = dice.chance(0.7) ? person.host : dice.pick(world.everyHost())
         const method = dice.pick(['GET', 'POST'] as const)
