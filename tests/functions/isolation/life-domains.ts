@@ -48,6 +48,11 @@ export function domainSlice(world: World, papers: Papers, names: Names): Slice {
       if (zone.holder && zone.isHere) fail(`${holder.mark} has ${host}, whose record led to ${zone.holder.mark} still.`)
       changed('another agency has a domain')
     }
+    if (zone.holder && !holder && zone.isHere)
+      fail(`${host} is anybody's, and its record leads to ${zone.holder.mark} still.`)
+    const facts = await Promise.all(agencies.map(({ id }) => h.db.customDomain.find(id, host)))
+    const proven = facts.filter((each) => each && each.facts.provenAt !== null && !each.facts.fault)
+    if (proven.length > 1) fail(`Two agencies have ${host}.`)
     const before = siteAt(host)
     const serves = holder && !held?.isGivenUp ? holder : undefined
     for (const agency of agencies) if (agency !== serves) agency.ownHosts.delete(host)

@@ -111,6 +111,7 @@ export function leftSlice(
         const isSame = token.kind === 'sign-in' && token.person === one.person && !isOther && siteAt(at) === site
         const mayBe = isSame && stillMay(token, 'campaigns.setActive') && isReached(token, company)
         note(`the pause by ${nameOf(one.person)} once more by ${saying(token)}: ${again.status}`)
+        if (again.status >= 500) fail(`A pause that was sent again by ${saying(token)} failed.`)
         if (again.status === 200 && !mayBe) fail(`${saying(token)} got the answer of ${nameOf(one.person)}.`)
         if (mayBe && site && isOnSite(one.person.company, site) && again.status !== 200)
           fail(`A pause that was sent twice by ${nameOf(one.person)} ended with ${again.status}.`)
@@ -148,6 +149,7 @@ export function leftSlice(
         const said = JSON.stringify(again.body)
         note(`a place in a list of ${company.mark} shown for ${of.mark} by ${saying(token)}: ${again.status}`)
         const mayBe = of === company && !isChanged && stillMay(token, 'campaigns.list') && isReached(token, of)
+        if (again.status >= 500) fail(`A page by ${saying(token)} failed: ${said}`)
         if (again.status < 300 && !mayBe)
           fail(`${saying(token)} turned a page of ${company.mark}: ${said.slice(0, 300)}`)
         if (mayBe && again.status !== 200 && again.status !== 403)
@@ -174,6 +176,7 @@ export function leftSlice(
         const { status } = await ask(token, 'account.savePicture', { usrID: whose.id, key })
         note(`the picture of ${nameOf(person)} as that of ${nameOf(whose)} by ${saying(token)}: ${status}`)
         const mayBe = isThere && whose === person && token.person === person && stillMay(token, 'account.savePicture')
+        if (status >= 500) fail(`The picture of ${nameOf(person)} failed with ${status}.`)
         if (status === 200 && !mayBe) fail(`${saying(token)} took over the picture of ${nameOf(person)}.`)
         if (mayBe && status !== 200 && status !== 403) fail(`A picture of ${nameOf(person)} ended with ${status}.`)
         if (status === 200) isThere = false
