@@ -53,7 +53,7 @@ const mutants: readonly Mutant[] = [
   {
     id: 'SET-25',
     what: 'a tab of the settings is gone',
-    file: 'web/app/settings-page.tsx',
+    file: 'web/app/settings-tabs.ts',
     from: `label: 'Menu names',\n    isFor: () => true,`,
     to: `label: 'Menu names',\n    isFor: () => false,`,
     tests: ['tests/web/features/settings/branding.test.tsx'],
