@@ -17,6 +17,8 @@ export const CampaignSheet = z.object({
   madeAt: z.number(),
   /** Addresses that may open it, as far as Google took them. */
   sharedWith: z.array(z.string()),
+  /** Whom it is about to be shared with, or may be: Google was asked, and nobody knows what came of it. */
+  sharing: z.array(z.string()).default([]),
   /** What Google calls the permission of each, by address: it lists accounts by addresses of its own. Older ones are not known. */
   grants: z.record(z.string(), z.string()).default({}),
   /** What all of them may do with it, as far as Google took it. Of older ones it is not known. */

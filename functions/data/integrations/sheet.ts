@@ -24,6 +24,7 @@ const sheetSchema = {
     title: text,
     madeAt: number,
     sharedWith: { type: 'list', items: { type: 'string' }, required: true },
+    sharing: { type: 'list', items: { type: 'string' } },
     grants: { type: 'any' },
     role: { type: ['reader', 'writer'] as const },
     refused: { type: 'list', items: { type: 'string' } },
@@ -73,13 +74,13 @@ export function sheets(table: Table) {
     /** Who may read it now, and whom Google refused. */
     async keepShared(
       { companyId, campaignId, number }: CampaignSheet,
-      { sharedWith, grants, refused }: Pick<CampaignSheet, 'sharedWith' | 'grants' | 'refused'>,
+      shared: Pick<CampaignSheet, 'sharedWith' | 'sharing' | 'grants' | 'refused'>,
     ): Promise<void> {
-      await entity
-        .patch({ companyId, campaignId, number })
-        .set({ sharedWith, grants, refused })
-        .go()
-        .catch(unlessRefused)
+      await entity.patch({ companyId, campaignId, number }).set(shared).go().catch(unlessRefused)
+    },
+    /** Before Google is asked: of a worker that crashes then, somebody knows who may read it. */
+    async keepSharing({ companyId, campaignId, number }: CampaignSheet, sharing: string[]): Promise<void> {
+      await entity.patch({ companyId, campaignId, number }).set({ sharing }).go().catch(unlessRefused)
     },
     /** What all whom it is shared with may do now. */
     async keepRole({ companyId, campaignId, number }: CampaignSheet, role: 'reader' | 'writer'): Promise<void> {

@@ -15,5 +15,7 @@ export async function sheetsFor(
 ): Promise<CampaignSheet[]> {
   const all = await sheet.list(campaign)
   if (role !== 'client') return all
-  return all.map((each) => (each.ownerId === campaign.companyId ? each : { ...each, sharedWith: [], refused: [] }))
+  return all.map((each) =>
+    each.ownerId === campaign.companyId ? each : { ...each, sharedWith: [], sharing: [], refused: [] },
+  )
 }

@@ -22,9 +22,14 @@ type Read = Parameters<typeof readersOf>[0]
 export const isReadAlike = (one: Read, other: Read): boolean =>
   String(readersOf(one).sort()) === String(readersOf(other).sort())
 
-/** Whom a sheet is shared with although they are to read it no more. */
-export const leftOf = (readers: readonly string[], { sharedWith }: Pick<CampaignSheet, 'sharedWith'>): string[] =>
-  sharedWith.filter((address) => !readers.includes(address))
+/** All whom a sheet is shared with, as far as it is known or may be so. */
+export const openTo = ({ sharedWith, sharing }: Pick<CampaignSheet, 'sharedWith' | 'sharing'>): string[] => [
+  ...new Set([...sharedWith, ...sharing]),
+]
+
+/** Whom a sheet is shared with, or may be, although they are to read it no more. */
+export const leftOf = (readers: readonly string[], sheet: Parameters<typeof openTo>[0]): string[] =>
+  openTo(sheet).filter((address) => !readers.includes(address))
 
 /** What a client's people may do with its sheets. */
 export const roleOf = ({ editsSheets }: Pick<Company, 'editsSheets'>) => (editsSheets ? 'writer' : 'reader')

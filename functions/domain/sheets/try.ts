@@ -36,6 +36,8 @@ export async function tryRows(
     db.toolChoice.find({ companyId, campaignId, slug: 'google_sheets' }),
   ])
   if (!campaign || !client) return { end: 'skipped', words: 'The campaign is not there any more.' }
+  // Of leads `makeParcel` says it. Nothing else of a company that was removed is made or shown to anybody new either.
+  if (client.deletedAt !== null && parcels.length === 0) return { end: 'skipped', words: messages.removedSince }
   const isChosen = choice?.isEnabled === true && choice.ownerId === ownerId
   if (!isChosen && parcels.length > 0) return { end: 'skipped', words: messages.toolNotChosen }
   if (!connection) return { end: 'skipped', words: messages.toolGone }

@@ -11,7 +11,7 @@ import { ToolFault } from '../../gateways/integrations/tool.ts'
 import { withTokens } from '../connections/oauth.ts'
 import type { DeliveryDeps, Parcel } from '../integrations/adapter.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
-import { leftOf, presentReaders, roleOf } from './readers.ts'
+import { leftOf, openTo, presentReaders, roleOf } from './readers.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now' | 'report' | 'remainingMs'>
 type Place = { campaign: Campaign; client: Company; connection: ToolConnection }
@@ -27,28 +27,43 @@ const hasTime = ({ remainingMs }: Pick<Deps, 'remainingMs'>) => !remainingMs || 
 const titleOf = ({ campaign, client }: Place, number: number) =>
   `${client.name} – ${campaign.name} #${campaign.number}${number > 1 ? ` (${number})` : ''}`
 
-/** Shares a sheet with addresses. What Google does not take is no reason to keep leads back. */
+/**
+ * Shares a sheet with addresses, who are written down before: whom a worker that crashes has let in is known nevertheless. `unsure`:
+ * Google did not say whether it let them in. What it does not take is no reason to keep leads back.
+ */
 async function shareWith(
-  deps: Pick<Deps, 'report' | 'remainingMs'>,
+  deps: Pick<Deps, 'db' | 'report' | 'remainingMs'>,
   google: GoogleSheets,
   access: string,
-  { fileId }: Pick<CampaignSheet, 'fileId'>,
+  sheet: CampaignSheet,
   { client }: Pick<Place, 'client'>,
   addresses: readonly string[],
-): Promise<{ taken: string[]; grants: Record<string, string>; refused: string[] }> {
+): Promise<{ taken: string[]; grants: Record<string, string>; refused: string[]; unsure: string[] }> {
   const grants: Record<string, string> = {}
   const refused: string[] = []
+  const unsure: string[] = []
+  const { fileId } = sheet
+  if (addresses.some((address) => !openTo(sheet).includes(address)))
+    await deps.db.sheet.keepSharing(sheet, [...new Set([...sheet.sharing, ...addresses])])
   // One after the other: permissions of one file are never changed side by side.
   for (const address of addresses) {
     if (!hasTime(deps)) break
     try {
       grants[address] = await google.share(access, fileId, address, roleOf(client))
     } catch (error) {
-      if (unlessEnded(deps, error).end === 'dead') refused.push(address)
+      const { end } = unlessEnded(deps, error)
+      if (end === 'dead') refused.push(address)
+      else unsure.push(address)
     }
   }
-  return { taken: Object.keys(grants), grants, refused }
+  return { taken: Object.keys(grants), grants, refused, unsure }
 }
+
+/** Of whom nobody knows whether Google let them in. Who left is among them until Google was told so. */
+const stillUnsure = (
+  { sharing }: Pick<CampaignSheet, 'sharing'>,
+  { taken, refused, unsure }: Record<'taken' | 'refused' | 'unsure', readonly string[]>,
+): string[] => [...new Set([...sharing, ...unsure])].filter((each) => !taken.includes(each) && !refused.includes(each))
 
 /** Whether a connection reaches a sheet: another company's, or another account of the same one, does not. */
 export const isOf = ({ ownerId, account }: CampaignSheet, connection: ToolConnection): boolean =>
@@ -86,6 +101,7 @@ async function ensureSheet(
     title,
     madeAt: deps.now(),
     sharedWith: [],
+    sharing: [],
     grants: {},
     role: roleOf(client),
     refused: [],
@@ -107,18 +123,20 @@ async function shareNew(
   // Who was taken out of the readers is offered anew when they come back.
   const stillRefused = sheet.refused.filter((address) => readers.includes(address))
   if (wanted.length === 0 && stillRefused.length === sheet.refused.length) return
-  const { taken, grants, refused } = await shareWith(deps, google, access, sheet, place, wanted)
+  const { taken, grants, refused, unsure } = await shareWith(deps, google, access, sheet, place, wanted)
   if (taken.length > 0 || refused.length > 0 || stillRefused.length < sheet.refused.length)
     await deps.db.sheet.keepShared(sheet, {
       sharedWith: [...sheet.sharedWith, ...taken],
+      sharing: stillUnsure(sheet, { taken, refused, unsure }),
       grants: { ...sheet.grants, ...grants },
       refused: [...stillRefused, ...refused],
     })
 }
 
 /** By the name that each was given: in a list an account stands under one of its addresses, which may be another one. */
-async function findPermissions(google: GoogleSheets, access: string, { sharedWith, grants, fileId }: CampaignSheet) {
-  const isKnown = sharedWith.every((address) => grants[address] !== undefined)
+async function findPermissions(google: GoogleSheets, access: string, sheet: CampaignSheet) {
+  const { grants, fileId } = sheet
+  const isKnown = openTo(sheet).every((address) => grants[address] !== undefined)
   const listed = isKnown ? new Map<string, string>() : await google.permissions(access, fileId)
   return (address: string) => grants[address] ?? listed.get(address)
 }
@@ -149,7 +167,11 @@ async function unshareLeft(
     if (left.length === 0 || !isOf(sheet, connection)) continue
     try {
       const permissionOf = await findPermissions(google, access, sheet)
-      const stay = new Set(sheet.sharedWith.filter((address) => readers.has(address)).map(permissionOf))
+      const stay = new Set(
+        openTo(sheet)
+          .filter((address) => readers.has(address))
+          .map(permissionOf),
+      )
       // One after the other: permissions of one file are never changed side by side.
       for (const permission of new Set(left.map(permissionOf)))
         if (permission !== undefined && !stay.has(permission)) {
@@ -164,6 +186,7 @@ async function unshareLeft(
     }
     await deps.db.sheet.keepShared(sheet, {
       sharedWith: sheet.sharedWith.filter((address) => readers.has(address)),
+      sharing: sheet.sharing.filter((address) => readers.has(address)),
       grants: Object.fromEntries(Object.entries(sheet.grants).filter(([address]) => readers.has(address))),
       refused: sheet.refused.filter((address) => readers.has(address)),
     })
@@ -308,6 +331,7 @@ export function shareAgain(deps: Deps, place: Place, sheet: CampaignSheet): Prom
     const sharedWith = [...new Set([...sheet.sharedWith, ...taken])]
     await deps.db.sheet.keepShared(sheet, {
       sharedWith,
+      sharing: stillUnsure(sheet, shared),
       grants: { ...sheet.grants, ...shared.grants },
       refused: shared.refused.filter((each) => !sharedWith.includes(each)),
     })

@@ -11,7 +11,8 @@ const MOST_BYTES = 1_000_000
 const WORDS_MAX = 200
 const OWN_NAME = 'LeadDelivery/1.0'
 
-export type ToolAnswer = { status: number; headers: Headers; json: unknown }
+/** `isEmpty`: it has no body at all; one that is no JSON has one, and `json` is undefined. */
+export type ToolAnswer = { status: number; headers: Headers; json: unknown; isEmpty: boolean }
 type Asked = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
@@ -64,7 +65,8 @@ export function openToolDoor({ name, url }: DoorOptions): ToolDoor {
           redirect: 'error',
           signal,
         })
-        return { status: answer.status, headers: answer.headers, json: parse(await readText(answer)) }
+        const text = await readText(answer)
+        return { status: answer.status, headers: answer.headers, json: parse(text), isEmpty: text.trim() === '' }
       } catch {
         // What the engine says may hold the address, which may hold a name of the tenant's.
         const words = signal.aborted

@@ -336,7 +336,7 @@ export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
     async setRole(access: string, id: string, permission: string, role: SheetRole): Promise<void> {
       const path = `/drive/v3/files/${encodeURIComponent(id)}/permissions/${encodeURIComponent(permission)}?fields=id`
       try {
-        await ask(doors.drive, access, path, { method: 'PATCH', json: { role } })
+        readAnswer(Shared, await ask(doors.drive, access, path, { method: 'PATCH', json: { role } }), name)
       } catch (error) {
         if (!(error instanceof ToolFault) || error.status !== 404) throw error
       }
@@ -345,7 +345,9 @@ export function openGoogleSheets({ urls = googleUrls, now, app }: Options) {
     async unshare(access: string, id: string, permission: string): Promise<void> {
       const path = `/drive/v3/files/${encodeURIComponent(id)}/permissions/${encodeURIComponent(permission)}`
       try {
-        await ask(doors.drive, access, path, { method: 'DELETE' })
+        const { status, isEmpty } = await ask(doors.drive, access, path, { method: 'DELETE' })
+        // Google answers it with nothing; what a proxy says instead took nothing away.
+        if (!isEmpty) throw new ToolFault('retry', `${name} answered something that could not be read.`, { status })
       } catch (error) {
         if (!(error instanceof ToolFault) || error.status !== 404) throw error
       }

@@ -84,6 +84,7 @@ describe('the resources of a campaign', () => {
       madeAt: 1,
       url: 'https://docs.google.com/spreadsheets/d/one',
       sharedWith: [],
+      sharing: [],
       grants: {},
       account: '',
       refused: [],

@@ -221,7 +221,15 @@ describe('calls about sheets', () => {
   it('INT-42+ the latest of very many takes the rows', async () => {
     const campaign = await campaignWithSheet()
     const sheet = { companyId: campaign.companyId, campaignId: campaign.id, ownerId: northlight.id, account: '' }
-    const more = { url: 'https://sheets.example', title: 'x', madeAt: 1, sharedWith: [], grants: {}, refused: [] }
+    const more = {
+      url: 'https://sheets.example',
+      title: 'x',
+      madeAt: 1,
+      sharedWith: [],
+      sharing: [],
+      grants: {},
+      refused: [],
+    }
     for (let number = 1; number <= 230; number++)
       await h.db.sheet.add({ ...sheet, ...more, number, fileId: `file-${number}`, role: 'reader' })
     const listed = await h.db.sheet.list(campaign)
@@ -335,6 +343,64 @@ describe('calls about sheets', () => {
     await takeOut(failing)
     expect(mayRead(failing)).toEqual([stays])
     expect((await h.call('ada', 'integrations.switchOnTool', named)).status).toBe(200)
+  })
+
+  it('is neither made nor shown to anybody new once its company was removed', async () => {
+    const campaign = await campaignWithSheet({ reportTo: both })
+    await h.db.company.update(campaign.companyId, { deletedAt: clock })
+    expect((await follow(campaign)).said).toBe('The company was removed.')
+    expect(sheetsNamed(campaign)).toEqual([])
+    await h.db.company.update(campaign.companyId, { deletedAt: null })
+    await follow(campaign)
+    expect(sheetsNamed(campaign)).toHaveLength(1)
+  })
+
+  it('is taken from who left once Google itself says so', async () => {
+    const campaign = await campaignWithSheet({ reportTo: both })
+    await write(campaign, await h.newLead(campaign))
+    google.fail('garbage', { method: 'DELETE' })
+    const left = await takeOut(campaign)
+    expect(mayRead(campaign)[0]).toContain('left@smiles.example')
+    await follow(left)
+    expect(mayRead(campaign)).toEqual([stays])
+  })
+
+  it('is taken from who left although nobody knew that Google had let them in', async () => {
+    const { sheet } = h.db
+    const { middlewareStack } = h.services.table.client
+    const ways = [
+      async (campaign: Campaign) => {
+        middlewareStack.add(
+          (next) => async (args) => {
+            const asked = JSON.stringify(args.input)
+            if (asked.includes(`#SHEETS#${campaign.id}`) && asked.includes('#sharedWith = '))
+              throw new Error('The worker crashed.')
+            return next(args)
+          },
+          { step: 'initialize', name: 'crash' },
+        )
+        await expect(deliverRows(h.services, [messageOf(campaign)], () => 0.5)).rejects.toThrow('crashed')
+        middlewareStack.remove('crash')
+        // The next worker comes when its lease is over.
+        clock += 10 * MINUTE
+        h.setClock(clock)
+      },
+      async (campaign: Campaign) => {
+        google.fail('answer lost', { method: 'POST' })
+        await follow(campaign)
+      },
+    ]
+    for (const letIn of ways) {
+      const campaign = await campaignWithSheet({ reportTo: ['reports@smiles.example'] })
+      await write(campaign, await h.newLead(campaign))
+      await h.db.campaignChange.update(campaign, { reportTo: both })
+      await letIn(campaign)
+      expect(mayRead(campaign)[0]).toContain('left@smiles.example')
+      expect((await sheet.list(campaign))[0]?.sharedWith).not.toContain('left@smiles.example')
+      await takeOut(campaign)
+      expect(mayRead(campaign)).toEqual([stays])
+      expect((await sheet.list(campaign))[0]?.sharing).toEqual([])
+    }
   })
 
   it('is edited no more by its readers where their client may not, the earlier ones too, once Google takes it', async () => {
