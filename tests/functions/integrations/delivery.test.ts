@@ -227,6 +227,19 @@ describe('a delivery', () => {
     expect(await find()).toMatchObject({ state: 'delivered' })
   })
 
+  it('does not leave any more once its webhook is to hear of no leads', async () => {
+    const { campaign, destination, message, find } = await h.oneOnItsWay()
+    receiver.fail(500)
+    expect(await h.deliver(services, message, 0)).toMatch('waits')
+    const named = { company_id: campaign.companyId, campaign_id: campaign.number, webhook_id: destination.id }
+    const changed = { ...named, events: ['lead.credited' as const] }
+    expect((await h.call('ada', 'integrations.changeWebhook', changed)).status).toBe(200)
+    at(clock + HOUR)
+    expect(await h.deliver(services, message, 0)).toBe('skipped (0)')
+    expect((await find()).attempts.at(-1)?.words).toBe('The campaign does not send its leads there.')
+    expect(receiver.received()).toHaveLength(1)
+  })
+
   it('of a webhook that was removed is skipped', async () => {
     const { campaign, destination, message, find } = await h.oneOnItsWay()
     const input = { company_id: campaign.companyId, campaign_id: campaign.number, webhook_id: destination.id }

@@ -8,7 +8,7 @@ import { messages } from '#shared/messages.ts'
 import type { Destination } from '#shared/model/delivery.ts'
 import { cutText } from '#shared/text.ts'
 import type { StoredWebhook } from '../../../data/integrations/webhook.ts'
-import { toLeadPayload } from '../../../gateways/webhook-payload.ts'
+import { leadCreated, toLeadPayload } from '../../../gateways/webhook-payload.ts'
 import { WebhookFault } from '../../../gateways/webhooks.ts'
 import type { Adapter, DeliveryDeps, Letter, Outcome } from '../adapter.ts'
 import { type Followed, follow } from '../health.ts'
@@ -63,6 +63,9 @@ export async function tellWebhook(
   const { db, now } = deps
   const webhook = await db.webhook.find(destination, destination.id)
   if (!webhook) return { end: 'skipped', words: messages.webhookRemoved }
+  // Its people decided since that it hears of no leads, and these name persons. What is told beside them does not.
+  if (!isTest && letter.body.type === leadCreated && !webhook.events.includes(leadCreated))
+    return { end: 'skipped', words: messages.toolNotChosen }
   if (!webhook.isEnabled)
     return { end: 'dead', status: 0, words: webhook.offReason || messages.webhookOff, isOff: true }
   // A test is asked for by a person who may have mended it.
