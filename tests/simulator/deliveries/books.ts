@@ -2,11 +2,12 @@
 import { createHmac } from 'node:crypto'
 import type { Item } from '#functions/data/lib/table.ts'
 import type { Received } from '#infra/local/doubles/webhook-receiver.ts'
-import { DAY, HOUR } from '#shared/dates.ts'
+import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import { LONGEST_REST } from '#shared/integrations/breaker.ts'
 import { MOST_TRIES } from '#shared/leads/retries.ts'
+import { messages } from '#shared/messages.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import type { Handed, Outcome, Slug } from './network.ts'
+import type { Handed, Outcome, Shared, Slug } from './network.ts'
 import type { SimLead, World } from './world.ts'
 
 /** Rows by partition and sort key, as they were after the last write. */
@@ -22,14 +23,20 @@ export type View = {
   /** Leads whose person is erased, or that were given back. */
   gone: ReadonlySet<string>
   removed: ReadonlySet<string>
+  /** Leads whose person a list of their campaign, client, agency or platform names. */
+  listed: ReadonlySet<string>
 }
-export const copyOf = ({ rows, gone, removed }: View): View => ({
+export const copyOf = ({ rows, gone, removed, listed }: View): View => ({
   rows: new Map([...rows].filter(([pk]) => isSetting(pk)).map(([pk, page]) => [pk, new Map(page)])),
   gone: new Set(gone),
   removed: new Set(removed),
+  listed: new Set(listed),
 })
-const isSetting = (pk: string) => /#(?:TOOLS|WEBHOOKS)$|#CHOICES#/.test(pk)
-export const isWatched = (pk: string) => /^C#[^#]+#(?:TOOLS$|WEBHOOKS$|CHOICES#|DELIVERIES#|TRIES#|L#[^#]+$)/.test(pk)
+const isSetting = (pk: string) => /#(?:TOOLS|WEBHOOKS|CAMPAIGNS)$|#CHOICES#/.test(pk)
+export const isWatched = (pk: string) =>
+  /^C#[^#]+(?:$|#(?:TOOLS$|WEBHOOKS$|CAMPAIGNS$|CHOICES#|DELIVERIES#|TRIES#|L#[^#]+$))/.test(pk)
+/** So soon after it came nobody asks about a lead's agency or lists once more, unless it was tried before. */
+const STILL_FRESH = 15 * MINUTE
 
 export const choiceOf = ({ rows }: View, { companyId, id }: Campaign, slug: Slug): Item | undefined =>
   all(rows, `C#${companyId}#CHOICES#${id}`).find((row) => row.slug === slug)
@@ -37,10 +44,16 @@ export const connectionOf = ({ rows }: View, companyId: string, slug: Slug): Ite
   all(rows, `C#${companyId}#TOOLS`).find((row) => row.slug === slug && row.removedAt === undefined)
 export const webhookOf = ({ rows }: View, companyId: string, id: string): Item | undefined =>
   all(rows, `C#${companyId}#WEBHOOKS`).find((row) => row.id === id)
-const webhooksFor = (view: View, companyId: string, scope: string, event: string) =>
-  all(view.rows, `C#${companyId}#WEBHOOKS`).filter(
-    (row) => row.scope === scope && (Array.isArray(row.events) ? row.events : ['lead.created']).includes(event),
+export const readersIn = ({ rows }: View, { companyId, id }: Campaign): string[] => {
+  const { reportTo = [], noticeTo = [] }: Record<string, string[]> = Object(
+    rows.get(`C#${companyId}#CAMPAIGNS`)?.get(id),
   )
+  return [...reportTo, ...noticeTo]
+}
+const hears = (webhook: Item | undefined, event: string): boolean =>
+  webhook !== undefined && (Array.isArray(webhook.events) ? webhook.events : ['lead.created']).includes(event)
+const webhooksFor = (view: View, companyId: string, scope: string, event: string) =>
+  all(view.rows, `C#${companyId}#WEBHOOKS`).filter((row) => row.scope === scope && hears(row, event))
 
 /** Where the leads of a campaign go, by the rows alone: tools by their slugs, webhooks by their ids. */
 export function destinationsIn(view: View, campaign: Campaign): Set<string> {
@@ -70,7 +83,10 @@ export function openBooks({
   const rows: Rows = new Map()
   const gone = new Set<string>()
   const removed = new Set<string>()
-  const now: View = { rows, gone, removed }
+  const listed = new Set<string>()
+  const now: View = { rows, gone, removed, listed }
+  /** Companies that were ever removed, and leads that ever stood on a list. */
+  const ever = { removed: new Set<string>(), listed: new Set<string>() }
   const evidence = new Map<string, Evidence>()
   /** How many deliveries ever stood so. */
   const seen = {
@@ -79,7 +95,13 @@ export function openBooks({
     rested: new Set<string>(),
     apart: new Set<string>(),
   }
-  const alsoSeen = { exhausted: new Set<string>(), off: new Set<string>() }
+  const alsoSeen = {
+    exhausted: new Set<string>(),
+    off: new Set<string>(),
+    unlisted: new Set<string>(),
+    orphaned: new Set<string>(),
+    shared: new Set<string>(),
+  }
   /** Leads that some destination did not get, by campaign; and the days on which people are to have heard of it. */
   const lost = new Map<string, Set<string>>()
   const told = new Map<string, { companyId: string; about: string }>()
@@ -102,11 +124,17 @@ export function openBooks({
   function mayLeave(lead: SimLead, destinationId: string, at: number): void {
     const where = `${lead.id} to ${destinationId}`
     if (before.gone.has(lead.id)) fault(`${where} is sent although its person is gone or it was given back`)
-    if (before.removed.has(lead.campaign.companyId)) fault(`${where} is sent although its company is removed`)
+    const { companyId, agencyId } = lead.campaign
+    if (before.removed.has(companyId)) fault(`${where} is sent although its company is removed`)
     const row = rowOf(lead, destinationId)
     if (!row) {
       fault(`${where} is sent without a row`)
       return
+    }
+    const isTried = Array.isArray(row.attempts) && row.attempts.length > 0
+    if (isTried || at - lead.createdAt > STILL_FRESH) {
+      if (before.removed.has(agencyId)) fault(`${where} is sent although its agency is removed`)
+      if (before.listed.has(lead.id)) fault(`${where} is sent although a list names its person`)
     }
     if (row.state !== 'waiting') fault(`${where} is sent although it is ${text(row.state)}`)
     if (text(row.lookAt) !== '') fault(`${where} is sent a second time, instead of asked about`)
@@ -165,6 +193,22 @@ export function openBooks({
     told.set(`${text(companyId)} ${about}`, { companyId: text(companyId), about })
   }
 
+  /** Of why nothing was sent, what can be known here is so. */
+  function skipFaults(item: Item): void {
+    const lead = leadOf(text(item.leadId))
+    if (!lead) return
+    const { companyId, agencyId } = lead.campaign
+    const words = text(Object(Array.isArray(item.attempts) ? item.attempts.at(-1) : {}).words)
+    const isSo: Record<string, () => boolean> = {
+      [messages.removedSince]: () => [companyId, agencyId].some((id) => ever.removed.has(id)),
+      [messages.excludedSince]: () => gone.has(lead.id) || ever.listed.has(lead.id),
+      'no address': () => item.destinationId === 'mailboxpower' && !lead.hasAddress,
+    }
+    if (words === messages.excludedSince && ever.listed.has(lead.id)) alsoSeen.unlisted.add(lead.id)
+    if (words === messages.removedSince) alsoSeen.orphaned.add(lead.id)
+    if (isSo[words]?.() === false) fault(`${lead.id} is not sent to ${text(item.destinationId)}, by mistake: ${words}`)
+  }
+
   /** What is true of one row at any time. */
   function rowFaults(item: Item): void {
     const key = `${text(item.leadId)}#${text(item.destinationId)}`
@@ -190,6 +234,7 @@ export function openBooks({
     )
       fault(`${where} waits for days for a receiver that is left alone`)
     if (item.happening !== undefined) return
+    if (state === 'skipped') skipFaults(item)
     if (state === 'failed' && item.hasArrived !== true) noteLost(item)
     const found = evidence.get(keyOf(text(item.leadId), text(item.destinationId)))
     if (state === 'delivered' && (found?.taken ?? 0) === 0)
@@ -207,6 +252,7 @@ export function openBooks({
     rows,
     gone,
     removed,
+    ever,
     evidence,
     rowOf,
     leadOf,
@@ -217,6 +263,9 @@ export function openBooks({
       rows.clear()
       gone.clear()
       removed.clear()
+      listed.clear()
+      ever.removed.clear()
+      ever.listed.clear()
       evidence.clear()
       lost.clear()
       told.clear()
@@ -237,9 +286,30 @@ export function openBooks({
       if (item) page.set(sk, item)
       else page.delete(sk)
       if (!world || !item) return
+      if (sk === 'COMPANY') {
+        if (item.deletedAt === undefined) removed.delete(text(item.id))
+        else ever.removed.add(text(item.id)) && removed.add(text(item.id))
+      }
       if (/#DELIVERIES#/.test(pk)) rowFaults(item)
       if (/#(?:TOOLS|WEBHOOKS)$/.test(pk) && number(item.offAt) > 0) alsoSeen.off.add(`${pk}/${sk}`)
       if (/#L#/.test(pk) && (item.erasedAt !== undefined || item.cr !== undefined)) gone.add(text(item.id))
+    },
+    /** A list comes to name a lead's person, or does so no more. */
+    list({ id }: SimLead, isListed: boolean): void {
+      if (isListed) ever.listed.add(id) && listed.add(id)
+      else listed.delete(id)
+    },
+    /** A sheet of a campaign is about to be shared with somebody. */
+    sharing({ address }: Shared, campaign: Campaign | undefined): void {
+      if (!campaign) {
+        fault(`a sheet of nobody's is shared with ${address}`)
+        return
+      }
+      const { companyId, id } = campaign
+      alsoSeen.shared.add(address)
+      if (before.removed.has(companyId)) fault(`the sheet of ${id} is shared although its company is removed`)
+      if (![before, now].some((view) => readersIn(view, campaign).includes(address)))
+        fault(`the sheet of ${id} is shared with ${address}, who is not to read it`)
     },
     /** A tool is about to learn of leads. */
     handing(handed: Handed, at: number): void {
@@ -283,6 +353,8 @@ export function openBooks({
         if (!gone.has(leadId)) fault(`${id} is told that ${leadId} was given back, which it was not`)
         return
       }
+      const isTold = [before, now].some((view) => hears(webhookOf(view, webhook.companyId, id), 'lead.created'))
+      if (!isTold) fault(`${leadId} goes to the webhook ${id}, which is to hear of no leads`)
       if (letter.webhookId !== `${leadId}_${id}`) fault(`${leadId} goes to ${id} under another id`)
       mayLeave(lead, id, letter.at)
       const note = noteOf(leadId, id)

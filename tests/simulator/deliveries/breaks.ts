@@ -13,6 +13,53 @@ export const deliveryBreaks: Breaks = {
   'a lead of a removed company is sent': [
     { file: deliver, from: `company !== undefined && company.deletedAt !== null`, to: `false` },
   ],
+  'a lead of a removed agency is sent': [{ file: deliver, from: `isRemoved(agency)`, to: `false` }],
+  'lists that come to name a person while the lead waits are not asked': [
+    { file: deliver, from: `listsOf(campaign)`, to: `listsOf(campaign).slice(0, 1)` },
+  ],
+  'what lets us into the tools of a removed company is kept': [
+    { file: 'functions/jobs/endConnections.ts', from: `endConnections(context, context.message)`, to: `''` },
+  ],
+  'the clients of a removed agency stay connected': [
+    { file: 'functions/domain/connections/end.ts', from: `company.kind === 'agency'`, to: `false` },
+  ],
+  'a lead goes by the account of its agency instead of that of its client': [
+    {
+      file: 'functions/domain/integrations/adapters/tool.ts',
+      from: `db.tool.find({ companyId, slug: kind })`,
+      to: `db.tool.find({ companyId: campaign.agencyId, slug: kind })`,
+    },
+  ],
+  'a lead goes to Mailbox Power without its group': [
+    { file: 'functions/gateways/integrations/mailboxpower.ts', from: `values.groups?.[0] ?? ''`, to: `''` },
+  ],
+  'leads with an address do not go to Mailbox Power': [
+    { file: 'functions/gateways/integrations/mailboxpower.ts', from: `row.street === ''`, to: `true` },
+  ],
+  'who is to read a sheet no more goes on reading it': [
+    {
+      file: 'functions/domain/sheets/readers.ts',
+      from: `openTo(sheet).filter((address) => !readers.includes(address))`,
+      to: `readers.slice(0, 0)`,
+    },
+  ],
+  'a sheet of a removed company is made and shared': [
+    { file: 'functions/domain/sheets/try.ts', from: `client.deletedAt !== null`, to: `false` },
+  ],
+  'whom a worker that crashed let in is not known': [
+    {
+      file: 'functions/domain/sheets/write.ts',
+      from: `addresses.some((address) => !openTo(sheet).includes(address))`,
+      to: `false`,
+    },
+  ],
+  'who comes to read a sheet is not let in': [
+    {
+      file: 'functions/domain/sheets/write.ts',
+      from: `readers.filter((address) => !known.has(address))`,
+      to: `(sheet.sharedWith.length > 0 ? [] : readers)`,
+    },
+  ],
   'a delivery is tried before it is due': [{ file: rows, from: `lte(row.nextAt, now)`, to: `lte(row.nextAt, 9e15)` }],
   'two workers have one delivery at once': [{ file: rows, from: `now + leaseMs`, to: `now - 1` }],
   'a delivery that failed is not listed': [{ file: rows, from: `state !== 'failed'`, to: `true` }],
@@ -60,6 +107,13 @@ export const deliveryBreaks: Breaks = {
   ],
   'a webhook that is switched off is told': [
     { file: 'functions/domain/integrations/adapters/webhook.ts', from: `!webhook.isEnabled`, to: `false` },
+  ],
+  'a webhook that is to hear of no leads any more gets those that wait': [
+    {
+      file: 'functions/domain/integrations/adapters/webhook.ts',
+      from: `!webhook.events.includes(leadCreated)`,
+      to: `false`,
+    },
   ],
   'a letter has another id at each try': [
     {

@@ -8,7 +8,15 @@ import type { Received, WebhookReceiver } from '#infra/local/doubles/webhook-rec
 import type { Dice } from '../dice.ts'
 import type { Turns } from '../turns.ts'
 
-export const slugs = ['sendgrid', 'gohighlevel', 'gohighlevelv2', 'kartra', 'clickfunnels', 'google_sheets'] as const
+export const slugs = [
+  'sendgrid',
+  'gohighlevel',
+  'gohighlevelv2',
+  'kartra',
+  'clickfunnels',
+  'mailboxpower',
+  'google_sheets',
+] as const
 export type Slug = (typeof slugs)[number]
 /** Of those that are connected by a sign-in of their own, and not by keys. */
 export type SignInSlug = 'google_sheets' | 'gohighlevelv2'
@@ -28,6 +36,8 @@ export type Handed = {
 /** `isTaken`: the tool has them, as far as its answer says or may say; `isSaid`: and we were told. */
 export type Outcome = { isTaken: boolean; isSaid: boolean }
 
+export type Shared = { place: number; fileId: string; address: string }
+
 /** `key`: what the account's own double knows it by. */
 type Credential = { slug: Slug; place: number; key: string }
 
@@ -35,6 +45,8 @@ type Listener = {
   tools: (handed: Handed) => void
   took: (handed: Handed, outcome: Outcome) => void
   letter: (letter: Received) => void
+  /** A sheet is about to be shared with somebody, or with them as well. */
+  shares: (shared: Shared) => void
 }
 type Parts = {
   doubles: readonly ToolDoubles[]
@@ -70,6 +82,7 @@ export function openNetwork({ doubles, receiver, turns, dice, services, listener
     const form = new URLSearchParams(text)
     const bearer = (headers.get('authorization') ?? '').replace(/^Bearer /, '')
     if (slug === 'kartra') return places.get(form.get('api_key') ?? '')
+    if (slug === 'mailboxpower') return places.get(headers.get('apikey') ?? '')
     if (isSignIn(slug) && isForTokens(path))
       return places.get(form.get('refresh_token') ?? form.get('code') ?? form.get('token') ?? bearer)
     return places.get(bearer)
@@ -86,7 +99,8 @@ export function openNetwork({ doubles, receiver, turns, dice, services, listener
       form.set('api_password', password)
       return { headers: own, text: String(form) }
     }
-    own.set('authorization', `Bearer ${key}`)
+    if (slug === 'mailboxpower') own.set('apikey', key)
+    else own.set('authorization', `Bearer ${key}`)
     return { headers: own, text }
   }
 
@@ -125,6 +139,10 @@ export function openNetwork({ doubles, receiver, turns, dice, services, listener
         [idIn(form.get('lead[email]'))],
         [...form].filter(([name]) => name.endsWith('[list_name]')).map(([, value]) => value),
       )
+    }
+    if (slug === 'mailboxpower' && method === 'POST') {
+      const { street, group } = json()
+      return of([idIn(street)], typeof group === 'string' ? [group] : [])
     }
     if (slug === 'clickfunnels' && path.endsWith('/upsert')) return of([idIn(Object(json().contact).email_address)])
     if (slug === 'google_sheets' && path.includes(':append')) {
@@ -169,6 +187,8 @@ export function openNetwork({ doubles, receiver, turns, dice, services, listener
     const handed = handedBy(asked, place)
     // Before a tool learns of anybody it is asked whether it may.
     if (handed && known) listener.tools(handed)
+    const [, fileId] = (method === 'POST' && /^\/drive\/v3\/files\/([^/]+)\/permissions/.exec(path)) || []
+    if (fileId) listener.shares({ place, fileId, address: String(Object(JSON.parse(asked.text)).emailAddress) })
     const failure = trouble(slug, place)
     if (failure !== undefined) double.fail(failure, failure === 429 && dice.chance(0.5) ? { retryAfter: '40' } : {})
     const { headers, text } = known ? withOwnKey(asked, known.key) : asked

@@ -11,6 +11,7 @@ import { tools } from '#shared/integrations/tools.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { deliveryId } from '#shared/model/delivery.ts'
+import { usualEvents } from '#shared/model/webhook.ts'
 import type { Turns } from '../turns.ts'
 import { isSignIn, type Network, type SignInSlug, type Slug, slugs } from './network.ts'
 import { addWebhook, newKey, type Parts, placeOf, type SimLead, valuesOf, type World } from './world.ts'
@@ -20,9 +21,15 @@ type Accounts = {
   placeOf: (companyId: string, slug: Slug) => number | undefined
   isGood: (companyId: string, slug: Slug) => boolean
 }
-type Home = Parts & { doubles: readonly ToolDoubles[]; turns: Turns; accounts: Accounts; network: Network }
+type Home = Parts & {
+  isThere: (world: World, companyId: string) => boolean
+  doubles: readonly ToolDoubles[]
+  turns: Turns
+  accounts: Accounts
+  network: Network
+}
 
-export function openPeople({ services, cast, dice, network, receiverUrl, doubles, turns, accounts }: Home) {
+export function openPeople({ services, cast, dice, network, receiverUrl, doubles, turns, accounts, isThere }: Home) {
   const { db, now } = services
   const [first] = doubles
   const listId = (name: string): string => first?.sendgrid.lists().find((list) => list.name === name)?.id ?? ''
@@ -82,6 +89,10 @@ export function openPeople({ services, cast, dice, network, receiverUrl, doubles
     if (!webhook) return
     const kind = dice.below(10)
     if (kind < 1) return void (await db.webhook.remove(webhook))
+    if (kind < 2) {
+      const isTold = webhook.events.includes('lead.created')
+      return void (await changeWebhook(db, webhook, { events: isTold ? ['lead.credited'] : usualEvents }))
+    }
     if (kind < 6) return void (await changeWebhook(db, webhook, { isEnabled: !webhook.isEnabled }))
     await rollSecret(services, webhook)
   }
@@ -166,7 +177,8 @@ export function openPeople({ services, cast, dice, network, receiverUrl, doubles
       own.sendgrid.hideImports(false)
       own.sendgrid.sayOfImports('')
     }
-    for (const companyId of [world.agencyId, ...world.clients])
+    const companyIds = [world.agencyId, ...world.clients].filter((companyId) => isThere(world, companyId))
+    for (const companyId of companyIds)
       for (const slug of slugs) {
         const connection = await db.tool.find({ companyId, slug })
         if (!connection) continue

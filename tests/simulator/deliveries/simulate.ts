@@ -31,11 +31,12 @@ import { quicken } from '../quick-table.ts'
 import { toRecord } from '../record.ts'
 import { judge as judgeFaults, type Options, openStage, type Stage, withoutWaiting } from '../stage.ts'
 import { kindOf, noFaults, openTurns } from '../turns.ts'
-import { isWatched, openBooks } from './books.ts'
+import { isWatched, openBooks, readersIn } from './books.ts'
 import { type Handed, honest, openNetwork, phoneOf, slugs } from './network.ts'
 import { openPeople } from './people.ts'
 import { openQueue } from './queue.ts'
-import { PLACES, plantWorld, type SimLead, type World } from './world.ts'
+import { openTenants } from './tenants.ts'
+import { emailOf, PLACES, plantWorld, type SimLead, type World } from './world.ts'
 
 const counted = {
   ops: 0,
@@ -65,7 +66,7 @@ const START = Date.parse('2027-03-01T17:00:00Z')
 const SCRIPT = 'tests/simulator/deliveries/run.ts'
 const handlers = { deliverLead, writeSheet, lookAtDelivery, releaseDeliveries, replayLeads, endConnections }
 /** What must not stand in a line of the log or in a mail. */
-const SECRET = /led_\w+@people\.example|nobody-at-all|of-nobody|whsec_|\/in\/whk_/
+const SECRET = /@readers\.example|led_\w+@people\.example|nobody-at-all|of-nobody|whsec_|\/in\/whk_/
 
 type Outside = { doubles: readonly ToolDoubles[]; receiver: WebhookReceiver }
 
@@ -174,8 +175,14 @@ async function simulate(
         books.handed(handed, outcome)
         if (handed.fileId) sheetFaults(handed)
         if (handed.slug === 'gohighlevel') contactFaults(handed.place)
+        if (handed.slug === 'mailboxpower') addressFaults(handed.place)
       },
       letter: (letter) => books.letter(letter),
+      shares(shared) {
+        const sheet = doubles[shared.place]?.google_sheets.sheets().find(({ id }) => id === shared.fileId)
+        const campaign = present?.campaigns.find(({ name }) => sheet?.title.includes(` ${name} `))
+        books.sharing(shared, campaign)
+      },
     },
   })
   const queue = openQueue({ turns, dice, now: () => now, handlers })
@@ -187,11 +194,13 @@ async function simulate(
     receiverUrl: receiver.url,
     doubles,
     turns,
+    isThere: (world, companyId) => tenants.isThere(world, companyId),
     accounts: {
       placeOf: (companyId, slug) => accountAt(companyId, slug)?.place,
       isGood: (companyId, slug) => network.places.has(accountAt(companyId, slug)?.key ?? ''),
     },
   })
+  const tenants = openTenants({ services, dice, books, tag: own })
   const accountAt = (companyId: string, slug: string) =>
     accounts.get(String(books.rows.get(`C#${companyId}#TOOLS`)?.get(slug)?.sealed ?? ''))
   const judge = () => judgeFaults(faults, trail, { steps: result.ops, script: SCRIPT, options })
@@ -213,6 +222,11 @@ async function simulate(
     const names = contacts.map(({ email, phone }) => String(email ?? phone))
     for (const [index, name] of names.entries())
       if (names.indexOf(name) !== index) faults.push(`${name} is two contacts at GoHighLevel`)
+  }
+  function addressFaults(place: number): void {
+    const streets = [...(doubles[place]?.mailboxpower.contacts().values() ?? [])].map(({ street }) => String(street))
+    for (const [index, street] of streets.entries())
+      if (streets.indexOf(street) !== index) faults.push(`${street} is two contacts at Mailbox Power`)
   }
 
   // What is written into the log.
@@ -243,13 +257,17 @@ async function simulate(
       const hasEmail = dice.chance(0.85)
       const phone = !hasEmail || dice.chance(0.6) ? phoneOf(made) : ''
       network.phones.set(phone, id)
-      const email = hasEmail ? `${id}@people.example` : ''
-      const person = { personId: id, email, firstName: 'A', lastName: 'B', phone, city: '', stateCode: '' }
+      const hasAddress = dice.chance(0.85)
+      const email = hasEmail ? emailOf(id) : ''
+      const home = hasAddress
+        ? { street: `1 ${id} Street`, city: 'Springfield', stateCode: 'IL', zipCode: '62701' }
+        : {}
+      const person = { personId: id, email, firstName: 'A', lastName: 'B', phone, city: '', stateCode: '', ...home }
       const lead = { id, person, pageUrl: '', visitedAt: now, kind: 'basic' as const }
       const price = { retailCentiCents: 0, wholesaleCentiCents: 0 }
       const [end] = await db.lead.store(campaign, { at: now, leads: [lead], price })
       if (end?.end !== 'stored') continue
-      leads.push({ id, campaign, createdAt: end.lead.createdAt, hasEmail, phone })
+      leads.push({ id, campaign, createdAt: end.lead.createdAt, hasEmail, hasAddress, phone })
     }
     world.leads.push(...leads)
     result.leads += leads.length
@@ -289,11 +307,6 @@ async function simulate(
       )
     if (next) await db.campaignChange.setStatus(campaign, next.status, next.statusReason, { at: now, clientName: 'x' })
   }
-  async function removeClient({ clients }: World): Promise<void> {
-    const companyId = dice.pick(clients)
-    await db.company.update(companyId, { deletedAt: now } as never)
-    books.removed.add(companyId)
-  }
   async function newSheet({ campaigns }: World): Promise<void> {
     const campaign = dice.pick(campaigns)
     const [sheet] = await db.sheet.list(campaign)
@@ -308,6 +321,11 @@ async function simulate(
     const lead = world.leads.length > 0 ? dice.pick(world.leads.slice(-40)) : undefined
     const companyId = dice.pick([world.agencyId, ...world.clients])
     const kind = dice.below(200)
+    if (dice.chance(0.003)) return { name: 'remove', run: () => tenants.remove(world) }
+    if (dice.chance(0.02)) return { name: 'readers', run: () => tenants.changeReaders(world) }
+    // Nobody of a company that is removed changes anything any more, nor does anybody for it.
+    const isThere = tenants.isThere(world, companyId) && tenants.isThere(world, campaign.companyId)
+    if (!isThere && kind >= 150 && kind < 189) return { name: 'work', run: queue.work }
     if (kind < 40) return { name: 'hand on', run: handOn }
     if (kind < 130) return { name: 'work', run: queue.work }
     if (kind < 150) return { name: 'timetable', run: timetable }
@@ -354,7 +372,9 @@ async function simulate(
     if (queue.ready() < MOST_READY && dice.chance(0.4)) await store(world)
     if (dice.chance(0.25)) await people.befall(world)
     if (dice.chance(0.03)) await rest(world)
-    if (dice.chance(0.004) && books.removed.size === 0) await removeClient(world)
+    if (books.removed.size > 0 && dice.chance(0.05)) await tenants.bringBack(world)
+    if (world.leads.length > 0 && dice.chance(0.08)) await tenants.exclude(world, dice.pick(world.leads.slice(-12)))
+    if (dice.chance(0.02)) await tenants.takeOff()
     if (dice.chance(0.02)) await newSheet(world)
     // Of a delivery that is listed the timetable sends another.
     if (dice.chance(0.03))
@@ -405,6 +425,7 @@ async function simulate(
   async function ordeal(world: World): Promise<void> {
     turns.state.faults = noFaults
     network.state.faults = honest
+    queue.sick.clear()
     trail.push('our own account is at fault')
     for (const { kartra } of doubles) kartra.disallow()
     for (let count = 0; count < 4; count++) await store(world)
@@ -417,11 +438,43 @@ async function simulate(
     }
   }
 
+  /** The worker that writes into a sheet next has it follow its readers: who left reads it no more, and who stayed or came does. */
+  async function readerFaults({ campaigns }: World): Promise<void> {
+    const present = campaigns.filter(
+      ({ companyId, agencyId }) => ![companyId, agencyId].some((id) => books.removed.has(id)),
+    )
+    for (const { companyId, agencyId, id: campaignId } of present) {
+      const sheets = await db.sheet.list({ companyId, id: campaignId })
+      for (const ownerId of new Set(sheets.map((sheet) => sheet.ownerId)))
+        await services.queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId })
+    }
+    await drain()
+    for (const campaign of present) {
+      const { companyId, id: campaignId } = campaign
+      const choice = await db.toolChoice.find({ companyId, campaignId, slug: 'google_sheets' })
+      const sheets = await db.sheet.list(campaign)
+      for (const sheet of sheets) {
+        const connection = await db.tool.find({ companyId: sheet.ownerId, slug: 'google_sheets' })
+        const at = accountAt(sheet.ownerId, 'google_sheets')
+        const there = doubles[at?.place ?? -1]?.google_sheets.sheets().find(({ id }) => id === sheet.fileId)
+        if (!connection || connection.lostAt > 0 || connection.account !== sheet.account || !there) continue
+        const who = there.permissions.map(({ emailAddress }) => emailAddress)
+        const readers = readersIn(books.now, campaign)
+        for (const address of who) if (!readers.includes(address)) faults.push(`${address} still reads ${sheet.title}`)
+        const isPresent = choice?.isEnabled === true && choice.ownerId === sheet.ownerId && sheet === sheets[0]
+        for (const address of isPresent ? readers : [])
+          if (!who.includes(address)) faults.push(`${address} may not read ${sheet.title}`)
+      }
+    }
+    judge()
+  }
+
   /** Nothing fails any more: every lead comes to its end, and what could not be delivered is, once it is sent again. */
   async function settle(world: World): Promise<void> {
     turns.state.faults = noFaults
     network.state.faults = honest
     queue.sick.clear()
+    queue.redrive()
     trail.push('settling')
     books.nextRound(++rounds)
     await people.mend(world)
@@ -434,6 +487,9 @@ async function simulate(
     }
     books.heldInVainFaults()
     judge()
+    for (const companyId of [world.agencyId, ...world.clients])
+      if (!tenants.isThere(world, companyId) && (await db.tool.list(companyId)).length > 0)
+        faults.push(`${companyId} is removed, and what lets us into its tools is kept`)
     const open = new Set(
       deliveries().filter((row) => isWaiting(row) && row.lookAt === undefined && row.happening === undefined),
     )
@@ -449,6 +505,7 @@ async function simulate(
     }
     judge()
     books.historyFaults()
+    await readerFaults(world)
     for (const lead of [...erasing]) await people.erase(lead)
     erasing.clear()
     for (let again = 0; again < 3; again++) {
@@ -508,6 +565,7 @@ async function simulate(
       queue.forget()
       stored.length = 0
       erasing.clear()
+      tenants.forget()
       table.forget()
       trail.length = 0
       say?.(`${result.ops} steps`)

@@ -1,8 +1,11 @@
 // Whose leads go where: an agency, two clients, their accounts at tools, campaigns that chose some of them, and webhooks.
+import { loginScopeOf } from '#functions/data/tenancy/user.ts'
 import { createWebhook, newWebhookSecret } from '#functions/domain/integrations/webhooks.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { tools } from '#shared/integrations/tools.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
 import { usualEvents, type WebhookEvent, type WebhookScope } from '#shared/model/webhook.ts'
 import type { Cast } from '#tests/support/cast.ts'
 import type { Dice } from '../dice.ts'
@@ -10,11 +13,22 @@ import { type Network, type SignInSlug, type Slug, slugs } from './network.ts'
 
 /** A company has two accounts at each tool: the one that it connects first, and another one. */
 export const PLACES = 6
-export type SimLead = { id: string; campaign: Campaign; createdAt: number; hasEmail: boolean; phone: string }
+export type SimLead = {
+  id: string
+  campaign: Campaign
+  createdAt: number
+  hasEmail: boolean
+  hasAddress: boolean
+  phone: string
+}
+export const emailOf = (leadId: string) => `${leadId}@people.example`
 export type SimWebhook = { id: string; companyId: string; scope: WebhookScope; path: string }
 export type World = {
   agencyId: string
   clients: string[]
+  /** Agency and clients as they were planted, and a person of each, by company. */
+  companies: Company[]
+  users: Map<string, User>
   campaigns: Campaign[]
   leads: SimLead[]
   webhooks: SimWebhook[]
@@ -35,6 +49,7 @@ const right: Record<KeySlug, string> = {
   gohighlevel: 'demonstration-location-key-of-nobody',
   kartra: 'demonstration-key|demonstration-password',
   clickfunnels: 'demonstration-token-of-nobody',
+  mailboxpower: 'demonstration-key-of-nobody',
 }
 
 let keys = 0
@@ -48,6 +63,7 @@ export function newKey({ places }: Pick<Network, 'places'>, slug: KeySlug, place
     gohighlevel: { api_key: key },
     kartra: { api_key: key, api_password: 'a-password-of-nobody' },
     clickfunnels: { subdomain: 'demonstration', workspace_id: '4711', token: key },
+    mailboxpower: { api_key: key },
   }
   return typed[slug]
 }
@@ -61,16 +77,16 @@ export function valuesOf(slug: Slug, number: number, listId: (name: string) => s
   if (slug === 'gohighlevel') return { tags: [tags[at] ?? ''] }
   if (slug === 'gohighlevelv2') return { location: [`location${1 + at}`], tags: [tags[at % 2] ?? ''] }
   if (slug === 'kartra') return { lists: [lists[number % 2] ?? ''] }
+  if (slug === 'mailboxpower') return { groups: [String(1 + (number % 2))] }
   return slug === 'clickfunnels' ? { tags: [String(100 + at)] } : {}
 }
 
-let webhooksMade = 0
 export async function addWebhook(
   { services, dice, receiverUrl }: Pick<Parts, 'services' | 'dice' | 'receiverUrl'>,
   world: World,
   { companyId, scope }: { companyId: string; scope: WebhookScope },
 ): Promise<void> {
-  const id = `whk_${companyId.slice(4)}n${++webhooksMade}`
+  const id = `whk_${companyId.slice(4)}n${world.webhooks.length + 1}`
   const path = `/in/${id}`
   const secret = newWebhookSecret()
   const events: readonly WebhookEvent[] = dice.chance(0.5) ? usualEvents : ['lead.created', 'lead.credited']
@@ -80,16 +96,28 @@ export async function addWebhook(
   await createWebhook(services, { ...wanted, now: services.now() })
 }
 
+/** Whose address stands in a campaign as well. */
+export const staffOf = (companyId: string) => `${companyId.slice(4)}@staff.example`
+
 export async function plantWorld(parts: Parts, tag: string, connect: (companyId: string, slug: Slug) => Promise<void>) {
   const { services, cast, dice } = parts
   const { db, now } = services
   const agencyId = `com_${tag}a`
-  await db.company.create({ ...cast.northlight, id: agencyId, name: tag, subdomain: null })
   const clients = [0, 1].map((each) => `com_${tag}c${each}`)
-  const world: World = { agencyId, clients, campaigns: [], leads: [], webhooks: [], secrets: new Map() }
+  const none = { companies: [], users: new Map(), campaigns: [], leads: [], webhooks: [], secrets: new Map() }
+  const world: World = { agencyId, clients, ...none }
+  async function plant(company: Company, like: User): Promise<void> {
+    const { id: companyId, parentId } = company
+    const user = { ...like, id: `usr_${companyId.slice(4)}`, companyId, email: staffOf(companyId) }
+    const said = await db.tenancy.plant({ company, user, scopeId: loginScopeOf(user, parentId ?? '') })
+    if (said !== 'planted') throw new Error(`A company could not be planted: ${said}.`)
+    world.companies.push(company)
+    world.users.set(companyId, user)
+  }
+  await plant({ ...cast.northlight, id: agencyId, name: tag, subdomain: null }, cast.users.ada)
   for (const companyId of clients) {
     const company = { ...cast.brightSmiles, id: companyId, name: companyId, parentId: agencyId }
-    await db.company.create({ ...company, ancestors: [agencyId, cast.root.id] })
+    await plant({ ...company, ancestors: [cast.root.id, agencyId] }, cast.users.cleo)
   }
   return {
     world,
@@ -111,7 +139,7 @@ export async function plantWorld(parts: Parts, tag: string, connect: (companyId:
           startedAt: now(),
           reportType: 'GoogleSheet',
           reportTo: [`${id}@readers.example`],
-          noticeTo: [],
+          noticeTo: [staffOf(companyId)],
           hasPhone: true,
         })
         if (typeof made === 'string') throw new Error(`A campaign could not be planted: ${made}.`)
