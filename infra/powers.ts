@@ -413,8 +413,8 @@ const ownJobPowers: Record<JobName, readonly Power[]> = {
     { table: 'write', of: ['company'] },
     // A Google account gets the sheets of campaigns that run.
     { table: 'read', of: ['company', 'children'], indexes: ['gsi1'] },
-    { send: 'deliverLead' },
-    { send: 'writeSheet' },
+    // Where very many wait, another run goes on.
+    ...sends('deliverLead', 'writeSheet', 'releaseDeliveries'),
   ],
   pullCampaign: [
     { secret: 'providers' },
@@ -570,7 +570,9 @@ const ownPowers: Record<ScheduleName, readonly Power[]> = {
   retryDeliveries: [
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
-    { send: 'deliverLead' },
+    // Leads that wait for a tool which is connected again, and sheets that its campaigns get then.
+    { table: 'read', of: ['company', 'children'], indexes: ['gsi1'] },
+    ...sends('deliverLead', 'writeSheet'),
     ...rescuedJobs.map((rescue): Power => ({ rescue })),
   ],
   sweepCampaigns: [

@@ -36,7 +36,12 @@ export const jobNames = [
 export type JobName = (typeof jobNames)[number]
 
 /** Jobs of deliveries, which the timetable takes up where they gave up (`retryDeliveries`). */
-export const rescuedJobs = ['deliverLead', 'writeSheet', 'lookAtDelivery'] as const satisfies readonly JobName[]
+export const rescuedJobs = [
+  'deliverLead',
+  'writeSheet',
+  'lookAtDelivery',
+  'releaseDeliveries',
+] as const satisfies readonly JobName[]
 export type RescuedJob = (typeof rescuedJobs)[number]
 
 /** Name of the environment variable that holds a job's queue address: `importExclusions` -> `QUEUE_URL_IMPORT_EXCLUSIONS`. */

@@ -6,7 +6,7 @@ import { refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { moveCampaign } from '../../domain/campaigns/move.ts'
 import { startCampaign } from '../../domain/purchases/purchase.ts'
-import { beginSheets } from '../../domain/sheets/write.ts'
+import { beginSheets } from '../../domain/sheets/begin.ts'
 import { handle } from '../../kit/handle.ts'
 
 const CONFIRM = 'Your bank asks you to confirm this payment.'

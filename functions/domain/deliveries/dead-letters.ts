@@ -1,6 +1,7 @@
 // Deliveries that the queue gave up, because each worker ended before it had written anything: they get the row that lets the timetable
 // try them again and people see them. Done at any line, by two at once or again, it makes one row, and sends nothing by itself. Where
-// a tool was to be asked what came of one, that delivery waits until the tool has said it.
+// a tool was to be asked what came of one, that delivery waits until the tool has said it. Those that wait for a tool which is connected
+// again leave: nothing else would look for them before their day is over.
 import type { RescuedJob } from '#shared/job-names.ts'
 import { jobs } from '#shared/jobs.ts'
 import { nextTryAt } from '#shared/leads/retries.ts'
@@ -13,14 +14,15 @@ import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { sheetDestination } from '../sheets/destination.ts'
 import { askByTries } from './doubt.ts'
 import { remember } from './record.ts'
+import { releaseTool } from './release.ts'
 
 type Deps = {
   db: Db
-  queues: Pick<Queues, 'send'>
+  queues: Queues
   now: () => number
   report: (what: string, error: unknown) => void
   /** Names a delivery that was taken up: its lead may be what ends the workers. */
-  note: (ref: DeliveryRef, said: string) => void
+  note: (about: object, said: string) => void
 }
 
 const UNTRIED = 'Our own workers ended before they could try it.'
@@ -66,11 +68,12 @@ async function takeUp(deps: Deps, ref: DeliveryRef, chance: number): Promise<str
   return `it is ${found.state}`
 }
 
-/** Which delivery a message is about, and what is done with it; undefined where it is none. */
-type Work = { ref: DeliveryRef; run: (deps: Deps, chance: number) => Promise<string> }
+type Hurry = { hasTime: () => boolean; chance: () => number }
+/** What a message is about, and what is done with it; `run` answers undefined where time ended before it was done. */
+type Work = { about: object; run: (deps: Deps, hurry: Hurry) => Promise<string | undefined> }
 
 const asDelivery = (ref: DeliveryRef | undefined): Work | undefined =>
-  ref && { ref, run: (deps, chance) => takeUp(deps, ref, chance) }
+  ref && { about: ref, run: (deps, { chance }) => takeUp(deps, ref, chance()) }
 
 const readers: Record<RescuedJob, (body: unknown) => Work | undefined> = {
   deliverLead: (body) => asDelivery(jobs.deliverLead.message.safeParse(body).data),
@@ -82,19 +85,18 @@ const readers: Record<RescuedJob, (body: unknown) => Work | undefined> = {
   },
   lookAtDelivery(body) {
     const message = jobs.lookAtDelivery.message.safeParse(body).data
-    return message && { ref: message, run: (deps) => askByTries(deps, message) }
+    return message && { about: message, run: (deps) => askByTries(deps, message) }
+  },
+  releaseDeliveries(body) {
+    const message = jobs.releaseDeliveries.message.safeParse(body).data
+    return message && { about: message, run: (deps, { hasTime }) => releaseTool(deps, message, hasTime) }
   },
 }
 
-/** Takes up what a job gave up, while there is time. Answers how many; what is no delivery stays where it is, for a person. */
-export async function takeUpDead(
-  deps: Deps,
-  job: RescuedJob,
-  letters: DeadLetters,
-  { hasTime, chance }: { hasTime: () => boolean; chance: () => number },
-): Promise<number> {
+/** Takes up what a job gave up, while there is time. Answers how many; what it does not know stays where it is, for a person. */
+export async function takeUpDead(deps: Deps, job: RescuedJob, letters: DeadLetters, hurry: Hurry): Promise<number> {
   let count = 0
-  while (hasTime()) {
+  while (hurry.hasTime()) {
     const taken = await letters.take()
     if (taken.length === 0) break
     const done: DeadLetter[] = []
@@ -102,8 +104,9 @@ export async function takeUpDead(
       const work = readers[job](parse(letter.body))
       if (!work) return
       try {
-        deps.note(work.ref, await work.run(deps, chance()))
-        done.push(letter)
+        const said = await work.run(deps, hurry)
+        deps.note(work.about, said ?? 'goes on in the next run')
+        if (said !== undefined) done.push(letter)
       } catch (error) {
         deps.report(`a dead letter of ${job}`, error)
       }

@@ -31,11 +31,17 @@ export async function releaseOne({ db, queues, now }: Deps, held: Delivery): Pro
   return true
 }
 
+const always = () => true
+
 /**
- * Answers how many began anew. Asked again, it goes on where it was; a message that is lost is sent by the timetable. Page behind page:
+ * Answers how many began anew, and whether those are all. Asked again, it goes on where it was; a message that is lost is sent by the timetable. Page behind page:
  * the index may be behind, and show those of the first again when it is asked anew.
  */
-export async function releaseHeld(deps: Deps, tool: Tool): Promise<number> {
+export async function releaseHeld(
+  deps: Deps,
+  tool: Tool,
+  hasTime: () => boolean = always,
+): Promise<{ released: number; isDone: boolean }> {
   let released = 0
   let after: string | null = null
   do {
@@ -47,6 +53,6 @@ export async function releaseHeld(deps: Deps, tool: Tool): Promise<number> {
     const begun = await mapConcurrent(page.deliveries, (held) => releaseOne(deps, held))
     released += begun.filter(Boolean).length
     after = page.cursor
-  } while (after !== null)
-  return released
+  } while (after !== null && hasTime())
+  return { released, isDone: after === null }
 }

@@ -10,7 +10,6 @@ import { type GoogleSheets, sheetTab } from '../../gateways/integrations/google-
 import { ToolFault } from '../../gateways/integrations/tool.ts'
 import { withTokens } from '../connections/oauth.ts'
 import type { DeliveryDeps, Parcel } from '../integrations/adapter.ts'
-import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { leftOf, openTo, presentReaders, roleOf } from './readers.ts'
 
 type Deps = Pick<DeliveryDeps, 'db' | 'sealer' | 'tools' | 'now' | 'report' | 'remainingMs'>
@@ -337,27 +336,4 @@ export function shareAgain(deps: Deps, place: Place, sheet: CampaignSheet): Prom
     })
     return taken
   })
-}
-
-/** Sends leads of campaigns of a company, or of an agency's clients, into sheets from now on, where nobody chose otherwise. */
-export async function beginSheets(
-  { db, queues }: Pick<DeliveryDeps, 'db' | 'queues'>,
-  campaigns: readonly Campaign[],
-): Promise<number> {
-  const begun = await mapConcurrent(campaigns, async (campaign) => {
-    if (campaign.reportType !== 'GoogleSheet' || campaign.status === 'archived') return false
-    const { companyId, agencyId, id: campaignId } = campaign
-    if (await db.toolChoice.find({ companyId, campaignId, slug: 'google_sheets' })) return false
-    const [own, ofAgency] = await Promise.all([
-      db.tool.find({ companyId, slug: 'google_sheets' }),
-      db.tool.find({ companyId: agencyId, slug: 'google_sheets' }),
-    ])
-    const connection = own ?? ofAgency
-    if (!connection) return false
-    const ownerId = connection.companyId
-    await db.toolChoice.set({ companyId, campaignId, slug: 'google_sheets', ownerId, isEnabled: true, values: {} })
-    await queues.send('writeSheet', { companyId, campaignId, agencyId, ownerId })
-    return true
-  })
-  return begun.filter(Boolean).length
 }

@@ -334,6 +334,57 @@ describe('who is not there any more', () => {
   })
 })
 
+describe('the end of a wait that the queue gave up', () => {
+  const companyId = h.cast.northlight.id
+  const kind = 'sendgrid' as const
+
+  /** A lead that waits for a tool, which is connected again; the message that has it leave was given up. */
+  async function oneThatWaits() {
+    const one = await h.oneOnItsWay()
+    const destination = { ...one.destination, kind, id: kind, companyId }
+    const message = { ...one.message, destination }
+    const took = await db.delivery.take(message, clock, LEASE_MS)
+    if (took.end !== 'taken') throw new Error('It is in other hands.')
+    const hold = { isForConnection: true, isRest: false }
+    expect(await db.delivery.hold(took.delivery, clock + DAY, hold, clock)).toBe(true)
+    await giveUp({ companyId, kind }, 'releaseDeliveries')
+    const find = () => db.delivery.find(message, one.lead.id, kind)
+    return { ...one, find }
+  }
+  const connect = () =>
+    db.tool.connect({ companyId, slug: kind, settings: {}, masks: {}, sealed: 'x' }, clock).then(() => undefined)
+
+  it('INT-10+ comes a minute later where the tool is connected again, and not where it is not', async () => {
+    const lonely = await oneThatWaits()
+    await runTimetable()
+    expect(await lonely.find()).toMatchObject({ state: 'waiting', nextAt: clock + DAY })
+    expect(await lying('releaseDeliveries')).toBe(0)
+    await connect()
+    const one = await oneThatWaits()
+    await runTimetable()
+    expect(await lying('releaseDeliveries')).toBe(0)
+    // They were tried: their campaign does not send its leads there.
+    for (const each of [lonely, one]) expect(await each.find()).toMatchObject({ state: 'skipped', endedAt: clock })
+  })
+
+  it('goes on in the next run where time ended, and stays where it cannot be read', async () => {
+    await connect()
+    await oneThatWaits()
+    await client.send(
+      new SendMessageCommand({ QueueUrl: deadUrl('releaseDeliveries'), MessageBody: '{"kind":"none"}' }),
+    )
+    const door = dead.of(deadUrl('releaseDeliveries'))
+    const said: string[] = []
+    const note = (about: object, words: string) => void said.push(`${JSON.stringify(about)} ${words}`)
+    const once = { hasTime: rounds(1), chance: () => 0 }
+    expect(await takeUpDead({ ...services, note }, 'releaseDeliveries', door, once)).toBe(1)
+    expect(said).toEqual([`${JSON.stringify({ companyId, kind })} 1 deliveries begin anew`])
+    const left = await door.take()
+    expect(left.map(({ body }) => body)).toEqual(['{"kind":"none"}'])
+    await door.remove(left)
+  })
+})
+
 describe('taking up', () => {
   it('leaves what is no message of the job, and goes on with the others', async () => {
     const one = await h.oneOnItsWay()

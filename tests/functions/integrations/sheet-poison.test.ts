@@ -15,7 +15,7 @@ const h = await startDeliveries()
 const { services, db } = h
 const google = h.tools.google_sheets
 const { northlight } = h.cast
-const { beginSheets } = await import('#functions/domain/sheets/write.ts')
+const { beginSheets } = await import('#functions/domain/sheets/begin.ts')
 /** When the queue hands out again what a worker had that ended. */
 const AGAIN_MS = visibilitySecondsOf(jobs.writeSheet.timeoutSeconds) * SECOND
 const { tries: MOST_RECEIVES, batchSize: BATCH = 1 } = jobs.writeSheet

@@ -17,7 +17,7 @@ const google = h.tools.google_sheets
 const { plant } = stageOf(h)
 const { northlight, copper, brightSmiles } = h.cast
 const { deliverRows } = await import('#functions/domain/sheets/deliver.ts')
-const { beginSheets } = await import('#functions/domain/sheets/write.ts')
+const { beginSheets } = await import('#functions/domain/sheets/begin.ts')
 let clock = Date.UTC(2031, 7, 5, 12)
 
 beforeEach(async () => {

@@ -147,6 +147,13 @@ export const deliveryBreaks: Breaks = {
       to: `undefined`,
     },
   ],
+  'leads go on waiting where the message that has them leave was given up': [
+    {
+      file: 'functions/domain/deliveries/dead-letters.ts',
+      from: `await work.run(deps, hurry)`,
+      to: `('kind' in work.about ? '' : await work.run(deps, hurry))`,
+    },
+  ],
   'a message that finds its delivery in the hands of another worker is dropped unseen': [
     { file: deliver, from: `took.end === 'busy'`, to: `false` },
   ],

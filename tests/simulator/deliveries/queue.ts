@@ -144,8 +144,11 @@ export function openQueue({
     ready: () => ready().length,
     isReady: (job: JobName) => ready().some((each) => each.job === job),
     waiting: () => waiting.length,
-    /** Given up, but for those that are about no lead: they stay for a person. */
-    dead: () => [...dead.values()].flat().filter(({ body }) => body.includes('"leadId"')).length,
+    /** Given up, but for rows of sheets that are about no lead: they stay for a person. */
+    dead: () =>
+      [...dead].flatMap(([url, letters]) =>
+        letters.filter(({ body }) => url === deadUrls.get('releaseDeliveries') || body.includes('"leadId"')),
+      ).length,
     /** When the next message is due (ms). */
     next: () => Math.min(...waiting.map(({ at }) => at)),
     /** A message is gone, nobody knows how. */

@@ -483,6 +483,7 @@ async function simulate(
     // Of a call that crashed a message is kept back, and its worker may have crashed, too.
     for (let count = 0; count < 4; count++) {
       while (queue.ready() > 0) await calm(queue.work)
+      await calm(timetable)
       now += 5 * MINUTE
     }
     books.heldInVainFaults()
