@@ -2,7 +2,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { conflict, notFound, tooMany } from '#shared/errors.ts'
 import { nextDay, planInvitations } from '../../domain/companies/import-invite.ts'
 import { requireFirstAddress } from '../../domain/mail/first-address.ts'
-import { mailsOf } from '../../domain/mail/quota.ts'
+import { invitationsOfFile } from '../../domain/mail/quota.ts'
 import { handle } from '../../kit/handle.ts'
 import { toImportJob } from '../../wire/companies/import-job.ts'
 
@@ -19,7 +19,7 @@ export default handle(contracts.companies.confirmImport, async (context) => {
     const at = now()
     const { today, refusal } = await planInvitations(db, found, actor.companyId, at)
     if (refusal) throw tooMany(refusal, (nextDay(at) - at) / 1000)
-    const quota = mailsOf(actor.companyId, 'invitation', today, at)
+    const quota = invitationsOfFile(actor.companyId, today, at)
     outcome = await db.clientImport.confirm(id, quota, at, found.accepted)
     // Others invited meanwhile, so less is left of the day.
     if (outcome !== 'too_many') break

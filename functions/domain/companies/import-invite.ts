@@ -1,21 +1,19 @@
 // Invitations of a file that holds more clients than a day has invitations: its clients are made at once, and whom the day's
-// quota does not reach is invited on the next days, in the order of the file.
+// quota does not reach is invited on the next days, in the order of the file. People who invite by hand have a part of each day.
 import { DAY } from '#shared/dates.ts'
 import { type ClientImport, waitingInvitations } from '#shared/model/client-import.ts'
 import type { Db } from '../../data/index.ts'
-import { mailQuotas, mailsOf } from '../mail/quota.ts'
+import { INVITATIONS_OF_FILES, invitationsOfFile } from '../mail/quota.ts'
 import type { ClientRow } from './import-files.ts'
 
-/** Of a later day's quota so many are left to people who invite by hand. */
-const KEPT_FOR_OTHERS = 100
 const RECENT = 50
 const SOME = 50
 
 export const nextDay = (at: number): number => (Math.floor(at / DAY) + 1) * DAY
 
 const leftOf = async ({ guard }: Pick<Db, 'guard'>, companyId: string, at: number) => {
-  const { kind, subject, windowMs, most } = mailsOf(companyId, 'invitation', 0, at)
-  return Math.max(0, most - (await guard.read(kind, subject, windowMs, at)))
+  const { kind, subject, windowMs } = invitationsOfFile(companyId, 0, at)
+  return Math.max(0, INVITATIONS_OF_FILES - (await guard.read(kind, subject, windowMs, at)))
 }
 
 /** How many of a file's invitations this day takes, and why the file cannot be confirmed now (empty when it can). */
@@ -34,7 +32,7 @@ export async function planInvitations(
       (waitingInvitations(other) > 0 ||
         (other.status === 'running' && (other.granted ?? other.accepted) < other.accepted)),
   )
-  const refusal = `Your company sends at most ${mailQuotas.invitation} invitations a day, and those of another file still wait. Please confirm this file once they are sent.`
+  const refusal = `The files of your company invite at most ${INVITATIONS_OF_FILES} people a day, and those of another file still wait. Please confirm this file once they are sent.`
   return { today, refusal: waits ? refusal : '' }
 }
 
@@ -64,13 +62,12 @@ export async function inviteWaiting(
       await db.clientImport.noteInvited(ref, granted, now(), granted < rows.length ? now() : undefined)
     } else {
       const at = now()
-      const left = (await leftOf(db, row.countedFor, at)) - KEPT_FOR_OTHERS
-      const count = Math.min(SOME, rows.length - granted, left)
+      const count = Math.min(SOME, rows.length - granted, await leftOf(db, row.countedFor, at))
       if (count <= 0) {
         await db.clientImport.noteInvited(ref, row.invited, at, nextDay(at))
         return `${rows.length - row.invited} invitations wait for tomorrow`
       }
-      await db.clientImport.grant(row, mailsOf(row.countedFor, 'invitation', count, at), at)
+      await db.clientImport.grant(row, invitationsOfFile(row.countedFor, count, at), at)
     }
     row = await db.clientImport.find(ref)
   }

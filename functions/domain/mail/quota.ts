@@ -20,6 +20,16 @@ export const mailsOf = (companyId: string, kind: MailKind, count: number, now: n
   most: mailQuotas[kind],
 })
 
+/** Of each day's invitations so many are left to people who invite by hand: no file takes these, neither on its day nor later. */
+export const KEPT_FOR_PEOPLE = 100
+export const INVITATIONS_OF_FILES = mailQuotas.invitation - KEPT_FOR_PEOPLE
+
+/** Invitations of files, as one conditional write counts them: only while more are left than those that people have. None always fit. */
+export const invitationsOfFile = (companyId: string, count: number, now: number): Reservation => ({
+  ...mailsOf(companyId, 'invitation', count, now),
+  most: count === 0 ? mailQuotas.invitation : INVITATIONS_OF_FILES,
+})
+
 /** What is said to the person who wants more than is left of the day. */
 async function tooManyMails(db: Pick<Db, 'guard'>, wanted: Reservation, kind: MailKind): Promise<AppError> {
   const { subject, windowMs, now, count, most } = wanted

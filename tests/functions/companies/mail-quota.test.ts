@@ -1,6 +1,11 @@
 // Nobody writes to strangers without end.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { INVITATIONS_OF_PERSON, mailQuotas } from '#functions/domain/mail/quota.ts'
+import {
+  INVITATIONS_OF_FILES,
+  INVITATIONS_OF_PERSON,
+  KEPT_FOR_PEOPLE,
+  mailQuotas,
+} from '#functions/domain/mail/quota.ts'
 import { DAY } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
 import { file, importStage, person } from './import-stage.ts'
@@ -60,10 +65,10 @@ describe('the invitations of a day', () => {
     const ask = (name: 'importPreview' | 'confirmImport', importID: string) =>
       h.call('ada', `companies.${name}`, { companyID: northlight.id, importID })
     const [one, two] = [await send('quota-one', 3), await send('quota-two', 8)]
-    await spend('invitation', mailQuotas.invitation - 5)
+    await spend('invitation', INVITATIONS_OF_FILES - 5)
     // One file twice at once: three of the five that are left are spent once.
     expect(statusesOf(await Promise.all([ask('confirmImport', one), ask('confirmImport', one)]))).toEqual([200, 200])
-    expect(await spent()).toBe(mailQuotas.invitation - 2)
+    expect(await spent()).toBe(INVITATIONS_OF_FILES - 2)
     expect((await ask('importPreview', two)).body).toMatchObject({ invitations: 8, invitations_today: 2, refusal: '' })
     expect((await ask('confirmImport', two)).status).toBe(200)
     await h.drain()
@@ -82,6 +87,16 @@ describe('the invitations of a day', () => {
       return sent
     }
     expect(await invited()).toEqual([0, 1])
+    // What files leave of the day is for people: who invites by hand is not kept waiting, and who forgot a password never is.
+    expect(await spent()).toBe(INVITATIONS_OF_FILES)
+    expect((await invite()).status).toBe(200)
+    const first = KEPT_FOR_PEOPLE - 2
+    await spend('invitation', first)
+    expect([(await invite()).status, (await invite()).status]).toEqual([200, 429])
+    const forgotten = { username: users.ada.email, gtoken: 'local-human' }
+    expect((await h.call(null, 'session.forgot', forgotten)).status).toBe(200)
+    await h.drain()
+    expect(await h.mailsTo(users.ada.email)).not.toEqual([])
     // Another one that would have to wait as well is refused in its preview and at its confirmation.
     const three = await send('quota-three', 1)
     expect((await ask('importPreview', three)).body).toMatchObject({
@@ -96,7 +111,7 @@ describe('the invitations of a day', () => {
     await h.db.user.update([...fifth.values()][0] ?? '', { invitedAt: at + 1 })
     at = tomorrow + 60_000
     // Of the next day 100 are left to people who invite by hand: so three leave, and three wait once more.
-    await spend('invitation', mailQuotas.invitation - 103)
+    await spend('invitation', INVITATIONS_OF_FILES - 3)
     await stage.look(at)
     expect(await invited()).toEqual([0, 1, 2, 3, 4])
     expect(await jobOf(two)).toMatchObject({ invitations_wait: 3 })

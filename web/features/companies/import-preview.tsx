@@ -29,7 +29,7 @@ function later({ invitations, invitationsToday: today }: Preview): string {
   const first = today === 1 ? 'one invitation is mailed' : `${toCount(today)} invitations are mailed`
   const all = 'All clients are added once you confirm.'
   return today === 0
-    ? `${all} Your company has no invitations left today: ${toCount(rest)} are mailed by themselves from tomorrow on.`
+    ? `${all} Files have no invitations left today: ${toCount(rest)} are mailed by themselves from tomorrow on.`
     : `${all} Today ${first}, and ${rest === 1 ? others : `the other ${others}`} by themselves on the days that follow, because a company sends a limited number of them a day.`
 }
 
