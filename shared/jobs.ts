@@ -43,12 +43,13 @@ export const ObjectCreated = z.object({
 
 /**
  * The payment account of an agency, or the platform's own. `awaySince`: it was not ours to ask from that instant (ms) on, and is now;
- * `returns`: of money that went back meanwhile, what is older than any event; `after`: the thing behind which its page begins.
+ * `returns`: what is older than any event, of charges that were asked for when it went and of money that went back meanwhile; `after`: the
+ * thing behind which its page begins.
  */
 export const EventsRun = z.object({
   agencyId: z.string().optional(),
   awaySince: z.number().optional(),
-  returns: z.enum(['refunds', 'disputes']).optional(),
+  returns: z.enum(['charges', 'refunds', 'disputes']).optional(),
   after: z.string().optional(),
 })
 export type EventsRun = z.output<typeof EventsRun>

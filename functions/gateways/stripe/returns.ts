@@ -11,6 +11,7 @@ export type ReturnsAsked = {
   since: number
   after?: string | undefined
 }
+export type ChargesAsked = Omit<ReturnsAsked, 'kind'> & { until: number }
 export type ReturnsPage = { ids: string[]; next: string | undefined }
 
 type Ask = { objectId: string; accountId?: string | undefined }
@@ -77,6 +78,23 @@ export function returnsOf(stripe: Stripe) {
       const page = await look(async () => stripe[kind].list(asked, at(accountId)))
       const ids = page?.data.map(({ id }) => id) ?? []
       return { ids, next: page?.has_more ? ids.at(-1) : undefined }
+    },
+
+    /**
+     * Charges for payments of ours that succeeded, by the ids of their payment intents, of those that were made between two instants (ms).
+     * As `listReturns`.
+     */
+    listCharges: async ({ accountId, since, until, after }: ChargesAsked): Promise<ReturnsPage> => {
+      const asked = {
+        created: { gte: Math.floor(since / 1000), lte: Math.ceil(until / 1000) },
+        limit: MOST_IN_A_PAGE,
+        ...(after !== undefined && { starting_after: after }),
+      }
+      const page = await look(async () => stripe.paymentIntents.list(asked, at(accountId)))
+      const all = page?.data ?? []
+      // An agency's account has other customers, too.
+      const ours = all.filter(({ status, metadata }) => status === 'succeeded' && metadata.kind === 'payment')
+      return { ids: ours.map(({ id }) => id), next: page?.has_more ? all.at(-1)?.id : undefined }
     },
 
     /** A payout that did not reach its bank; undefined for any other. */

@@ -143,6 +143,22 @@ describe('a charge whose account is gone before anybody could look', () => {
     ])
   })
 
+  it('goes back where an operator settled it, also after the account was away for longer than events are kept', async () => {
+    const before = h.stripe.list('refund', account).length
+    await lose(['long-gone'])
+    expect((await settle()).body.result).toBe('success')
+    later(45 * DAY)
+    // Nobody tells of it: there was nobody to tell when it was made, and no event is kept so long.
+    await reconnect()
+    await h.drain()
+    const refunds = () => h.stripe.list('refund', account).slice(0, h.stripe.list('refund', account).length - before)
+    expect([charged('long-gone'), (await find('long-gone'))?.status]).toEqual([1, 'settled'])
+    expect(refunds().map(({ amount, status }) => [amount, status])).toEqual([[9_000, 'succeeded']])
+    await h.deliver()
+    await h.drain()
+    expect(refunds()).toHaveLength(1)
+  })
+
   it('is not known where it is taken away between two tries that the library makes by itself', async () => {
     const payments = openPayments({
       keys: { current: async () => keys, after: async () => undefined },

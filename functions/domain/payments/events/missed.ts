@@ -1,5 +1,6 @@
 // What the payment provider never told us: of an account that its owner took away for a while it tells nothing, and after three days in
-// which our endpoint did not answer it gives up. So it is asked: each event that was not taken then is taken now.
+// which our endpoint did not answer it gives up. So it is asked: each event that was not taken then is taken now. Of an account that was
+// away for longer than events are kept, the things themselves are asked for.
 import { DAY } from '#shared/dates.ts'
 import type { EventsRun } from '#shared/jobs.ts'
 import type { Db } from '../../../data/index.ts'
@@ -8,7 +9,7 @@ import { KEPT_MS, type TakeDeps, takeEvent } from './take.ts'
 
 type Deps = Omit<TakeDeps, 'db'> & {
   db: Pick<Db, 'guard' | 'connectedAccount'>
-  payments: Pick<Payments, 'listEvents' | 'listReturns'>
+  payments: Pick<Payments, 'listEvents' | 'listReturns' | 'listCharges'>
 }
 type Heard = { taken: number; seen: number; next: string | undefined }
 
@@ -32,23 +33,37 @@ async function hearEvents(deps: Deps, accountId: string, { awaySince, after }: E
   return { taken, seen: events.length, next }
 }
 
-const eventOf = { refunds: 'refund.updated', disputes: 'charge.dispute.updated' } as const
+const eventOf = {
+  charges: 'payment_intent.succeeded',
+  refunds: 'refund.updated',
+  disputes: 'charge.dispute.updated',
+} as const
 
+/**
+ * Of charges those that we asked for right before it went, whose answer may be lost: none was asked for while it was away. One that our
+ * books still look for is found by its key. One that an operator settled meanwhile, because nobody could look, is known by nothing else
+ * than this any more, and goes back.
+ */
 async function hearReturns(
   { queues, payments }: Deps,
   accountId: string,
   { kind, awaySince, after }: { kind: keyof typeof eventOf; awaySince: number; after: string | undefined },
 ): Promise<Heard> {
-  const { ids, next } = await payments.listReturns({ kind, accountId, since: awaySince - EARLIER_MS, after })
+  const asked = { accountId, since: awaySince - EARLIER_MS, after }
+  const { ids, next } = await (kind === 'charges'
+    ? payments.listCharges({ ...asked, until: awaySince + EARLIER_MS })
+    : payments.listReturns({ ...asked, kind }))
   for (const objectId of ids)
     await queues.send('handleStripeEvent', { eventId: `missed-${objectId}`, type: eventOf[kind], accountId, objectId })
   return { taken: ids.length, seen: ids.length, next }
 }
 
+const kinds = ['charges', 'refunds', 'disputes'] as const
+
 /** What is looked at after a list that has come to its end. */
 function listAfter({ awaySince, returns }: EventsRun, now: number): EventsRun['returns'] {
-  if (awaySince === undefined || !isLonger(awaySince, now) || returns === 'disputes') return undefined
-  return returns === undefined ? 'refunds' : 'disputes'
+  if (awaySince === undefined || !isLonger(awaySince, now)) return undefined
+  return returns === undefined ? kinds[0] : kinds[kinds.indexOf(returns) + 1]
 }
 
 /**

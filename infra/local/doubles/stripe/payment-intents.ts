@@ -141,7 +141,11 @@ export const paymentIntentOperations: Record<string, Operation> = {
   },
   'GET /v1/payment_intents': (call) => {
     const customer = textOf(call.params, 'customer')
-    const all = call.store.list(call.account, 'payment_intent')
+    const created = paramsOf(call.params, 'created')
+    const [since, until] = [numberOf(created, 'gte') ?? 0, numberOf(created, 'lte') ?? Number.POSITIVE_INFINITY]
+    const all = call.store
+      .list(call.account, 'payment_intent')
+      .filter((each) => each.created >= since && each.created <= until)
     return page(call, '/v1/payment_intents', customer ? all.filter((each) => each.customer === customer) : all)
   },
   'GET /v1/payment_intents/search': (call) => {
