@@ -11,11 +11,17 @@ import { leadsLeft } from '#shared/money/bought-leads.ts'
 import type { RetailPrice } from '#shared/money/price-list.ts'
 import type { Db } from '../../data/index.ts'
 import { LAST_INSTANT } from '../../data/pricing/price.ts'
+import type { Queues } from '../../gateways/queue.ts'
 import { makeBills } from '../billing/bill-campaign.ts'
 import { isBillable } from '../billing/unbilled.ts'
 import { findCampaignPrice } from './prices.ts'
 
-export type Deps = { db: Db; now: () => number; report: (what: string, error: unknown) => void }
+export type Deps = {
+  db: Db
+  queues: Pick<Queues, 'send'>
+  now: () => number
+  report: (what: string, error: unknown) => void
+}
 
 /** Edits, starts, leads and other prices may come between. */
 const MOST_ROUNDS = 8
@@ -40,8 +46,19 @@ async function look({ db }: Deps, campaign: Campaign): Promise<Look> {
   return { state, meter, hasPurchase: purchase !== undefined }
 }
 
-/** Puts what was sold so far on a bill of the term as it was; the timetable asks for it. */
+/** Longer than a call may take. */
+const LOOKED_AT_AFTER_SECONDS = 60
+
+/**
+ * Puts what was sold so far on a bill of the term as it was; the timetable asks for it. Where this call ends between the two, the job makes
+ * the bill: what was closed would else wait for the next one that is due, which may be a month away.
+ */
 async function cut(deps: Deps, campaign: Campaign): Promise<void> {
+  const { companyId, id: campaignId } = campaign
+  const kept = { delaySeconds: LOOKED_AT_AFTER_SECONDS, group: companyId }
+  await deps.queues
+    .send('billCampaign', { companyId, campaignId }, kept)
+    .catch((error) => deps.report('a bill of another term waits for the next one, should this call crash', error))
   const { isProven } = await makeBills(deps, campaign, { why: 'term' })
   if (!isProven) throw conflict(NOT_PROVEN)
 }

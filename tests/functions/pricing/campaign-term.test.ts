@@ -1,5 +1,6 @@
 // The payment term stands in the price and in the campaign, which is billed by it. No matter what comes between, they say the same.
 
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { describe, expect, it } from 'vitest'
 import { recount } from '#bin/operator/recount.ts'
 import { planStart } from '#functions/domain/purchases/plan.ts'
@@ -7,6 +8,7 @@ import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { PaymentTerm } from '#shared/model/company.ts'
 import type { RetailPrice } from '#shared/money/price-list.ts'
+import { endWithFile } from '#tests/support/file-end.ts'
 import { PRICE, startPurchases } from '../billing/purchase-stage.ts'
 
 const h = await startPurchases()
@@ -42,6 +44,14 @@ const termsOf = async (campaign: Campaign) => {
   const entry = (await h.db.campaignList.all(campaign.agencyId)).find(({ id }) => id === campaign.id)
   return { term, price: price?.term, shown: entry?.term }
 }
+const client = new SQSClient({})
+endWithFile(() => client.destroy())
+/** Messages for bills that the queue keeps back. */
+async function keptBack(): Promise<number> {
+  const asked = { QueueUrl: h.engines.queueUrl('billCampaign'), AttributeNames: ['All' as const] }
+  const { Attributes = {} } = await client.send(new GetQueueAttributesCommand(asked))
+  return Number(Attributes.ApproximateNumberOfMessagesDelayed)
+}
 /** As prices were once saved: without the term of their campaign. */
 const saveAlone = (campaign: Campaign, price: Partial<RetailPrice>) => {
   later(1)
@@ -61,6 +71,38 @@ describe('a price with another payment term', () => {
       const saved = answers[0].status === 200 ? 'Prepaid' : 'Weekly'
       expect([answers[0].status, await termsOf(campaign)]).toEqual([200, { term: saved, price: saved, shown: saved }])
     }
+  })
+
+  it('leaves nothing that was sold without its bill where the call crashes once that was closed', async () => {
+    const campaign = await h.campaign({ term: 'Weekly' })
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+    const person = { personId: 't1', email: 't1@example.com', firstName: 'A', lastName: 'B' }
+    const leads = [{ id: 'led_t1', person, pageUrl: '', visitedAt: h.services.now() }]
+    const price = { retailCentiCents: 15_000, wholesaleCentiCents: 5_000 }
+    await h.db.lead.store(await h.fresh(campaign), { at: h.services.now(), leads, price })
+    await h.db.campaignChange.setStatus(await h.fresh(campaign), 'paused', 'user', {
+      at: h.services.now(),
+      clientName: brightSmiles.name,
+    })
+    const bills = async () => (await h.db.campaignBill.list(campaign, true)).filter(({ why }) => why === 'term')
+    const { middlewareStack } = h.services.table.client
+    middlewareStack.add(
+      (next) => async (args) => {
+        const asked = JSON.stringify(args.input)
+        if (asked.includes('TransactItems') && asked.includes('"why":"term"')) throw new Error('The worker crashed.')
+        return next(args)
+      },
+      { step: 'initialize', name: 'crash' },
+    )
+    const before = await keptBack()
+    await save(campaign, 'Prepaid')
+    middlewareStack.remove('crash')
+    expect([(await h.db.lead.findMeter(campaign, true))?.frozen?.why, await bills()]).toEqual(['term', []])
+    expect((await keptBack()) - before).toBe(1)
+    // As it comes once its minute is over.
+    await h.services.queues.send('billCampaign', { companyId: campaign.companyId, campaignId: campaign.id })
+    await h.drain()
+    expect([(await h.db.lead.findMeter(campaign, true))?.frozen, (await bills()).length]).toEqual([null, 1])
   })
 
   it('is saved once by two who save different ones, and whichever was last holds in both places', async () => {

@@ -123,7 +123,11 @@ export const deliveryBreaks: Breaks = {
     },
   ],
   'leads that wait for a connection do not leave when somebody connects again': [
-    { file: 'functions/jobs/releaseDeliveries.ts', from: `await releaseHeld(services, message)`, to: `0` },
+    {
+      file: 'functions/jobs/releaseDeliveries.ts',
+      from: `await releaseTool(services, message, () => remainingMs() > RESERVE_MS)`,
+      to: `''`,
+    },
   ],
   'a lead that waits for a connection again has no line in the history': [
     {
