@@ -115,7 +115,9 @@ async function give(
         })
       : await db.campaignBill.completePurchase(campaign, purchase, { state, meter }, at)
     if (!isGiven) continue
-    // What is left of it to ask for, the shortfall of the agency: the timetable does what is not done here.
+    // What is left of it to ask for, the shortfall of the agency: the timetable does what is not done here. Of the part that was paid the
+    // provider is asked nothing more: our books answer. They are asked all the same, because who comes here may have met a payment
+    // that was settled, refunded or begun by another worker, and what is asked for afterwards is told by the same way.
     await collectBill(deps, { ...purchase.bill, createdAt: at }, { campaign }).catch((error: unknown) =>
       deps.report('a part of a purchase is collected later', error),
     )

@@ -24,7 +24,10 @@ const ASKS = 'pm_card_authenticationRequired'
 describe('the start of a campaign', () => {
   it('LED-21 CMP-57 Prepaid buys its first leads with both fees, and takes them out of its balance', async () => {
     const campaign = await h.campaign({ topUp: { mode: 'onetime', leads: 2 } })
+    const asked = h.stripe.requests().length
     expect((await h.begin('ada', campaign)).status).toBe(200)
+    // That its bill is paid, the books say.
+    expect(h.stripe.requests().length - asked).toBe(1)
     // 100 + 50 + 2 x 1.50; wholesale 40 + 10 + 2 x 0.50.
     expect(h.charges(campaign)).toEqual([{ amount: 15_300, fee: 5_100, status: 'succeeded' }])
     expect(await h.meterOf(campaign)).toMatchObject({ isOpen: true, bought: 2, lotCount: 1 })
