@@ -89,11 +89,11 @@ export function openPeople({ services, cast, dice, network, receiverUrl, doubles
     if (!webhook) return
     const kind = dice.below(10)
     if (kind < 1) return void (await db.webhook.remove(webhook))
-    if (kind < 2) {
+    if (kind < 4) {
       const isTold = webhook.events.includes('lead.created')
       return void (await changeWebhook(db, webhook, { events: isTold ? ['lead.credited'] : usualEvents }))
     }
-    if (kind < 6) return void (await changeWebhook(db, webhook, { isEnabled: !webhook.isEnabled }))
+    if (kind < 7) return void (await changeWebhook(db, webhook, { isEnabled: !webhook.isEnabled }))
     await rollSecret(services, webhook)
   }
 
@@ -206,6 +206,7 @@ export function openPeople({ services, cast, dice, network, receiverUrl, doubles
     credit,
     erase,
     befall,
+    takeBack,
     mend,
   }
 }

@@ -56,6 +56,8 @@ const STEPS_OF_A_LIFE = 400
 const AT_ONCE = 4
 /** Lives in which our own account with a tool is at fault for a week at last. */
 const ORDEALS = 0.2
+/** Ends of lives at which a worker does not start. */
+const SICK_AT_LAST = 0.3
 /** Somebody always looks again within minutes. */
 const LONG_LOOK = 20 * MINUTE
 const stormy = { crash: 0.008, lost: 0.015, conflict: 0.03, throttle: 0.005 }
@@ -321,21 +323,21 @@ async function simulate(
     const lead = world.leads.length > 0 ? dice.pick(world.leads.slice(-40)) : undefined
     const companyId = dice.pick([world.agencyId, ...world.clients])
     const kind = dice.below(200)
-    if (dice.chance(0.003)) return { name: 'remove', run: () => tenants.remove(world) }
+    if (dice.chance(0.005)) return { name: 'remove', run: () => tenants.remove(world) }
     if (dice.chance(0.02)) return { name: 'readers', run: () => tenants.changeReaders(world) }
     // Nobody of a company that is removed changes anything any more, nor does anybody for it.
     const isThere = tenants.isThere(world, companyId) && tenants.isThere(world, campaign.companyId)
-    if (!isThere && kind >= 150 && kind < 189) return { name: 'work', run: queue.work }
+    if (!isThere && kind >= 150 && kind < 190) return { name: 'work', run: queue.work }
     if (kind < 40) return { name: 'hand on', run: handOn }
     if (kind < 130) return { name: 'work', run: queue.work }
     if (kind < 150) return { name: 'timetable', run: timetable }
     if (kind < 161)
       return { name: 'connect', run: () => people.connect(world, companyId, dice.pick(slugs), dice.chance(0.3)) }
     if (kind < 163) return { name: 'disconnect', run: () => people.disconnect(companyId, dice.pick(slugs)) }
-    if (kind < 169) return { name: 'choose', run: () => people.choose(campaign, world) }
-    if (kind < 177) return { name: 'webhook', run: () => people.tendWebhook(world) }
-    if (kind < 185) return { name: 'send again', run: () => people.sendAgain(lead?.campaign ?? campaign, lead) }
-    if (kind < 189) return { name: 'send days', run: () => people.sendDays(world) }
+    if (kind < 172) return { name: 'choose', run: () => people.choose(campaign, world) }
+    if (kind < 181) return { name: 'webhook', run: () => people.tendWebhook(world) }
+    if (kind < 187) return { name: 'send again', run: () => people.sendAgain(lead?.campaign ?? campaign, lead) }
+    if (kind < 190) return { name: 'send days', run: () => people.sendDays(world) }
     if (kind < 193 && lead) return { name: 'credit', run: () => people.credit(lead) }
     if (kind < 197 && lead) {
       erasing.add(lead)
@@ -469,6 +471,15 @@ async function simulate(
     judge()
   }
 
+  /** Leads wait for tools, and what has them leave cannot even start for so long that all of its messages are given up. */
+  async function loseTools(world: World): Promise<void> {
+    queue.sick.add('releaseDeliveries')
+    for (let count = 0; count < 5; count++) await people.takeBack(world)
+    for (let count = 0; count < 3; count++) await store(world)
+    while (stored.some(({ must }) => must === undefined)) await calm(handOn)
+    for (let most = 0; queue.ready() > 0 && most < 200; most++) await calm(queue.work)
+  }
+
   /** Nothing fails any more: every lead comes to its end, and what could not be delivered is, once it is sent again. */
   async function settle(world: World): Promise<void> {
     turns.state.faults = noFaults
@@ -476,16 +487,20 @@ async function simulate(
     queue.sick.clear()
     queue.redrive()
     trail.push('settling')
+    const isSick = dice.chance(SICK_AT_LAST)
+    if (isSick) await loseTools(world)
     books.nextRound(++rounds)
     await people.mend(world)
     books.nextRound(++rounds)
     while (stored.some(({ must }) => must === undefined)) await calm(handOn)
     // Of a call that crashed a message is kept back, and its worker may have crashed, too.
-    for (let count = 0; count < 4; count++) {
+    for (let count = 0; count < (isSick ? 8 : 4); count++) {
       while (queue.ready() > 0) await calm(queue.work)
       await calm(timetable)
       now += 5 * MINUTE
     }
+    queue.sick.clear()
+    await calm(timetable)
     books.heldInVainFaults()
     judge()
     for (const companyId of [world.agencyId, ...world.clients])

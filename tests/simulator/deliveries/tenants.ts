@@ -39,7 +39,7 @@ export function openTenants({ services, dice, books, tag }: Home) {
 
   /** What is left to be billed has its own simulator. */
   async function remove(world: World): Promise<void> {
-    const id = dice.chance(0.3) ? world.agencyId : dice.pick(world.clients)
+    const id = dice.chance(0.4) ? world.agencyId : dice.pick(world.clients)
     const company = world.companies.find((each) => each.id === id)
     const user = world.users.get(id)
     if (!company?.parentId || !user || !isThere(world, id)) return
