@@ -374,7 +374,7 @@ async function simulate(
     if (queue.ready() < MOST_READY && dice.chance(0.4)) await store(world)
     if (dice.chance(0.25)) await people.befall(world)
     if (dice.chance(0.03)) await rest(world)
-    if (books.removed.size > 0 && dice.chance(0.05)) await tenants.bringBack(world)
+    if (books.removed.size > 0 && dice.chance(0.025)) await tenants.bringBack(world)
     if (world.leads.length > 0 && dice.chance(0.08)) await tenants.exclude(world, dice.pick(world.leads.slice(-12)))
     if (dice.chance(0.02)) await tenants.takeOff()
     if (dice.chance(0.02)) await newSheet(world)
