@@ -61,7 +61,7 @@ export function openTenants({ services, dice, books, tag }: Home) {
     const company = companies.find((each) => each.id === id)
     const user = users.get(id)
     const deletedAt = (await db.company.findFresh(id))?.deletedAt
-    if (!company || !user || !deletedAt || !(await db.tenancy.reopen({ id, deletedAt }))) return
+    if (!company || !user || !deletedAt || !(await db.tenancy.reopen({ id, deletedAt, now: now() }))) return
     const node = nodeOf(company, user)
     if (!node) return
     await openTree(services.table)
