@@ -155,7 +155,7 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     const program = await openProgram(services, claims, tenant, (headers) => Object.assign(asked, { headers }))
     asked.who = program.key.id
     requireScope(program, call)
-    if (call.idempotent) checkKey(facts.idempotencyKey)
+    checkKey(call, facts.idempotencyKey)
     const { wire } = await open(services, call, event, raw)
     const input = parseInput(call, wire)
     const { db } = withAtHand(services.db, { companies: [program.agency], users: [] })
@@ -204,7 +204,8 @@ function begin(event: Event): Asked {
 }
 
 /** A key is taken whole or not at all: two long ones that begin alike would count as one. */
-function checkKey(key: string | undefined): void {
+function checkKey({ idempotent }: Call, key: string | undefined): void {
+  if (!idempotent || (idempotent === 'optional' && key === undefined)) return
   if (!key) throw badRequest('This call needs an Idempotency-Key header.')
   if (!/^[\x20-\x7e]{1,255}$/.test(key))
     throw badRequest('The Idempotency-Key header must be 1 to 255 plain letters, digits and signs.')
@@ -281,7 +282,7 @@ async function check(
   if (who && !call.beforeSecondStep && (await owesSecondStep(services, who.holder ?? who.user, who.hasSecondStep)))
     throw refused('Set up the second step of your sign-in first.')
   if (who && call.pages) await checkPages(services, call.pages, tenant, who)
-  if (call.idempotent) checkKey(facts.idempotencyKey)
+  checkKey(call, facts.idempotencyKey)
   const { wire, taken } = await opening()
   if (!who) {
     const contextOf = (input: unknown) =>

@@ -28,7 +28,14 @@ function operation(entry: NamedCall, schemaOf: Schemas['schemaOf']): Json {
     parameters: [
       ...parameters,
       ...(call.idempotent
-        ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', maxLength: 255 } }]
+        ? [
+            {
+              name: 'Idempotency-Key',
+              in: 'header',
+              required: call.idempotent === true,
+              schema: { type: 'string', maxLength: 255 },
+            },
+          ]
         : []),
     ],
     ...(body && { requestBody: bodyOf(call.body, body) }),

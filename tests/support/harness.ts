@@ -235,7 +235,7 @@ export async function harness(options: Wanted = {}) {
         : rest
       body = Buffer.from(JSON.stringify(plain))
     }
-    if (contract.idempotent) headers[names.idempotencyKey] ??= crypto.randomUUID()
+    if (contract.idempotent === true) headers[names.idempotencyKey] ??= crypto.randomUUID()
     const answer = await send(
       { method: contract.method, path, query, headers, body, ...(more.ip && { ip: more.ip }) },
       host,

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { CallName } from '#shared/contracts/index.ts'
 import { type SendOptions, send } from './client.ts'
@@ -8,21 +8,38 @@ import { underWay } from './work-under-way.ts'
 
 const areaOf = (name: string) => name.slice(0, name.indexOf('.'))
 
+/** How long a press counts as a repetition of one that was not answered. */
+const REPEAT_MS = 10 * 60_000
+
+/** How often something of an area is known to have been changed from here. */
+const changes: Record<string, number> = {}
+
 /**
  * Sends a call that changes something, then has every read of the same area asked again: after a failure too, because what was sent may
- * have been done where its answer was lost, and what was refused may clash with what is not shown here yet.
+ * have been done where its answer was lost, and what was refused may clash with what is not shown here yet. Sent again with the same
+ * content after a failure it keeps its key, so that the server answers what it did already; not once something else of the area was changed.
  */
 export function useSend<Name extends CallName>(name: Name) {
   const { mutate } = useSWRConfig()
   const [sending, setSending] = useState(false)
+  const last = useRef({ text: '', key: '', changes: 0, until: 0 })
 
   const run = useCallback(
     async (input: Input<Name>, options?: SendOptions): Promise<Output<Name>> => {
       setSending(true)
+      const area = areaOf(name)
+      const text = JSON.stringify(input)
+      const before = changes[area] ?? 0
+      const { current } = last
+      if (current.text !== text || current.changes !== before || current.until < Date.now())
+        last.current = { text, key: crypto.randomUUID(), changes: before, until: Date.now() + REPEAT_MS }
+      const { key } = last.current
       try {
-        return await underWay(() => send(name, input, options))
+        const answer = await underWay(() => send(name, input, { idempotencyKey: key, ...options }))
+        changes[area] = (changes[area] ?? 0) + 1
+        return answer
       } finally {
-        void mutate(isOfArea(areaOf(name)))
+        void mutate(isOfArea(area))
         setSending(false)
       }
     },

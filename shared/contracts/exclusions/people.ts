@@ -26,6 +26,7 @@ export const requestPerson = call({
   can: 'privacy:update',
   sensitive: true,
   inView: 'refused',
+  idempotent: 'optional',
   company: 'company_id',
   audit: {
     action: 'Privacy Request',

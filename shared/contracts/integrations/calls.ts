@@ -76,6 +76,7 @@ const rounds = { most: 3, reason: 'The campaign is found by its number; it says 
 export const addWebhook = call({
   ...changes,
   sensitive: true,
+  idempotent: 'optional',
   method: 'POST',
   path: '/zapier/webhook',
   summary: `Adds a webhook, at most ${MOST_WEBHOOKS} for a campaign. What signs its letters is answered this once.`,
@@ -113,6 +114,7 @@ export const changeWebhook = call({
 export const rollWebhook = call({
   ...changes,
   sensitive: true,
+  idempotent: 'optional',
   method: 'POST',
   path: '/zapier/webhook/secret',
   summary:
@@ -179,6 +181,7 @@ export const replayDeliveries = call({
   summary: `Delivers again what could not be delivered: one delivery, or all of a campaign, ${MOST_REPLAYED} at once.`,
   can: 'campaign:update',
   inView: 'refused',
+  idempotent: 'optional',
   pages,
   campaign: 'leadspeekID',
   audit: { action: 'Integration Save', did: 'Sent leads of a campaign again' },

@@ -107,6 +107,7 @@ export const startReplay = call({
   can: 'integration:update',
   // What goes out to a receiver goes on after the look.
   inView: 'refused',
+  idempotent: 'optional',
   pages,
   company: 'company_id',
   audit: { action: 'Integration Save', did: 'Sent leads again', tried: 'Tried to send leads again' },

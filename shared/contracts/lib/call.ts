@@ -52,8 +52,11 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   endsOnly?: true | { unless: readonly [field: string, value: string] }
   /** The pages that make this call: the person who may open none of them just now is refused. Without pages nobody is, by this. */
   pages?: readonly RouteId[]
-  /** Needs an `Idempotency-Key` header: it moves money or creates something billable. */
-  idempotent: boolean
+  /**
+   * Needs an `Idempotency-Key` header: it moves money or creates something billable. `optional`: sent again after a lost answer it would
+   * make a second thing, so it takes a key, which our screens send, and goes on without one for programs that know none.
+   */
+  idempotent: boolean | 'optional'
   /** Asks for a password again when the sign-in is older than the window. */
   sensitive: boolean
   /**

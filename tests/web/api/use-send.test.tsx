@@ -1,0 +1,89 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer } from '#tests/web/support/fake-server.ts'
+import { putTokens, trioOf } from '#tests/web/support/tokens.ts'
+
+const scope = { companyId: 'com_smiles', campaignId: 'all' }
+const webhook = {
+  id: 'whk_1',
+  url: 'https://crm.example/••••eads',
+  label: '',
+  enabled: 'T' as const,
+  events: ['lead.created' as const],
+  off_reason: '',
+  old_secret_until: null,
+  failing_since: null,
+  off_since: null,
+  created_at: '2026-11-28T10:00:00Z',
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem('client_address', '203.0.113.7')
+  putTokens(trioOf('usr_cleo'))
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function open() {
+  vi.resetModules()
+  const server = fakeServer({
+    'integrations.addWebhook': () => {
+      if (isLost.now) throw new TypeError('Failed to fetch')
+      return { result: 'success' as const, message: 'Added.', data: webhook, secret: 'whsec_1' }
+    },
+    'integrations.removeWebhook': () => ({ result: 'success' as const, message: 'Removed.' }),
+    'campaigns.remove': () => ({ result: 'success' as const, message: 'Removed.' }) as never,
+  })
+  const isLost = { now: false }
+  const { useSend } = await import('#web/api/use-send.ts')
+  const hooks = renderHook(() => ({
+    add: useSend('integrations.addWebhook'),
+    remove: useSend('integrations.removeWebhook'),
+    removeCampaign: useSend('campaigns.remove'),
+  }))
+  const add = async (url: string, isAnswerLost: boolean) => {
+    isLost.now = isAnswerLost
+    await act(() => hooks.result.current.add.send({ ...scope, url }).catch(() => undefined))
+    return server.named('integrations.addWebhook').at(-1)?.headers.get('idempotency-key') ?? ''
+  }
+  return { add, hooks: hooks.result }
+}
+
+describe('the key of what is sent', () => {
+  it('stays where no answer came and the same is sent again, and is another one afterwards', async () => {
+    const { add } = await open()
+    const first = await add('https://crm.example/leads', true)
+    expect(first).not.toBe('')
+    expect(await add('https://crm.example/leads', true)).toBe(first)
+    expect(await add('https://crm.example/leads', false)).toBe(first)
+    expect(await add('https://crm.example/leads', false)).not.toBe(first)
+  })
+
+  it('is another one once the content was changed', async () => {
+    const { add } = await open()
+    const first = await add('https://crm.example/leads', true)
+    expect(await add('https://crm.example/other', true)).not.toBe(first)
+  })
+
+  it('is another one once something of the same area was changed: what the first made may be gone', async () => {
+    const { add, hooks } = await open()
+    const first = await add('https://crm.example/leads', true)
+    await act(() => hooks.current.removeCampaign.send({ id: 'cmp_1' } as never).catch(() => undefined))
+    expect(await add('https://crm.example/leads', true)).toBe(first)
+    await act(() => hooks.current.remove.send({ ...scope, webhookId: 'whk_1' }))
+    expect(await add('https://crm.example/leads', true)).not.toBe(first)
+  })
+
+  it('is another one ten minutes later', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { add } = await open()
+    const first = await add('https://crm.example/leads', true)
+    vi.setSystemTime(Date.now() + 10 * 60_000 + 1)
+    expect(await add('https://crm.example/leads', true)).not.toBe(first)
+  })
+})
