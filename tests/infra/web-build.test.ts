@@ -53,23 +53,24 @@ describe('scripts of the web application', () => {
 
   it.each([
     // Pages that are looked at all day bring neither calendars nor fields of forms; those come with what is filled in.
-    ['dashboard', 261],
+    ['dashboard', 261.1],
     ['leads-management-page', 261],
-    ['wallet-page', 280.3],
+    ['wallet-page', 280.4],
     ['agency-list', 282.7],
     ['client-management', 281.4],
     // What a route adds to what all pages share is 45 KB at most.
     ['campaign-setup', 301.9],
-    ['data-enrichment-page', 292.3],
-    ['company', 294.1],
+    ['data-enrichment-page', 292.4],
+    ['company', 293.9],
   ])('B11 of %s are %d KB at most', (page, most) => {
     expect(kbOf(new Set([named('app'), named(page)].flatMap((file) => [...withImports(file)])))).toBeLessThanOrEqual(
       most,
     )
   })
 
-  it('B11 are 538.3 KB at most, all together', () => {
-    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(538.3)
+  // 1.1 of them are logging in again over the page; they come once a session has ended.
+  it('B11 are 538.8 KB at most, all together', () => {
+    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(538.8)
   })
 
   it('use what React gives by short names', () => {

@@ -22,8 +22,9 @@ async function renew(name: CallName, token: string): Promise<string> {
     const current = refreshToken()
     if (isOver(error) && current && current !== shown) return accessToken() ?? ''
     if (isOver(error) && current === shown) {
-      clearStorage()
-      sessionEvents.emit(name === 'account.checkSetup' ? 'forgotten' : 'ended')
+      const isForgotten = name === 'account.checkSetup'
+      clearStorage(!isForgotten)
+      sessionEvents.emit(isForgotten ? 'forgotten' : 'ended')
     }
     throw error
   })

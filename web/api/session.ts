@@ -56,7 +56,10 @@ export async function loadSession(): Promise<void> {
     if (!setup?.secondStepDue) void refreshModules(me)
   } catch (error) {
     if (accessToken() && subjectOf(accessToken() ?? '') !== id) return loadSession()
-    if (accessToken()) setSession({ status: 'failed', error })
+    const now = getSession()
+    // Who signed in again over their own page goes on with it: what was known of them stands there.
+    const isKept = now.status === 'in' && now.user.id === id
+    if (accessToken()) setSession(isKept ? { ...now, ended: false } : { status: 'failed', error })
   }
 }
 
@@ -160,7 +163,7 @@ globalThis.addEventListener?.('storage', ({ key, newValue }) => {
   if (newValue === null) {
     clearTab()
     setSession({ status: 'out' })
-  }
+  } else if (newValue === '') setSession({ ...session, ended: true })
   // Who signed in again in another tab goes on here, without the dialog about the end: to confirm it would sign them out there.
   else if (session.ended || subjectOf(newValue) !== session.user.id) void loadSession()
 })

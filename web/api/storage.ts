@@ -56,8 +56,12 @@ export function clearTab() {
   }
 }
 
-/** Forgets the signed-in person. The theme is the browser's own choice and stays. */
-export function clearStorage() {
-  for (const key of Object.values(storageKeys)) if (key !== storageKeys.theme) writeKey(key, null)
+/**
+ * Forgets the signed-in person. The theme is the browser's own choice and stays. A session that ended leaves an empty token, by which
+ * other tabs know it from a person who left.
+ */
+export function clearStorage(hasEnded = false) {
+  for (const key of Object.values(storageKeys))
+    if (key !== storageKeys.theme) writeKey(key, hasEnded && key === storageKeys.accessToken ? '' : null)
   clearTab()
 }

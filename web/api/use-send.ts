@@ -22,17 +22,16 @@ const changes: Record<string, number> = {}
 export function useSend<Name extends CallName>(name: Name) {
   const { mutate } = useSWRConfig()
   const [sending, setSending] = useState(false)
-  const last = useRef({ text: '', key: '', changes: 0, until: 0 })
+  const last = useRef({ what: '', key: '', until: 0 })
 
   const run = useCallback(
     async (input: Input<Name>, options?: SendOptions): Promise<Output<Name>> => {
       setSending(true)
       const area = areaOf(name)
-      const text = JSON.stringify(input)
-      const before = changes[area] ?? 0
-      const { current } = last
-      if (current.text !== text || current.changes !== before || current.until < Date.now())
-        last.current = { text, key: crypto.randomUUID(), changes: before, until: Date.now() + REPEAT_MS }
+      const what = `${changes[area]} ${JSON.stringify(input)}`
+      const now = Date.now()
+      if (last.current.what !== what || last.current.until < now)
+        last.current = { what, key: crypto.randomUUID(), until: now + REPEAT_MS }
       const { key } = last.current
       try {
         const answer = await underWay(() => send(name, input, { idempotencyKey: key, ...options }))

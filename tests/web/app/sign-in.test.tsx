@@ -210,10 +210,93 @@ describe('the session', () => {
     })
     const dialog = await screen.findByRole('dialog', { name: 'Session Ended' })
     expect(dialog.textContent).toContain('Your session has ended. Please log in again to continue.')
-    await user.click(screen.getByRole('button', { name: 'Log in' }))
+    await user.click(screen.getByRole('button', { name: 'Leave this page' }))
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeDefined()
     expect(location.pathname).toBe('/login')
     expect(localStorage.getItem('access_token')).toBeNull()
+  })
+
+  /** The page of a person who has typed something while their session ended, which another call then met. */
+  async function endedWhileTyping(handlers: Parameters<typeof openApp>[1]['handlers']) {
+    let isOver = false
+    const opened = await openApp('/user/profile', {
+      handlers: {
+        'account.countNotices': () => {
+          if (isOver) throw new Refusal('unauthenticated', 'Please sign in again.')
+          return { unread: 0, has_news: 'F' }
+        },
+        'session.refresh': () => {
+          throw new Refusal('session_ended', 'This session has ended.')
+        },
+        ...handlers,
+      },
+    })
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    await opened.user.clear(name)
+    await opened.user.type(name, 'Cleopatra')
+    const { send } = await import('#web/api/client.ts')
+    isOver = true
+    await act(() => send('account.countNotices', {}).catch(() => undefined))
+    isOver = false
+    await screen.findByRole('dialog', { name: 'Session Ended' })
+    return { ...opened, name: name as HTMLInputElement }
+  }
+
+  it('lets the same person log in over the page, which goes on as it was typed', async () => {
+    const { user, server, name } = await endedWhileTyping({ 'session.login': () => trioOf('usr_cleo') })
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('dialog', { name: 'Session Ended' })).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Log in' }))
+    expect(screen.getByText('Enter your password.')).toBeDefined()
+    await user.type(screen.getByLabelText('Password'), 'correct horse 42{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Session Ended' })).toBeNull())
+    expect(server.named('session.login').map(({ input }) => input.username)).toEqual(['cleo.client@example.com'])
+    expect(name.isConnected && name.value).toBe('Cleopatra')
+    await waitFor(() => expect(document.activeElement).toBe(name))
+    expect(localStorage.getItem('access_token')).toBeTruthy()
+  })
+
+  it('says over the page why the password was refused, and asks for a code where there is a second step', async () => {
+    let isRight = false
+    const { user, name } = await endedWhileTyping({
+      'session.login': () => {
+        if (!isRight) throw new Refusal('forbidden', 'The e-mail or the password is wrong.')
+        return { two_factor_auth: true as const, two_factor_auth_type: 'google' as const, otp_token: 'otp-1' }
+      },
+      'security.verifyLogin': () => trioOf('usr_cleo'),
+    })
+    await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+    expect(await screen.findByText('The e-mail or the password is wrong.')).toBeDefined()
+    isRight = true
+    await user.type(screen.getByLabelText('Password'), 'correct horse 42{Enter}')
+    await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Session Ended' })).toBeNull())
+    expect(name.isConnected && name.value).toBe('Cleopatra')
+  })
+
+  it('shows nothing of the former page to another person', async () => {
+    let isLola = false
+    const { user, name } = await endedWhileTyping({
+      'session.login': () => {
+        isLola = true
+        return trioOf('usr_lola')
+      },
+      'account.me': () => (isLola ? client({ id: 'usr_lola', name: 'Lola Locator' }) : client()),
+    })
+    await user.type(screen.getByLabelText('Password'), 'correct horse 42{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Session Ended' })).toBeNull())
+    expect(name.isConnected).toBe(false)
+    expect(screen.queryByDisplayValue('Cleopatra')).toBeNull()
+  })
+
+  it('is told in the other tabs too, where something may be typed as well', async () => {
+    await openApp('/siteid/dashboard')
+    await screen.findByRole('button', { name: /Profile menu/ })
+    localStorage.clear()
+    await act(async () => {
+      fireEvent(window, new StorageEvent('storage', { key: 'access_token', newValue: '' }))
+    })
+    expect(await screen.findByRole('dialog', { name: 'Session Ended' })).toBeDefined()
   })
 
   it('goes on without that dialog where the person signs in again in another tab', async () => {

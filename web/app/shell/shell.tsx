@@ -36,7 +36,6 @@ import { Notices } from './notices.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { paletteCommands, recentCommands } from './palette-commands.tsx'
 import { noteRecent } from './recents.ts'
-import { SessionEnded } from './session-ended.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -48,6 +47,7 @@ import { ViewControls } from './view-controls.tsx'
 parts.fetch = fetchPart
 passwordQuestion.ask = async () => (await import('./ask-password.tsx')).askPassword()
 
+const SessionEnded = lazy(() => import('./session-ended.tsx'))
 const Palette = lazy(() => import('./palette.tsx'))
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 const GuidedTour = lazy(() => import('../../features/settings/guided-tour.tsx'))
@@ -208,9 +208,9 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
           )}
           {isChoosingView && <ViewAsDialog onChoose={viewMode.begin} onClose={() => setChoosingView(false)} />}
           {action === 'twoFactor' && <TwoFactorDialog onClose={finish} />}
+          {hasEnded && <SessionEnded email={view ? undefined : user.email} />}
         </Suspense>
         <LeaveGuard />
-        <SessionEnded opened={hasEnded} />
         <Notifications />
       </ModalsProvider>
     </SWRConfig>

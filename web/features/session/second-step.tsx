@@ -20,10 +20,12 @@ type Props = {
   challenge: Challenge
   /** Back to the password, with the reason when the sign-in cannot go on. */
   onBack: (why?: string) => void
+  /** Without a card of its own: in a dialog. */
+  isPlain?: boolean
 }
 
 /** The second step of signing in. One field takes all kinds of code, so that a recovery code fits too. */
-export default function SecondStep({ email, challenge, onBack }: Props) {
+export default function SecondStep({ email, challenge, onBack, isPlain = false }: Props) {
   const { otpToken, twoFactorAuthType: kind } = challenge
   const [code, setCode] = useState('')
   const [error, setError] = useState('')
@@ -50,6 +52,7 @@ export default function SecondStep({ email, challenge, onBack }: Props) {
   }
   const confirm = (event: FormEvent) => {
     event.preventDefault()
+    event.stopPropagation()
     if (code.trim() === '') return setError('Enter the code.')
     void attempt('confirm', () =>
       confirmSignIn({ email, code: code.trim(), otpToken, ...(remembers && { remember: true }) }),
@@ -62,10 +65,16 @@ export default function SecondStep({ email, challenge, onBack }: Props) {
     })
 
   return (
-    <Paper component="form" noValidate onSubmit={confirm} className={classes.card} aria-labelledby="code-title">
+    <Paper
+      component="form"
+      noValidate
+      onSubmit={confirm}
+      className={isPlain ? undefined : classes.card}
+      aria-labelledby="code-title"
+    >
       <Stack gap="md">
         <div>
-          <Title order={1} id="code-title">
+          <Title order={isPlain ? 2 : 1} size={isPlain ? 'h4' : undefined} id="code-title">
             Confirm it is you
           </Title>
           <Text c="dimmed">{where[kind]}</Text>
