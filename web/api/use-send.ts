@@ -11,6 +11,8 @@ const areaOf = (name: string) => name.slice(0, name.indexOf('.'))
 /** How long a press counts as a repetition of one that was not answered. */
 const REPEAT_MS = 10 * 60_000
 
+type Press<Name extends CallName> = { what: string; key: string; until: number; answer?: Promise<Output<Name>> }
+
 /** How often something of an area is known to have been changed from here. */
 const changes: Record<string, number> = {}
 
@@ -22,25 +24,34 @@ const changes: Record<string, number> = {}
 export function useSend<Name extends CallName>(name: Name) {
   const { mutate } = useSWRConfig()
   const [sending, setSending] = useState(false)
-  const last = useRef({ what: '', key: '', until: 0 })
+  const last = useRef<Press<Name>>(undefined)
 
   const run = useCallback(
-    async (input: Input<Name>, options?: SendOptions): Promise<Output<Name>> => {
-      setSending(true)
+    (input: Input<Name>, options?: SendOptions): Promise<Output<Name>> => {
       const area = areaOf(name)
+      const work = async (idempotencyKey: string) => {
+        setSending(true)
+        try {
+          const answer = await underWay(() => send(name, input, { idempotencyKey, ...options }))
+          changes[area] = (changes[area] ?? 0) + 1
+          return answer
+        } finally {
+          delete press.answer
+          void mutate(isOfArea(area))
+          setSending(false)
+        }
+      }
       const what = `${changes[area]} ${JSON.stringify(input)}`
       const now = Date.now()
-      if (last.current.what !== what || last.current.until < now)
-        last.current = { what, key: crypto.randomUUID(), until: now + REPEAT_MS }
-      const { key } = last.current
-      try {
-        const answer = await underWay(() => send(name, input, { idempotencyKey: key, ...options }))
-        changes[area] = (changes[area] ?? 0) + 1
-        return answer
-      } finally {
-        void mutate(isOfArea(area))
-        setSending(false)
-      }
+      const before = last.current
+      const press: Press<Name> =
+        before?.what === what && before.until > now
+          ? before
+          : { what, key: crypto.randomUUID(), until: now + REPEAT_MS }
+      last.current = press
+      // Two presses at once are one.
+      press.answer ??= work(press.key)
+      return press.answer
     },
     [mutate, name],
   )

@@ -13,6 +13,13 @@ type Props = {
   children: ReactNode
 }
 
+/** The bar goes with the choice, and the focus to the last box that was ticked, or to the first one of all. */
+export function focusChoice() {
+  const ticked = document.querySelectorAll<HTMLElement>('[data-choice]:checked')
+  const box = ticked[ticked.length - 1] ?? document.querySelector<HTMLElement>('[data-choice]')
+  box?.focus()
+}
+
 /** Stands at the foot of the window over a list, and keeps its place below it, so that a tick moves nothing. */
 export function BulkBar({ count, label, onClear, children }: Props) {
   return (
@@ -24,7 +31,14 @@ export function BulkBar({ count, label, onClear, children }: Props) {
             {toCount(count)} chosen
           </Text>
           {children}
-          <Button size="compact-sm" variant="default" onClick={onClear}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              focusChoice()
+              onClear()
+            }}
+          >
             Clear
           </Button>
         </section>

@@ -14,7 +14,7 @@ export function CopyText({ value, label }: Props) {
     <span className={classes.line}>
       <span className={classes.text}>{value}</span>
       <Tooltip label={copied || error ? said : `Copy ${label}`}>
-        <ActionIcon size="sm" aria-label={`Copy ${label}`} onClick={() => copy(value)}>
+        <ActionIcon size={24} aria-label={`Copy ${label}`} onClick={() => copy(value)}>
           {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         </ActionIcon>
       </Tooltip>

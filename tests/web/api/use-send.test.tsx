@@ -51,7 +51,7 @@ async function open() {
     await act(() => hooks.result.current.add.send({ ...scope, url }).catch(() => undefined))
     return server.named('integrations.addWebhook').at(-1)?.headers.get('idempotency-key') ?? ''
   }
-  return { add, hooks: hooks.result }
+  return { add, hooks: hooks.result, server }
 }
 
 describe('the key of what is sent', () => {
@@ -62,6 +62,14 @@ describe('the key of what is sent', () => {
     expect(await add('https://crm.example/leads', true)).toBe(first)
     expect(await add('https://crm.example/leads', false)).toBe(first)
     expect(await add('https://crm.example/leads', false)).not.toBe(first)
+  })
+
+  it('is of one request where it is pressed twice at once', async () => {
+    const { hooks, server } = await open()
+    const press = () => hooks.current.add.send({ ...scope, url: 'https://crm.example/leads' })
+    const answers = await act(() => Promise.all([press(), press()]))
+    expect(answers[0]).toEqual(answers[1])
+    expect(server.named('integrations.addWebhook')).toHaveLength(1)
   })
 
   it('is another one once the content was changed', async () => {

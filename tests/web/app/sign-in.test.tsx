@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Refusal } from '#tests/web/support/fake-server.ts'
+import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
 import { noLeads } from '#tests/web/support/no-leads.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
@@ -217,7 +217,7 @@ describe('the session', () => {
   })
 
   /** The page of a person who has typed something while their session ended, which another call then met. */
-  async function endedWhileTyping(handlers: Parameters<typeof openApp>[1]['handlers']) {
+  async function endedWhileTyping(handlers: Handlers) {
     let isOver = false
     const opened = await openApp('/user/profile', {
       handlers: {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { BulkBar } from '../../ui/bulk-bar.tsx'
+import { BulkBar, focusChoice } from '../../ui/bulk-bar.tsx'
 import type { BulkTarget } from './bulk-move.tsx'
 import type { CampaignRow } from './use-campaign-list.ts'
 import type { Rights } from './use-rights.ts'
@@ -21,6 +21,7 @@ export function CampaignBulkBar({ rows, rights, onClear, onDone }: Props) {
   const finish = () => {
     // Without rows nothing is shown here: what stayed open would be there again with the next choice.
     setOpen(null)
+    focusChoice()
     onClear()
     onDone()
   }

@@ -77,8 +77,11 @@ function Client({ row, rights }: { row: CampaignRow; rights: Rights }) {
 
 /** What a campaign is known by besides its name, below it: no link, which could not be told from the one above by a finger. */
 const NumberAndClient = ({ row: { campaignNumber, companyName } }: { row: CampaignRow }) => (
-  <span dir="ltr" className={classes.name} title={companyName}>
-    {campaignNumber} · <bdi>{companyName}</bdi>
+  <span dir="ltr" className={classes.second} title={companyName}>
+    {campaignNumber} ·{' '}
+    <bdi dir="auto" className={classes.name}>
+      {companyName}
+    </bdi>
   </span>
 )
 

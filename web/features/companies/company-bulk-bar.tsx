@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTenant } from '../../api/tenant.ts'
 import { useMay } from '../../api/use-may.ts'
-import { BulkBar } from '../../ui/bulk-bar.tsx'
+import { BulkBar, focusChoice } from '../../ui/bulk-bar.tsx'
 import type { CompanyRow } from './use-company-list.ts'
 
 const BulkSales = lazy(() => import('./bulk-sales.tsx'))
@@ -22,6 +22,7 @@ export function CompanyBulkBar({ rows, onClear, onDone }: Props) {
   const finish = () => {
     // Without rows nothing is shown here: what stayed open would be there again with the next choice.
     close()
+    focusChoice()
     onClear()
     onDone()
   }

@@ -12,6 +12,7 @@ export function RowChoice<Row>({ selection, rows, label }: Props<Row>) {
   return (
     <Checkbox
       size="xs"
+      data-choice
       aria-label={label}
       checked={isAll}
       indeterminate={chosen > 0 && !isAll}

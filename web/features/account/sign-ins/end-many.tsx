@@ -5,6 +5,7 @@ import { send } from '../../../api/client.ts'
 import { forget } from '../../../api/session.ts'
 import { afterRefresh } from '../../../api/tokens.ts'
 import { notify } from '../../../ui/notify.tsx'
+import { useOnce } from '../../../ui/use-once.ts'
 
 const asked = {
   others: {
@@ -18,7 +19,7 @@ type Which = keyof typeof asked
 /** Signs out all other devices, or every one; asks once more in its own place. */
 export function EndMany({ hasOthers, onEnded }: { hasOthers: boolean; onEnded: () => void }) {
   const [asking, setAsking] = useState<Which | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { once, isBusy } = useOnce()
   const others = useRef<HTMLButtonElement>(null)
   const all = useRef<HTMLButtonElement>(null)
   // The focus was on what asked, which is gone: it goes to what was pressed, or to what is left of it.
@@ -30,7 +31,6 @@ export function EndMany({ hasOthers, onEnded }: { hasOthers: boolean; onEnded: (
     back.current = undefined
   }, [asking])
   const signOut = async (which: Which) => {
-    setBusy(true)
     try {
       const end = () => send('session.endAll', which === 'others' ? { others: true } : {})
       // What ends the others makes this one's token stale: a call beside it may be refused for that while a new one is fetched.
@@ -47,7 +47,6 @@ export function EndMany({ hasOthers, onEnded }: { hasOthers: boolean; onEnded: (
     } catch (error) {
       notify('danger', messageOf(error))
     }
-    setBusy(false)
   }
   if (!asking) {
     return (
@@ -79,7 +78,7 @@ export function EndMany({ hasOthers, onEnded }: { hasOthers: boolean; onEnded: (
         >
           Cancel
         </Button>
-        <Button color="red" loading={busy} onClick={() => void signOut(asking)}>
+        <Button color="red" loading={isBusy} onClick={() => void once(() => signOut(asking))}>
           {asked[asking].button}
         </Button>
       </Group>
