@@ -286,9 +286,12 @@ describe('OTH-16 a key', () => {
       await sign({ version: claims.version + 1 }),
       await sign({}, now - 3_600_000),
     ]
-    const said = new Set<number>()
-    for (const each of forged) said.add((await run(each, 'developer.listClients', {})).status)
-    expect([...said]).toEqual([401])
+    const said = new Set<string>()
+    for (const each of [...forged, '', 'x']) {
+      const { status, body } = await run(each, 'developer.listClients', {})
+      said.add(`${status} ${body.message} ${Object(body).detail}`)
+    }
+    expect([...said]).toEqual(['401 Please get a new token. Please get a new token.'])
     expect((await run(await sign({}), 'developer.listClients', {})).status).toBe(200)
   })
 
