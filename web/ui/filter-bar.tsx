@@ -70,6 +70,7 @@ function SearchField({ value, onChange, label = 'Search', placeholder = 'Search'
     <TextInput
       ref={field}
       className={classes.search}
+      classNames={{ description: classes.hint }}
       type="search"
       aria-label={label}
       aria-keyshortcuts="/"
@@ -79,7 +80,7 @@ function SearchField({ value, onChange, label = 'Search', placeholder = 'Search'
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={fault}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={text === '' ? null : <CloseButton size={24} aria-label="Clear the search" onClick={clear} />}
+      rightSection={text === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />}
       onChange={(event) => {
         setText(event.currentTarget.value)
         tell(event.currentTarget.value)
