@@ -40,6 +40,7 @@ const AMOUNT_WIDTH = 120
 const COUNT_WIDTH = 70
 const UNIT_WIDTH = 90
 const FACTS_IN_A_ROW = 4
+const FOOT_LINES = 4
 
 const paper = '#ffffff'
 const ink = '#18181b'
@@ -108,11 +109,32 @@ export function drawPaper(content: Paper, logo: Logo | null): Promise<Uint8Array
     }
   }
 
-  function party(label: string, { name, address }: Party, x: number, y: number, width: number): number {
-    let at = write(label, small, x, y, width) + 2
-    at = write(name, { ...body, weight: 600 }, x, at, width)
-    for (const each of address) at = write(each, { ...body, colour: quiet }, x, at, width)
-    return at
+  /** Who asks and who pays, side by side; very long addresses go on over the page. */
+  function parties(from: number): number {
+    const width = INNER / 2 - 12
+    const linesOf = (text: string, style: Style) =>
+      type.lines(text, style, width).map((each) => ({ line: each, style }))
+    const columns = [
+      { label: 'From', party: issuer, x: margin },
+      { label: 'To', party: payer, x: margin + INNER / 2 + 12 },
+    ].map(({ label, party: { name, address }, x }) => ({
+      x,
+      rows: [
+        ...linesOf(label, small),
+        ...linesOf(name, { ...body, weight: 600 }),
+        ...address.flatMap((each) => linesOf(each, { ...body, colour: quiet })),
+      ],
+    }))
+    let y = from
+    for (let row = 0; columns.some(({ rows }) => row < rows.length); row++) {
+      if (y + body.size * LINE > BOTTOM) y = turnPage()
+      for (const { x, rows } of columns) {
+        const cell = rows[row]
+        if (cell) type.draw([cell.line], cell.style, { x, y, width })
+      }
+      y += row === 0 ? small.size * LINE + 2 : body.size * LINE
+    }
+    return y
   }
 
   /** Under one another in columns, so many in a row. */
@@ -158,13 +180,15 @@ export function drawPaper(content: Paper, logo: Logo | null): Promise<Uint8Array
   }
 
   function sum(y: number, { label, amountCents }: Sum, style: Style, currency = ''): number {
-    write(label, style, margin, y, INNER - AMOUNT_WIDTH)
-    return write(`${toCurrency(amountCents)}${currency}`, { ...style, figures: true }, margin, y, INNER, 'right')
+    const end = write(label, style, margin, y, INNER - AMOUNT_WIDTH)
+    const amount = `${toCurrency(amountCents)}${currency}`
+    return Math.max(end, write(amount, { ...style, figures: true }, margin, y, INNER, 'right'))
   }
 
   function total(from: number): number {
     const { sums, totalCents, afterTotal } = content
-    const rows = 4 + sums.length + afterTotal.length
+    const linesOf = ({ label }: Sum) => type.lines(label, body, INNER - AMOUNT_WIDTH).length
+    const rows = [...sums, ...afterTotal].reduce((count, each) => count + linesOf(each), 4)
     let y = from + rows * body.size * LINE > BOTTOM ? turnPage() : from
     line(y + 2)
     y += 10
@@ -176,13 +200,17 @@ export function drawPaper(content: Paper, logo: Logo | null): Promise<Uint8Array
 
   function feet(): void {
     const { count } = doc.bufferedPageRange()
-    const from = [issuer.name, ...issuer.address].join(' · ')
+    const style = { ...small, size: 8 }
+    // The whole of it stands at the head: here it may take no more than there is room for.
+    const from = type
+      .lines([issuer.name, ...issuer.address].join(' · '), style, INNER - AMOUNT_WIDTH)
+      .slice(0, FOOT_LINES)
     for (let page = 0; page < count; page++) {
       doc.switchToPage(page)
       const y = PAGE.height - margin - 14
       line(y - 8)
-      write(from, { ...small, size: 8 }, margin, y, INNER - AMOUNT_WIDTH)
-      write(`Page ${page + 1} of ${count}`, { ...small, size: 8 }, margin, y, INNER, 'right')
+      type.draw(from, style, { x: margin, y, width: INNER - AMOUNT_WIDTH })
+      write(`Page ${page + 1} of ${count}`, style, margin, y, INNER, 'right')
     }
   }
 
@@ -191,8 +219,7 @@ export function drawPaper(content: Paper, logo: Logo | null): Promise<Uint8Array
   const afterTitle = write(content.title, { size: 22, colour: ink, weight: 600 }, margin, top, INNER, 'right')
   const afterNumber = write(content.number, small, margin, afterTitle, INNER, 'right')
   let y = Math.max(head(top), afterNumber) + GAP
-  const half = INNER / 2 - 12
-  y = Math.max(party('From', issuer, margin, y, half), party('To', payer, margin + INNER / 2 + 12, y, half)) + GAP
+  y = parties(y) + GAP
   y = facts(y) + GAP
   y = total(table(y)) + GAP
   for (const note of content.notes) {

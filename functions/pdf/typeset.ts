@@ -26,6 +26,8 @@ const isUnseen = (code: number) =>
   (code >= 0xfe00 && code <= 0xfe0f) ||
   code === 0xfeff
 const isLetter = (sign: string) => /^[\p{L}\p{M}]/u.test(sign)
+/** The library turns them round as it does Arabic letters, though they are read from left to right: one at a time has no order. */
+const isArabicDigit = (sign: string) => /^[\u0660-\u0669\u06f0-\u06f9]/.test(sign)
 const isOdd = (level: number) => level % 2 === 1
 
 /** The parts of the document's fonts that tell whether a glyph is there. */
@@ -71,9 +73,18 @@ export function openTypesetter(doc: PDFKit.PDFDocument, font: Brand['font']) {
       .fontSize(style.size)
       .widthOfString(run.text, { features: featuresOf(style) })
 
-  /** A text in runs of one font and one direction, in the order in which it is read. */
-  function runsOf(text: string, { weight = 400 }: Style): Run[] {
-    const embedding = bidi.getEmbeddingLevels(text)
+  /** What no font has with its marks is shown without them. */
+  function withFace(sign: string, weight: Weight): { face: Face; shown: string } {
+    for (const shown of [sign, sign.normalize('NFC'), sign.normalize('NFD').replace(/\p{M}/gu, '')]) {
+      const face = shown === '' ? undefined : faceOf(shown, weight)
+      if (face) return { face, shown }
+    }
+    return { face: blank(weight), shown: sign }
+  }
+
+  /** A text in runs of one font and one direction, in the order in which it is read. `base`: where the whole of it begins. */
+  function runsOf(text: string, { weight = 400 }: Style, base?: 'ltr' | 'rtl'): Run[] {
+    const embedding = bidi.getEmbeddingLevels(text, base)
     const mirrored = bidi.getMirroredCharactersMap(text, embedding.levels)
     const runs: Run[] = []
     for (const { segment, index } of signs.segment(text)) {
@@ -90,9 +101,9 @@ export function openTypesetter(doc: PDFKit.PDFDocument, font: Brand['font']) {
           last.face,
           [...sign].map((each) => each.codePointAt(0) ?? 0),
         )
-      const face = stays ? last.face : (faceOf(sign, weight) ?? blank(weight))
-      if (isSame && last.face === face) last.text += sign
-      else runs.push({ text: sign, face, level })
+      const { face, shown } = stays ? { face: last.face, shown: sign } : withFace(sign, weight)
+      if (isSame && last.face === face && !isArabicDigit(sign)) last.text += shown
+      else runs.push({ text: shown, face, level })
     }
     return runs
   }
@@ -122,8 +133,8 @@ export function openTypesetter(doc: PDFKit.PDFDocument, font: Brand['font']) {
   }
   const widthOfText = (text: string, style: Style) =>
     runsOf(text, style).reduce((sum, run) => sum + widthOf(run, style), 0)
-  function toLine(text: string, style: Style): Line {
-    const runs = asTheyStand(runsOf(text, style))
+  function toLine(text: string, style: Style, base: 'ltr' | 'rtl'): Line {
+    const runs = asTheyStand(runsOf(text, style, base))
     return { runs, width: runs.reduce((sum, run) => sum + widthOf(run, style), 0) }
   }
 
@@ -150,8 +161,12 @@ export function openTypesetter(doc: PDFKit.PDFDocument, font: Brand['font']) {
 
   return {
     /** The lines that a text takes within a width. */
-    lines: (text: string, style: Style, width: number): Line[] =>
-      breakUp(text.replace(/\s+/g, ' ').trim(), style, width).map((each) => toLine(each, style)),
+    lines(text: string, style: Style, width: number): Line[] {
+      const whole = text.replace(/\s+/g, ' ').trim()
+      // A line goes the way of its whole text, not that of the word that it happens to begin with.
+      const base = isOdd(bidi.getEmbeddingLevels(whole).paragraphs[0]?.level ?? 0) ? 'rtl' : 'ltr'
+      return breakUp(whole, style, width).map((each) => toLine(each, style, base))
+    },
     /** Draws lines and answers where the next one begins. */
     draw(lines: readonly Line[], style: Style, { x, y, width, align = 'left' }: Place): number {
       doc.fillColor(style.colour)

@@ -276,6 +276,47 @@ describe('drawPaper', () => {
     expect(shown).toContain('(Acme)')
   })
 
+  it('leaves Arabic figures in their order, and a line in the direction of its whole text', () => {
+    const type = openTypesetter(new PDFDocument({ font: '' }), 'Inter')
+    const style = { size: 10, colour: '#000000' }
+    const shown = (line: ReturnType<typeof type.lines>[number] | undefined) => line?.runs.map(({ text }) => text)
+    const figures = (shown(type.lines('عام ٢٠٢٦ م', style, 400)[0]) ?? []).filter((text) =>
+      /[\u0660-\u0669]/.test(text),
+    )
+    expect(figures).toEqual(['٢', '٠', '٢', '٦'])
+    // Its second line begins with an Arabic word, and goes on from the left all the same.
+    const second = type.lines(`${'m'.repeat(14)} شركة from 2026`, style, 140)[1]
+    expect(shown(second)?.join('')).toBe('شركة from 2026')
+    expect(shown(second)?.at(-1)).toContain('from')
+  })
+
+  it('shows letters without the marks that no font has for them', async () => {
+    const { text } = await drawn({ payer: { name: 'Z\u0351\u036b\u0343A\u0334\u0335L e\u0301', address: [] } })
+    expect(text.normalize('NFC')).toMatch(/ZAL \u00e9/)
+  })
+
+  it('has room for labels of several lines, and for addresses longer than a page', async () => {
+    const line = (index: number) => `Line ${index} of the address`
+    const address = Array.from({ length: 60 }, (_, index) => line(index))
+    const long = 'x'.repeat(120)
+    const sums = [
+      { label: long, amountCents: 1 },
+      { label: 'Next', amountCents: 2 },
+    ]
+    const bytes = await drawPaper(paper({ issuer: { name: 'Northlight', address }, sums }), null)
+    const pdf = await getDocumentProxy(new Uint8Array(bytes))
+    const places: { page: number; text: string; y: number }[] = []
+    for (let page = 1; page <= pdf.numPages; page++) {
+      const { items } = await (await pdf.getPage(page)).getTextContent()
+      for (const item of items) if ('str' in item) places.push({ page, text: item.str, y: item.transform[5] })
+    }
+    // Nothing is below the edge of the paper, or on the line above the foot.
+    expect(Math.min(...places.map(({ y }) => y))).toBeGreaterThan(20)
+    expect(places.filter(({ text }) => text === line(59)).map(({ page }) => page)).toEqual([2])
+    const yOf = (wanted: string) => places.findLast(({ text }) => text.startsWith(wanted))?.y ?? 0
+    expect(yOf('x') - yOf('Next')).toBeGreaterThan(10)
+  })
+
   it('breaks long names between words, and within a word that is longer than the line', async () => {
     const long = `${'Extraordinarily long names of companies '.repeat(3)}${'x'.repeat(120)}`
     const { text } = await drawn({ payer: { name: long, address: [] } })
