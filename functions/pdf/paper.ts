@@ -220,8 +220,9 @@ export function drawPaper(content: Paper, logo: Logo | null): Promise<Uint8Array
   const afterNumber = write(content.number, small, margin, afterTitle, INNER, 'right')
   let y = Math.max(head(top), afterNumber) + GAP
   y = parties(y) + GAP
-  y = facts(y) + GAP
-  y = total(table(y)) + GAP
+  // Neither begins where it would reach into the foot.
+  y = facts(y + 3 * body.size * LINE > BOTTOM ? turnPage() : y) + GAP
+  y = total(table(y + 4 * body.size * LINE > BOTTOM ? turnPage() : y)) + GAP
   for (const note of content.notes) {
     const lines = type.lines(note, small, INNER)
     if (y + lines.length * small.size * LINE > BOTTOM) y = turnPage()

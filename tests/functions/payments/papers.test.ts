@@ -315,6 +315,14 @@ describe('drawPaper', () => {
     expect(places.filter(({ text }) => text === line(59)).map(({ page }) => page)).toEqual([2])
     const yOf = (wanted: string) => places.findLast(({ text }) => text.startsWith(wanted))?.y ?? 0
     expect(yOf('x') - yOf('Next')).toBeGreaterThan(10)
+    // What follows an address that ends just above the foot begins on the next page.
+    for (const count of [36, 37, 38, 39]) {
+      const facts = [{ label: 'Date', value: 'Nov 28' }]
+      const short = await drawPaper(paper({ payer: { name: 'A', address: address.slice(0, count) }, facts }), null)
+      const first = await (await (await getDocumentProxy(new Uint8Array(short))).getPage(1)).getTextContent()
+      const foot = first.items.flatMap((item) => ('str' in item && item.transform[5] < 90 ? item.str.trim() || [] : []))
+      expect(foot).toEqual(['A', 'Page 1 of 2'])
+    }
   })
 
   it('breaks long names between words, and within a word that is longer than the line', async () => {
