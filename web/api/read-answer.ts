@@ -7,7 +7,11 @@ const same: Names = { takes: {}, answers: {} }
 
 /** A good answer in our terms; a failed one is thrown as `ApiError`, no matter what stands in it. */
 export async function readAnswer(answer: Response, { takes, answers }: Names = same): Promise<unknown> {
-  const body: unknown = await answer.json().catch(() => null)
+  const body: unknown = await answer.json().catch((error: Error) => {
+    // What was done and cannot be read is no answer: it is not known what came of it.
+    if (answer.ok) throw error.name === 'AbortError' ? error : unreachable()
+    return null
+  })
   if (answer.ok) return toOwn(body, answers)
   const retryAfter = Number(answer.headers.get('retry-after')) || undefined
   throw toApiError(answer.status, body, retryAfter, (field) => toOwnField(field, takes))

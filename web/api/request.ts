@@ -63,8 +63,12 @@ export function prepareSealing() {
   )
 }
 
-async function ask(path: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(path, init)
+/** Longer than the gateway waits for any call: a line that is dead says nothing by itself, for minutes. */
+const WAIT_MS = 45_000
+
+async function ask(path: string, { signal, ...init }: RequestInit): Promise<Response> {
+  const late = AbortSignal.timeout(WAIT_MS)
+  const answer = await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, late]) : late })
   noteTime(answer)
   return answer
 }
@@ -94,7 +98,7 @@ export async function request(exchange: Exchange): Promise<unknown> {
       throw error
     })
   } catch (error) {
-    // `fetch` says "no answer" with a TypeError; an abort stays what it is.
-    throw error instanceof TypeError ? unreachable() : error
+    // `fetch` says "no answer" with a TypeError, and "too late" by its name; an abort stays what it is.
+    throw error instanceof TypeError || (error as Error).name === 'TimeoutError' ? unreachable() : error
   }
 }

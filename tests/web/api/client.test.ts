@@ -189,6 +189,31 @@ describe('sending a call', () => {
   })
 })
 
+describe('no answer', () => {
+  const said = 'The server could not be reached. Check your connection and try again.'
+
+  it('is told after a while where the line is dead', async () => {
+    const late = new AbortController()
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
+    putTokens(trioOf('usr_cleo'))
+    const { send } = await freshClient()
+    vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+      const hanging = new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+      late.abort(new DOMException('The operation timed out.', 'TimeoutError'))
+      return hanging
+    })
+    const sent = send('campaigns.overview', list)
+    await expect(sent).rejects.toMatchObject({ status: 0, message: said })
+  })
+
+  it('is what breaks off in the middle, though it began well', async () => {
+    putTokens(trioOf('usr_cleo'))
+    const { send } = await freshClient()
+    vi.stubGlobal('fetch', async () => new Response('{"data":[{"leadspeek_ty', { status: 200 }))
+    await expect(send('campaigns.overview', list)).rejects.toMatchObject({ status: 0, message: said })
+  })
+})
+
 describe('an expired token', () => {
   /** Answers only to tokens that a refresh handed out. */
   function strictServer() {
