@@ -3,6 +3,7 @@ import { Dropzone } from '@mantine/dropzone'
 import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
 import { useRef } from 'react'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
 import type { Job } from './job-list.tsx'
 import type { ListRef } from './list-ref.ts'
 import classes from './upload-area.module.css'
@@ -48,13 +49,13 @@ export function UploadArea({ list, done, onArrived }: Props) {
         </Text>
       </Dropzone>
       <div className={classes.state} role="status">
-        <State state={withOutcome(state, done)} />
+        <State state={withOutcome(state, done)} onRetry={(file) => void upload(file)} />
       </div>
     </section>
   )
 }
 
-function State({ state }: { state: UploadState }) {
+function State({ state, onRetry }: { state: UploadState; onRetry: (file: File) => void }) {
   switch (state.step) {
     case 'initial':
       return null
@@ -71,13 +72,21 @@ function State({ state }: { state: UploadState }) {
       )
     case 'success':
       return <Alert color="green">Your Suppression file has been Submitted, Thank you!</Alert>
-    case 'failed':
+    case 'failed': {
+      const { reason, file } = state
       return (
         <Alert color="red">
           Whoops that did not work, please check your file for errors and try again
-          {state.reason && <Text size="sm">{state.reason}</Text>}
+          {file ? (
+            <Text size="sm">
+              <TryAgain onRetry={() => onRetry(file)}>{reason}</TryAgain>
+            </Text>
+          ) : (
+            reason && <Text size="sm">{reason}</Text>
+          )}
         </Alert>
       )
+    }
     default:
       return state satisfies never
   }

@@ -12,7 +12,8 @@ export type UploadState =
   | { step: 'refused'; reason: string }
   | { step: 'saving'; fileName: string; share: number }
   | { step: 'success'; jobId: string }
-  | { step: 'failed'; reason: string }
+  /** `file`: what may be sent as it is once more; nothing was wrong with it. */
+  | { step: 'failed'; reason: string; file?: File }
 
 /** Takes a file from a person's hands into the store; what becomes of its records is told by the jobs. */
 export function useUpload(list: ListRef, onArrived: () => void) {
@@ -36,7 +37,9 @@ export function useUpload(list: ListRef, onArrived: () => void) {
       workStarted()
     } catch (error) {
       log.error('An exclusion file could not be uploaded', error)
-      setState({ step: 'failed', reason: error instanceof ApiError ? error.message : '' })
+      const isAnswer = error instanceof ApiError
+      const isOwnFault = isAnswer && error.status >= 400 && error.status < 500
+      setState({ step: 'failed', reason: isAnswer ? error.message : '', ...(!isOwnFault && { file }) })
     }
     onArrived()
   }

@@ -118,6 +118,21 @@ describe('the exclusion list', () => {
       await within(list).findByText('Whoops that did not work, please check your file for errors and try again'),
     ).toBeDefined()
     expect(within(list).getByText('Too many uploads. Please try again in a minute.')).toBeDefined()
+    expect(within(list).queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  it('sends the same file once more where the server was not reached', async () => {
+    const { choose, list, server, user } = await openList({
+      'exclusions.upload': () => {
+        throw new TypeError('Failed to fetch')
+      },
+    })
+    await choose(csv())
+    expect(await within(list).findByText(/The server could not be reached/)).toBeDefined()
+    fakeFileStore()
+    server.handlers['exclusions.upload'] = () => ({ result: 'success', message: '', jobID: 'upl_1', ...place })
+    await user.click(within(list).getByRole('button', { name: 'Try again' }))
+    expect(await within(list).findByText('Your Suppression file has been Submitted, Thank you!')).toBeDefined()
   })
 
   it("turns the file store's refusal into a sentence", async () => {
