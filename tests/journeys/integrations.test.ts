@@ -202,4 +202,69 @@ describe('outside tools', () => {
       .toBeGreaterThan(3)
     await expectAccessible(page)
   })
+
+  it('a webhook is added, given another secret and removed by the keyboard alone, and once though its answer was lost', async () => {
+    const page = await signIn('northlight', 'ada.agency@example.com', {}, '/integrations/zapier')
+    const address = page.getByRole('textbox', { name: 'Address of a webhook' })
+    await address.waitFor()
+    const { keyboard } = page
+    const reach = async (name: RegExp, key = 'Tab') => {
+      for (let step = 0; step < 80; step++) {
+        const at = await page.evaluate(() => {
+          const here = document.activeElement as HTMLInputElement | null
+          return here?.getAttribute('aria-label') ?? here?.labels?.[0]?.textContent ?? here?.textContent ?? ''
+        })
+        if (name.test(at)) return
+        await keyboard.press(key)
+      }
+      throw new Error(`The keyboard does not come to ${name}.`)
+    }
+    const keep = async () => {
+      await page.getByText('Copy your signing secret now').waitFor()
+      await reach(/^I keep it/)
+      await keyboard.press('Space')
+      await reach(/^Done$/)
+      await keyboard.press('Enter')
+    }
+    const count = () => page.getByRole('switch', { name: /keys/ }).count()
+    await page.evaluate(() => {
+      const { fetch } = window
+      let isLost = true
+      window.fetch = async (...asked) => {
+        const answer = await fetch(...asked)
+        if (!isLost || !String(asked[0]).endsWith('/zapier/webhook')) return answer
+        isLost = false
+        throw new TypeError('Failed to fetch')
+      }
+    })
+    await reach(/^Address of a webhook/)
+    await keyboard.type('http://localhost/_local/webhooks/in/by-keys')
+    await reach(/^Add webhook$/)
+    await keyboard.press('Enter')
+    await page.getByText(/could not be reached/).waitFor()
+    await reach(/^Add webhook$/)
+    await keyboard.press('Enter')
+    await keep()
+    await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await count()).toBe(1)
+
+    await reach(/^New secret of .*keys/, 'Shift+Tab')
+    await keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Make a new secret?' }).waitFor()
+    await reach(/^Make a new secret$/)
+    await keyboard.press('Enter')
+    await keep()
+    await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true)
+
+    await reach(/^Remove .*keys/, 'Shift+Tab')
+    await keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Remove this webhook?' }).waitFor()
+    await reach(/^Remove$/)
+    await keyboard.press('Enter')
+    await expect.poll(count).toBe(0)
+    // Never on the page as a whole: what stands nearest has it.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('main button, main input') !== null))
+      .toBe(true)
+  })
 })

@@ -52,6 +52,8 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
   const [events, setEvents] = useState<readonly WebhookEvent[]>(usualEvents)
   const [fault, setFault] = useState('')
   const [secret, setSecret] = useState('')
+  // The form comes back in the place of the secret, and gets the focus that was there.
+  const [hasKept, setHasKept] = useState(false)
   useLeaveGuard(url.trim() !== '' || [...events].sort().join() !== [...usualEvents].sort().join())
   const own = hooks.data && !hooks.data.inherited ? hooks.data.webhooks : []
 
@@ -98,7 +100,7 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
   }
 
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" role="group" aria-label="Webhooks">
       <Text size="sm" c="dimmed">
         {children}
         {hooks.data?.inherited &&
@@ -180,7 +182,17 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
         </Stack>
       ))}
       {/* Another secret is to be kept anew. */}
-      {secret && <SecretOnce key={secret} label="signing secret" secret={secret} onDone={() => setSecret('')} />}
+      {secret && (
+        <SecretOnce
+          key={secret}
+          label="signing secret"
+          secret={secret}
+          onDone={() => {
+            setHasKept(true)
+            setSecret('')
+          }}
+        />
+      )}
       {mayAdd && own.length < MOST_WEBHOOKS && !secret && (
         <Stack gap="xs" align="flex-start">
           <TextInput
@@ -190,6 +202,7 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
             value={url}
             error={fault}
             w="100%"
+            autoFocus={hasKept}
             onChange={({ currentTarget }) => {
               setUrl(currentTarget.value)
               setFault('')
