@@ -28,8 +28,6 @@ export function answer(call: Call, output: unknown, requestId: string): APIGatew
   return { statusCode: 303, headers: { ...jsonHeaders(requestId), location, 'referrer-policy': 'no-referrer' }, body }
 }
 
-export const GET_TOKEN = 'Please get a new token.'
-
 /** A function answers 6 MB at most, and the body of an answer is text within text. */
 const MOST_ANSWER_BYTES = 5_500_000
 
@@ -70,11 +68,10 @@ export function failure(
   call?: Call,
   authorization?: string,
 ): APIGatewayProxyStructuredResultV2 {
-  const thrown =
+  const known =
     error instanceof AppError ? error : new AppError('internal', 'Something went wrong, please try again later.')
   // No program can sign in: no matter why its token is refused, it is told what it can do.
-  const isLost = thrown.code === 'unauthenticated' && call?.can.startsWith('program:')
-  const known = isLost ? new AppError('unauthenticated', GET_TOKEN) : thrown
+  if (known.code === 'unauthenticated' && call?.can.startsWith('program:')) known.message = 'Please get a new token.'
   const names = known.fields && call ? namesOf(call.input) : {}
   const body: Failure = {
     result: known.code === 'crawl_failed' ? 'failed from crawl' : 'failed',

@@ -6,7 +6,6 @@ import type { KeyActor } from '#shared/model/actor.ts'
 import { type ApiKey, isExpired, isOpenToPrograms } from '#shared/model/api-key.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { type Company, isClosed } from '#shared/model/company.ts'
-import { GET_TOKEN } from './answer.ts'
 import type { Services } from './services.ts'
 import type { ProgramClaims } from './tokens.ts'
 
@@ -18,7 +17,7 @@ const USED_EVERY_MS = 10 * MINUTE
 export type Program = { actor: KeyActor; key: ApiKey; agency: Company }
 type Deps = Pick<Services, 'db' | 'now'>
 
-const ended = () => new AppError('unauthenticated', GET_TOKEN)
+const ended = () => new AppError('unauthenticated', 'Please get a new token.')
 
 /** By draft-ietf-httpapi-ratelimit-headers: the rule, and what is left of it. */
 function rateHeaders(count: number, now: number): Record<string, string> {
