@@ -143,7 +143,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
   ],
   exclusions: [
-    ...sealing,
+    ...behindTheGateway,
     { table: 'write', of: ['company'] },
     // Lists of one campaign name it by its id or its number.
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },

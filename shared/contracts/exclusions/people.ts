@@ -26,7 +26,6 @@ export const requestPerson = call({
   can: 'privacy:update',
   sensitive: true,
   inView: 'refused',
-  idempotent: 'optional',
   company: 'company_id',
   audit: {
     action: 'Privacy Request',

@@ -8,7 +8,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import { startDeliveries } from '../integrations/stage.ts'
 
 const h = await startDeliveries()
-const { brightSmiles, northlight } = h.cast
+const { brightSmiles } = h.cast
 let campaign: Campaign
 let webhookId = ''
 const iso = (at: number) => new Date(at).toISOString()
@@ -66,11 +66,6 @@ const scenes: Partial<Record<CallName, () => { who: 'ada' | 'cleo'; input: objec
     who: 'ada',
     input: { company_id: campaign.companyId, campaign_id: campaign.number },
     altered: { integration_slug: 'sendgrid' },
-  }),
-  'exclusions.requestPerson': () => ({
-    who: 'ada',
-    input: { company_id: northlight.id, email: 'somebody@leads.example', kind: 'export' },
-    altered: { email: 'nobody@leads.example' },
   }),
 }
 
