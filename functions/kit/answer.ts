@@ -68,10 +68,11 @@ export function failure(
   call?: Call,
   authorization?: string,
 ): APIGatewayProxyStructuredResultV2 {
-  const known =
+  const thrown =
     error instanceof AppError ? error : new AppError('internal', 'Something went wrong, please try again later.')
   // No program can sign in: no matter why its token is refused, it is told what it can do.
-  if (known.code === 'unauthenticated' && call?.can.startsWith('program:')) known.message = 'Please get a new token.'
+  const isProgram = call?.can.startsWith('program:') && thrown.code === 'unauthenticated'
+  const known = isProgram ? new AppError('unauthenticated', 'Please get a new token.') : thrown
   const names = known.fields && call ? namesOf(call.input) : {}
   const body: Failure = {
     result: known.code === 'crawl_failed' ? 'failed from crawl' : 'failed',
