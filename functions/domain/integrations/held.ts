@@ -34,8 +34,8 @@ export async function releaseOne({ db, queues, now }: Deps, held: Delivery): Pro
 const always = () => true
 
 /**
- * Answers how many began anew, and whether those are all. Asked again, it goes on where it was; a message that is lost is sent by the timetable. Page behind page:
- * the index may be behind, and show those of the first again when it is asked anew.
+ * Answers how many began anew, and whether those are all. Asked again, it goes on where it was; a message that is lost is sent by the
+ * timetable. Page behind page: the index may be behind, and show those of the first again when it is asked anew.
  */
 export async function releaseHeld(
   deps: Deps,

@@ -274,8 +274,8 @@ describe('a copy of the table that lags behind', () => {
     const sent: string[] = []
     const queues = { send: async (_job: string, { leadId }: { leadId: string }) => void sent.push(leadId) }
     const deps = { db, queues, now: () => NOW } as unknown as Parameters<typeof releaseHeld>[0]
-    const released = await releaseHeld(deps, destination)
+    const { released, isDone } = await releaseHeld(deps, destination)
     table.client.middlewareStack.remove('behind')
-    expect([released, new Set(sent).size]).toEqual([count, count])
+    expect([released, new Set(sent).size, isDone]).toEqual([count, count, true])
   })
 })
