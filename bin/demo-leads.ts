@@ -171,25 +171,27 @@ export async function plantLeads(services: Services, campaign: Campaign, rhythm:
   await plantTallies(services, campaign, planted)
 }
 
-const lately: Partial<Record<ProductLine, number>> = { locator: 2, enhance: 4, b2b: 3.5 }
-const A_MONTH = 30
+/** What campaigns of searches bring: those of one product have run for a month, those of the others half as long again. */
+const lately: Partial<Record<ProductLine, Omit<Rhythm, 'seed'>>> = {
+  locator: { aDay: 2, days: 29 },
+  enhance: { aDay: 4, days: 45 },
+  b2b: { aDay: 3.5, days: 45 },
+}
 
-/** A month of leads for the other campaigns of an agency that are fed by searches and run: nobody waits for a pixel there. */
+/** Leads for the other campaigns of an agency that are fed by searches and run: nobody waits for a pixel there. */
 export async function plantSearches(services: Services, agency: Company): Promise<void> {
   const { db, now } = services
   const clients = await db.company.listByParent(agency.id, 'client')
-  const standing = clients.filter(
-    ({ createdAt, paymentFailed }) => !paymentFailed && createdAt < now() - (A_MONTH + 2) * DAY,
-  )
   let seed = 10
-  for (const { id } of standing)
+  for (const { id, createdAt, paymentFailed } of clients)
     for (const campaign of await db.campaign.list(id)) {
-      const aDay = lately[campaign.line]
+      const rhythm = lately[campaign.line]
+      if (!rhythm || paymentFailed || createdAt > now() - (rhythm.days + 2) * DAY) continue
       const isWaiting = campaign.startOn > dayIn(campaign.timeZone, now())
-      if (aDay === undefined || campaign.status !== 'active' || isWaiting || campaign.term === 'Prepaid') continue
+      if (campaign.status !== 'active' || isWaiting || campaign.term === 'Prepaid') continue
       if ((await db.lead.list(campaign, { start: 0, end: now() }, { limit: 1 })).length > 0) continue
       seed++
-      await plantLeads(services, await startBefore(services, campaign, A_MONTH), { aDay, days: A_MONTH, seed })
+      await plantLeads(services, await startBefore(services, campaign, rhythm.days), { ...rhythm, seed })
     }
 }
 

@@ -75,7 +75,7 @@ const copper: Brand = {
 }
 
 /** Days for which the demonstration's campaigns have had leads: enough to compare a month with the one before it. */
-const [A_MONTH, TWO_MONTHS] = [30, 61]
+const TWO_MONTHS = 61
 /** How long the cast has been there: longer than its campaigns have run. */
 const SINCE = 75 * DAY
 
@@ -103,7 +103,7 @@ export async function seed(services: Services, domain: string, { leads = 0 } = {
   const harbor = await startBefore(services, cast.campaigns.harbor, TWO_MONTHS)
   await services.db.campaignChange.update(harbor, {}, { target })
   const smiles = await startBefore(services, cast.campaigns.smiles, TWO_MONTHS)
-  const peak = await startBefore(services, cast.campaigns.peak, A_MONTH)
+  const peak = await startBefore(services, cast.campaigns.peak, TWO_MONTHS)
   await plantPrepaid(services, cast)
   await plantWebhooks(services, cast)
   await plantAudiences(services, cast)
@@ -111,7 +111,7 @@ export async function seed(services: Services, domain: string, { leads = 0 } = {
   await plantCounts(services, cast)
   await plantEnrichments(services, cast)
   await plantLeads(services, smiles, { aDay: 5.5, days: TWO_MONTHS, seed: 1 })
-  await plantLeads(services, peak, { aDay: 2, days: A_MONTH, seed: 2 })
+  await plantLeads(services, peak, { aDay: 2, days: TWO_MONTHS, seed: 2 })
   await plantLeads(services, harbor, { aDay: 6, days: TWO_MONTHS, seed: 3 })
   await plantSearches(services, cast.northlight)
   await sumAgencies(services, [cast.northlight, cast.copper], TWO_MONTHS)
