@@ -59,7 +59,7 @@ describe('scripts of the web application', () => {
     ['agency-list', 282.9],
     ['client-management', 281.6],
     // What a route adds to what all pages share is 45 KB at most.
-    ['campaign-setup', 302],
+    ['campaign-setup', 300.7],
     ['data-enrichment-page', 292.7],
     ['company', 294.5],
   ])('B11 of %s are %d KB at most', (page, most) => {
@@ -69,8 +69,8 @@ describe('scripts of the web application', () => {
   })
 
   // 1.1 of them are logging in again over the page; they come once a session has ended.
-  it('B11 are 539.7 KB at most, all together', () => {
-    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(539.7)
+  it('B11 are 540.6 KB at most, all together', () => {
+    expect(kbOf(scripts.keys())).toBeLessThanOrEqual(540.6)
   })
 
   it('use what React gives by short names', () => {

@@ -1,4 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { TryAgain } from '../../../ui/try-again.tsx'
 import classes from './editor.module.css'
 import { EmbedPanel } from './embed-panel.tsx'
@@ -6,11 +8,13 @@ import { Part, StepSection } from './section.tsx'
 import { StartPanel } from './start-panel.tsx'
 import { limitText, priceSentencesOf, sentencesOf } from './summary-words.ts'
 import { TestLead } from './test-lead.tsx'
-import { ToolsPanel } from './tools-panel.tsx'
 import type { EditorState } from './use-editor.ts'
 import type { Prices } from './use-prices.ts'
 import type { StepKey } from './values.ts'
 import { WebhooksPanel } from './webhooks-panel.tsx'
+
+// What only a campaign that is saved has, at the end of its editor.
+const ToolsPanel = lazy(async () => ({ default: (await import('./tools-panel.tsx')).ToolsPanel }))
 
 type Props = {
   editor: EditorState
@@ -97,7 +101,9 @@ export function StepSummary({ editor, takesFocus, clientName, prices, maySetPric
       )}
       {saved && (
         <Part title="Where leads go">
-          <ToolsPanel saved={saved} />
+          <Suspense fallback={<SkeletonLines rows={2} height={38} />}>
+            <ToolsPanel saved={saved} />
+          </Suspense>
           <WebhooksPanel saved={saved} />
         </Part>
       )}
