@@ -10,6 +10,7 @@ import { redrive, replay } from './queues.ts'
 import { recount } from './recount.ts'
 import { removed } from './removed.ts'
 import { root as makeRoot } from './root.ts'
+import { sealingKey } from './sealing-key.ts'
 import { tenant } from './tenant.ts'
 import { unlock } from './unlock.ts'
 import { verifyLog } from './verify-log.ts'
@@ -28,6 +29,7 @@ export const commands: Record<string, Command> = {
   redrive,
   removed,
   replay,
+  'sealing-key': sealingKey,
   tenant,
   'verify-log': verifyLog,
 }

@@ -43,6 +43,10 @@ export function openSecrets() {
         }),
       )
     },
+    /** A value that counts at once. `version` is given once: with another value it is refused. */
+    async putCurrent(id: string, version: string, value: string): Promise<void> {
+      await client.send(new PutSecretValueCommand({ SecretId: id, ClientRequestToken: version, SecretString: value }))
+    },
     /** Makes a version the current one; the one before keeps the label `AWSPREVIOUS`. */
     async promote(id: string, version: string, from: string | undefined): Promise<void> {
       await client.send(

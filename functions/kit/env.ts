@@ -30,6 +30,8 @@ const Env = z.object({
   /** What seals values in the table: the secret, or (on one machine) the key itself. */
   SEALING_SECRET_ARN: z.string().optional(),
   SEALING_KEY: z.string().optional(),
+  /** The file with it, on one machine. */
+  SEALING_FILE: z.string().optional(),
   SIGNING_KMS_KEY_IDS: list.optional(),
   /** Values of the header that only our own edge knows; two during a rotation. Empty: the door is not checked. */
   ORIGIN_VERIFY: list.default([]),

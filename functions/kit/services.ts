@@ -14,7 +14,7 @@ import { type Origin, openOrigin } from '../gateways/origin.ts'
 import type { OwnSmtp } from '../gateways/own-smtp.ts'
 import type { ProviderKeys } from '../gateways/provider-keys.ts'
 import type { AllQueues } from '../gateways/queue.ts'
-import { openSealer, readSealingKey, type Sealer } from '../gateways/seal.ts'
+import { openSealer, readSealingRing, type Sealer } from '../gateways/seal.ts'
 import type { Payments } from '../gateways/stripe.ts'
 import type { Webhooks } from '../gateways/webhooks.ts'
 import { clock } from './clock.ts'
@@ -159,8 +159,12 @@ async function open(): Promise<Services> {
     origin: openOrigin({ values: env.ORIGIN_VERIFY, secretArn: env.ORIGIN_VERIFY_SECRET_ARN, now: () => clock.now() }),
     keys,
     // Read with the first value that is sealed or opened: a function that never does asks for no key.
-    sealer: lazily(async () =>
-      openSealer(await readSealingKey({ secretArn: env.SEALING_SECRET_ARN, key: env.SEALING_KEY })),
+    sealer: openSealer(
+      keepSecret({
+        read: () =>
+          readSealingRing({ secretArn: env.SEALING_SECRET_ARN, file: env.SEALING_FILE, key: env.SEALING_KEY }),
+        now: () => clock.now(),
+      }),
     ),
     verifier: openVerifier(keys),
     now: () => clock.now(),

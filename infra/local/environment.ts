@@ -3,6 +3,8 @@ import type { Engines } from './engines.ts'
 import type { LocalKeys } from './keys.ts'
 
 export type LocalPeers = {
+  /** Where the keys lie, unless they are in memory. */
+  keysFile?: string | undefined
   platformDomain: string
   filesOrigin: string
   leadData?: { url: string; key: string }
@@ -25,7 +27,8 @@ export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: Lo
     PLATFORM_SCHEME: 'http',
     FILES_PUBLIC_ENDPOINT: peers.filesOrigin,
     KEYS_JSON: JSON.stringify({ signing: [keys.signing], encryption: [keys.encryption] }),
-    SEALING_KEY: keys.dataKey,
+    // From the file, so that it can be replaced while the platform runs.
+    ...(peers.keysFile ? { SEALING_FILE: peers.keysFile } : { SEALING_KEY: keys.dataKey }),
     ORIGIN_VERIFY: keys.originVerifySecret,
     SECOND_STEP: peers.asksSecondStep ? 'required' : 'optional',
     // Nobody waits an hour for the first leads of a demonstration.

@@ -23,7 +23,7 @@ const LocalKeys = z.object({
   encryption: ecKey.extend({ alg: z.literal('ECDH-ES'), use: z.literal('enc') }),
   /** Value of the header by which the functions know their own edge. */
   originVerifySecret: secret,
-  /** 32 bytes that values in the table are sealed with; a secret of its own on AWS. */
+  /** What values in the table are sealed with; a secret of its own on AWS. `functions/gateways/seal.ts` reads it. */
   dataKey: secret,
 })
 /** Private keys as JWKs; take `d` out before one is published. */
@@ -60,10 +60,12 @@ function readKeys(file: string): Record<string, unknown> {
   }
 }
 
+export const keysFileIn = (dataDir: string): string => join(dataDir, 'keys.json')
+
 /** The keys in `dataDir` (or in memory); what a newer version needs and the file lacks is added, the rest stays. */
 export async function loadKeys(dataDir: string | null): Promise<LocalKeys> {
   if (dataDir === null) return LocalKeys.parse(await makeKeys())
-  const file = join(dataDir, 'keys.json')
+  const file = keysFileIn(dataDir)
   const known = readKeys(file)
   const keys = LocalKeys.parse({ ...(await makeKeys()), ...known })
   if (Object.keys(known).length < Object.keys(keys).length) {

@@ -25,7 +25,7 @@ import { type Front, openFront } from './front.ts'
 import { createGalleryPage, galleryPath } from './gallery-page.ts'
 import { createGateway } from './gateway.ts'
 import { type Access, createIndexPage } from './index-page.ts'
-import { loadKeys } from './keys.ts'
+import { keysFileIn, loadKeys } from './keys.ts'
 import { startMailSink } from './mail.ts'
 import { createInboxPage, inboxPath } from './mail-inbox.ts'
 import { clockFileIn, openMovedClock } from './moved-clock.ts'
@@ -162,6 +162,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const environment = functionEnvironment(engines, keys, {
       platformDomain: `localhost:${port}`,
       filesOrigin: `http://${filesHost}`,
+      keysFile: dataDir === null ? undefined : keysFileIn(dataDir),
       leadData: { url: leadData.url, key: LEAD_DATA_KEY },
       adPartner,
       firstPullHours: FIRST_PULL_HOURS,

@@ -12,7 +12,7 @@ import type { Environment } from '../environments.ts'
 import { EDGE_REGION, names } from '../names.ts'
 import type { WorkQueues } from '../queues.ts'
 
-/** Two we make and renew ourselves, `sealing` is made once; `stripe` and `providers` hold keys of other companies, written by an operator. */
+/** Two we make and renew ourselves, `sealing` is replaced by an operator's command; `stripe` and `providers` hold keys of other companies, written by an operator. */
 export type SecretName = 'keys' | 'sealing' | 'originVerify' | 'stripe' | 'providers'
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
@@ -87,7 +87,7 @@ export class DataStack extends Stack {
         removalPolicy,
       }),
       sealing: new Secret(this, 'Sealing', {
-        description: 'The key that seals values in the table. Made once and never renewed.',
+        description: 'The keys that seal values in the table. Replaced by `npm run operator -- sealing-key`.',
         // Letters and digits are base64url: 43 of them are the 32 bytes of a key.
         generateSecretString: { passwordLength: 43, excludePunctuation: true },
         removalPolicy,
@@ -120,7 +120,7 @@ export class DataStack extends Stack {
         reason: own.includes(name)
           ? 'It is rotated: the schedule stands in the jobs stack beside its worker, and the rule looks only into the stack of the secret.'
           : name === 'sealing'
-            ? 'What it sealed could not be read again with another key; the few functions that need it are named in infra/powers.ts.'
+            ? 'An operator replaces it step by step, because what it sealed is sealed anew in between; the few functions that need it are named in infra/powers.ts.'
             : 'Another company issues these keys and they are replaced in its console; docs/operating.md says how and how often.',
       })
     }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recount } from '#bin/operator/recount.ts'
 import { root as makeRoot } from '#bin/operator/root.ts'
@@ -11,16 +10,15 @@ import { verifyLog } from '#bin/operator/verify-log.ts'
 import { toNowhere } from '#functions/data/tenancy/carry/elsewhere.ts'
 import { carriedKinds, leftKinds, places } from '#functions/data/tenancy/carry/kinds.ts'
 import { kindOf, type Raw, textOf } from '#functions/data/tenancy/carry/raw.ts'
-import { sendPlain } from '#functions/data/tenancy/carry/reader.ts'
 import { createWebhook, openWebhook } from '#functions/domain/integrations/webhooks.ts'
 import { boxedKinds } from '#functions/domain/tenancy/carried-boxes.ts'
 import { foldersOf } from '#functions/domain/tenancy/own-files.ts'
-import type { Services } from '#functions/kit/services.ts'
 import { DAY } from '#shared/dates.ts'
 import { walletStage } from '../functions/wallet/stage.ts'
 import { type Cast, PASSWORD } from '../support/cast.ts'
 import { harness } from '../support/harness.ts'
 import { storeLead } from '../support/store-lead.ts'
+import { wholeTable } from '../support/whole-table.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'tenant-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -38,20 +36,6 @@ function contents(folder: string): Record<string, string> {
       .filter((file) => !file.endsWith('about.json'))
       .map((file) => [file.slice(folder.length), readFileSync(file, 'base64')] as const),
   )
-}
-
-async function wholeTable({ table }: Pick<Services, 'table'>): Promise<Raw[]> {
-  const all: Raw[] = []
-  let start: Raw | undefined
-  do {
-    const page: ScanCommandOutput = await sendPlain(
-      table,
-      new ScanCommand({ TableName: table.name, ExclusiveStartKey: start }),
-    )
-    all.push(...(page.Items ?? []))
-    start = page.LastEvaluatedKey
-  } while (start)
-  return all
 }
 
 /** An agency with something of most kinds: leads, a wallet that was filled, lists, an erased person, secrets, files, a log. */

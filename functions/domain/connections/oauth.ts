@@ -2,6 +2,7 @@
 // session that asked, and a code is worth nothing to anybody else. Tokens are renewed by one worker at a time.
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { MINUTE } from '#shared/dates.ts'
 import { badRequest, conflict } from '#shared/errors.ts'
 import { isSignInSlug, isToolSlug, signInPlaces, type ToolSlug } from '#shared/integrations/slugs.ts'
@@ -211,6 +212,24 @@ const renewalLost = ({ slug }: Pick<ToolConnection, 'slug'>, { message, status }
   )
 
 /**
+ * Keeps what was renewed. The box may have been sealed anew meanwhile, under another key of the platform: what lies in it is still what
+ * the renewal began with, and what was given takes its place.
+ */
+async function keepRenewed(
+  { db, sealer }: Deps,
+  begunWith: ToolConnection,
+  credentials: Credentials,
+  secrets: Credentials,
+): Promise<boolean> {
+  const sealed = await sealSecrets(sealer, begunWith, secrets)
+  if (await db.tool.keepRenewed(begunWith, sealed)) return true
+  const current = await db.tool.find(begunWith)
+  if (current?.revision !== begunWith.revision || current.sealed === begunWith.sealed) return false
+  const isAsBefore = isDeepStrictEqual(await openCredentials(sealer, current), credentials)
+  return isAsBefore && db.tool.keepRenewed(current, sealed)
+}
+
+/**
  * Tokens other than `stale`. One worker renews, by a lease; the others look at what it kept. What is given is kept before anybody
  * uses it, because a tool may give what renews it only once.
  */
@@ -232,8 +251,7 @@ async function renew(deps: Deps, connection: ToolConnection, signIn: SignIn, sta
         })
         // What it gave may be lost on the way into the table.
         isUnsure = true
-        const sealed = await sealSecrets(sealer, current, secrets)
-        if (!(await db.tool.keepRenewed(current, sealed))) throw lost()
+        if (!(await keepRenewed(deps, current, credentials, secrets))) throw lost()
         return { ...current.settings, ...secrets }
       } catch (error) {
         await db.tool.endRenewal(current, at + LEASE_MS, isUnsure)

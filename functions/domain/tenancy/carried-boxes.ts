@@ -1,5 +1,5 @@
-// What of the rows of an agency lies sealed, and for whom: it is opened and sealed anew when the agency moves, because the key that
-// sealed it stays where it is.
+// What of rows lies sealed, and for whom: it is opened and sealed anew when an agency moves, because the key that sealed it stays where
+// it is, and when the platform's key is replaced.
 import { kindOf, plainOf, type Raw, textOf } from '../../data/tenancy/carry/raw.ts'
 import type { Sealer } from '../../gateways/seal.ts'
 
@@ -10,7 +10,11 @@ const boxed: Readonly<Record<string, (item: Raw) => Boxes | undefined>> = {
     owner: `${textOf(item, 'companyId')}#webhook#${textOf(item, 'id')}`,
     names: ['sealedAddress', 'sealedSecret', 'sealedOldSecret'],
   }),
-  tool: (item) => ({ owner: `${textOf(item, 'companyId')}#${textOf(item, 'slug')}`, names: ['sealed'] }),
+  // What a tool is about to give, or to have taken back, lies beside the connection under a longer name, sealed as the connection is.
+  tool: (item) => ({
+    owner: `${textOf(item, 'companyId')}#${textOf(item, 'slug').split('#', 1)[0]}`,
+    names: ['sealed'],
+  }),
   twoFactor: (item) => ({ owner: textOf(item, 'userId'), names: ['secretBox'] }),
   reportMail: (item) => ({ owner: textOf(item, 'userId'), names: ['sealedSecret'] }),
   // The password of an agency's own mail server.
@@ -44,4 +48,13 @@ export async function reseal(
   const next: Raw = { ...place }
   for (const name of names) next[name] = { S: await to.seal(await from.unseal(textOf(place, name), owner), owner) }
   return within ? { ...item, [within]: { M: next } } : next
+}
+
+/** The attributes of a row that are another thing after its boxes were closed by another key. */
+export async function resealed(item: Raw, keys: Parameters<typeof reseal>[1]): Promise<Raw> {
+  const boxes = boxesOf(item)
+  if (!boxes) return {}
+  const next = await reseal(item, keys)
+  const names = boxes.within ? [boxes.within] : boxes.names
+  return Object.fromEntries(names.map((name) => [name, next[name] ?? { NULL: true }]))
 }

@@ -35,7 +35,19 @@ export async function startSecrets(initial: Record<string, string>) {
     const id = request.ClientRequestToken ?? ''
     // The same token with another value is refused there; the same value is the same version.
     if (versions.has(id) && versions.get(id)?.value !== request.SecretString) throw new SecretError()
-    for (const stage of request.VersionStages ?? []) holder(versions, stage)?.[1].stages.delete(stage)
+    if (versions.has(id)) return { VersionId: id }
+    if (!request.VersionStages) {
+      // It counts at once, and the one before is the previous one.
+      versions.set(id, { value: request.SecretString ?? '', stages: new Set() })
+      move(versions, {
+        ...request,
+        VersionStage: 'AWSCURRENT',
+        MoveToVersionId: id,
+        RemoveFromVersionId: holder(versions, 'AWSCURRENT')?.[0],
+      })
+      return { VersionId: id }
+    }
+    for (const stage of request.VersionStages) holder(versions, stage)?.[1].stages.delete(stage)
     versions.set(id, { value: request.SecretString ?? '', stages: new Set(request.VersionStages) })
     return { VersionId: id }
   }

@@ -1,5 +1,5 @@
 // Tools that are connected by their own sign-in: who may finish what was begun, and tokens that are renewed once.
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import { startDeliveries } from './stage.ts'
 
@@ -233,6 +233,33 @@ describe('GoHighLevel', () => {
     agencies.fail('answer lost', { method: 'POST' })
     expect((await subAccounts()).status).toBe(200)
     // What was given is what is kept: the next renewal is by it.
+    h.setClock(h.services.now() + 2 * DAY)
+    expect((await subAccounts()).status).toBe(200)
+  })
+
+  it('INT-20+ keeps what was renewed also where the box of before was sealed anew meanwhile', async () => {
+    await connect()
+    h.setClock(h.services.now() + 2 * DAY)
+    const before = await h.db.tool.find(place)
+    if (!before) throw new Error('It is not connected.')
+    const { seal } = h.services.sealer
+    onTestFinished(() => {
+      h.services.sealer.seal = seal
+    })
+    h.services.sealer.seal = async (text, owner) => {
+      h.services.sealer.seal = seal
+      // By another key of the platform; what lies in it is the same.
+      const again = await sealSecrets(h.services.sealer, place, await openCredentials(h.services.sealer, before))
+      await h.db.tool.keepRenewed(before, again)
+      return seal(text, owner)
+    }
+    expect((await subAccounts()).status).toBe(200)
+    const renewed = await h.db.tool.find(place)
+    if (!renewed) throw new Error('It is gone.')
+    expect(await openCredentials(h.services.sealer, renewed)).not.toEqual(
+      await openCredentials(h.services.sealer, before),
+    )
+    // The next one is by it: the tool takes what it gave first no more.
     h.setClock(h.services.now() + 2 * DAY)
     expect((await subAccounts()).status).toBe(200)
   })

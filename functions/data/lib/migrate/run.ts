@@ -1,5 +1,5 @@
 // Goes through the whole table once and gives rows their new shape, while the platform runs. Each row is changed only if it still is
-// as it was read; how far it came stands in the table, so that it goes on where it was stopped.
+// as it was read; how far a migration came stands in the table, so that it goes on where it was stopped.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ScanCommand, type ScanCommandOutput, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { Entity } from 'electrodb'
@@ -47,6 +47,9 @@ const stepsText = (steps: readonly Migration[]): string =>
     .sort()
     .join(' ')
 
+/** What of a row becomes another thing; undefined where nothing does. */
+type Change = (row: Raw) => Raw | undefined | Promise<Raw | undefined>
+
 /** Sets what is to be otherwise, if all of it still is what was read. */
 function setIfUnmoved(table: Table, row: Raw, changes: Raw) {
   const names = Object.keys(changes)
@@ -71,11 +74,68 @@ function setIfUnmoved(table: Table, row: Raw, changes: Raw) {
   )
 }
 
+/** Changes a row as it is now, also where others change it meanwhile: true where something became another thing, or would have. */
+async function changeRow(table: Table, first: Raw, changesOf: Change, isApplied: boolean): Promise<boolean | 'waits'> {
+  const read = rowReader(table)
+  let row: Raw | undefined = first
+  for (let round = 0; round < MOST_TRIES && row; round++) {
+    const changes = await changesOf(row)
+    if (!changes) return false
+    if (!isApplied) return true
+    try {
+      await setIfUnmoved(table, row, changes)
+      return true
+    } catch (error) {
+      if (!isConditionFailure(error)) throw error
+      // Somebody changed it in between: it is looked at as it is now.
+      const key = { pk: textOf(first, 'pk'), sk: textOf(first, 'sk') }
+      row = undefined
+      for await (const found of read.byKeys([key])) row = found
+    }
+  }
+  return row ? 'waits' : false
+}
+
+type Pass = Pick<Wanted, 'isApplied' | 'rate' | 'pause' | 'page'> & {
+  counts: Counts
+  /** How a kind of row changes; nothing for a kind that is left alone. */
+  changeOf: (kind: string) => Change | undefined
+  cursor?: Raw | undefined
+  /** After each page: how far it came, or nothing at the end. */
+  onPage?: (cursor: Raw | undefined) => Promise<unknown>
+}
+
+/** Looks at each row of the table once, while the platform runs. `counts` are counted on. */
+export async function passTable(table: Table, pass: Pass): Promise<Counts> {
+  const { counts, isApplied, rate, pause = sleep, page: Limit = 200, changeOf, onPage } = pass
+  let { cursor } = pass
+  do {
+    const began = performance.now()
+    const answer: ScanCommandOutput = await sendPlain(
+      table,
+      new ScanCommand({ TableName: table.name, ConsistentRead: true, Limit, ExclusiveStartKey: cursor }),
+    )
+    for (const row of answer.Items ?? []) {
+      const kind = kindOf(row)
+      const change = changeOf(kind)
+      const became = change && (await changeRow(table, row, change, isApplied))
+      if (became === 'waits') counts.waiting += 1
+      if (became !== true) continue
+      counts.byKind[kind] = (counts.byKind[kind] ?? 0) + 1
+      counts.changed += 1
+    }
+    counts.looked += answer.Items?.length ?? 0
+    cursor = answer.LastEvaluatedKey
+    await onPage?.(cursor)
+    if (cursor) await pause(Math.max(0, ((answer.Items?.length ?? 0) / rate) * SECOND - (performance.now() - began)))
+  } while (cursor)
+  return counts
+}
+
 export async function migrate(table: Table, wanted: Wanted): Promise<Counts> {
-  const { steps, isApplied, rate, now, pause = sleep, page: Limit = 200 } = wanted
+  const { steps, isApplied, now } = wanted
   const byKind = inOrder(steps)
   const entity = new Entity(schema, electro(table))
-  const read = rowReader(table)
   const name = stepsText(steps)
   const kept = isApplied ? (await entity.get({ steps: name }).go({ consistent: true })).data : null
   const goesOn = kept && kept.endedAt === undefined
@@ -86,59 +146,27 @@ export async function migrate(table: Table, wanted: Wanted): Promise<Counts> {
     byKind: {},
   }
   const beganAt = goesOn ? kept.beganAt : now()
-  let cursor: Raw | undefined =
-    goesOn && kept.cursorPk && kept.cursorSk ? { pk: { S: kept.cursorPk }, sk: { S: kept.cursorSk } } : undefined
-
-  async function change(first: Raw, own: readonly Migration[]): Promise<boolean> {
-    let row: Raw | undefined = first
-    for (let round = 0; round < MOST_TRIES && row; round++) {
-      const changes = changesOf(row, own)
-      if (!changes) return false
-      if (!isApplied) return true
-      try {
-        await setIfUnmoved(table, row, changes)
-        return true
-      } catch (error) {
-        if (!isConditionFailure(error)) throw error
-        // Somebody changed it in between: it is looked at as it is now.
-        const key = { pk: textOf(first, 'pk'), sk: textOf(first, 'sk') }
-        row = undefined
-        for await (const found of read.byKeys([key])) row = found
-      }
-    }
-    if (row) counts.waiting += 1
-    return false
-  }
-
-  do {
-    const began = performance.now()
-    const answer: ScanCommandOutput = await sendPlain(
-      table,
-      new ScanCommand({ TableName: table.name, ConsistentRead: true, Limit, ExclusiveStartKey: cursor }),
-    )
-    for (const row of answer.Items ?? []) {
-      const kind = kindOf(row)
+  const keep = (cursor: Raw | undefined) =>
+    entity
+      .put({
+        steps: name,
+        beganAt,
+        looked: counts.looked,
+        changed: counts.changed,
+        ...(cursor
+          ? { cursorPk: textOf(cursor, 'pk'), cursorSk: textOf(cursor, 'sk') }
+          : // What somebody else held too long is met by the next run, which begins anew.
+            { endedAt: now() }),
+      })
+      .go()
+  return passTable(table, {
+    ...wanted,
+    counts,
+    changeOf: (kind) => {
       const own = byKind.get(kind)
-      if (!own || !(await change(row, own))) continue
-      counts.byKind[kind] = (counts.byKind[kind] ?? 0) + 1
-      counts.changed += 1
-    }
-    counts.looked += answer.Items?.length ?? 0
-    cursor = answer.LastEvaluatedKey
-    if (isApplied)
-      await entity
-        .put({
-          steps: name,
-          beganAt,
-          looked: counts.looked,
-          changed: counts.changed,
-          ...(cursor
-            ? { cursorPk: textOf(cursor, 'pk'), cursorSk: textOf(cursor, 'sk') }
-            : // What somebody else held too long is met by the next run, which begins anew.
-              { endedAt: now() }),
-        })
-        .go()
-    if (cursor) await pause(Math.max(0, ((answer.Items?.length ?? 0) / rate) * SECOND - (performance.now() - began)))
-  } while (cursor)
-  return counts
+      return own && ((row) => changesOf(row, own))
+    },
+    ...(goesOn && kept.cursorPk && kept.cursorSk && { cursor: { pk: { S: kept.cursorPk }, sk: { S: kept.cursorSk } } }),
+    ...(isApplied && { onPage: keep }),
+  })
 }
