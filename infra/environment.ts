@@ -35,6 +35,7 @@ export function variablesOf(
     ...(may('secret', 'providers') && { PROVIDERS_SECRET_ARN: data.secrets.providers.secretArn }),
     ...(may('secret', 'providers') && environment.leadDataUrl && { LEAD_DATA_URL: environment.leadDataUrl }),
     ...(may('secret', 'providers') && environment.adPartnerUrl && { AD_PARTNER_URL: environment.adPartnerUrl }),
+    ...(isPlatform && environment.breachedPasswordsUrl && { BREACHES_URL: environment.breachedPasswordsUrl }),
     // These are made to be seen: they stand in every page.
     ...(isPlatform && environment.captchaSiteKey && { CAPTCHA_SITE_KEY: environment.captchaSiteKey }),
     ...(isPlatform && environment.mapsKey && { MAPS_KEY: environment.mapsKey }),

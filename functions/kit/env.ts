@@ -67,6 +67,8 @@ const Env = z.object({
   /** What GoHighLevel knows the platform by. */
   GOHIGHLEVEL_CLIENT_ID: z.string().default(''),
   GOHIGHLEVEL_CLIENT_SECRET: z.string().default(''),
+  /** Where new passwords are compared with breaches of other sites; without it they are compared with our own lists alone. */
+  BREACHES_URL: z.url().optional(),
   CAPTCHA_URL: z.url().optional(),
   CAPTCHA_SITE_KEY: z.string().default(''),
   CAPTCHA_SECRET: z.string().default(''),

@@ -3,6 +3,7 @@ import { type Db, openDb } from '../data/index.ts'
 import { lazily } from '../data/lib/lazily.ts'
 import { openTable, type Table } from '../data/lib/table.ts'
 import type { AdPartner } from '../gateways/ad-partner.ts'
+import type { BreachedPasswords } from '../gateways/breached-passwords.ts'
 import { type Captcha, openCaptcha } from '../gateways/captcha.ts'
 import type { Files } from '../gateways/files.ts'
 import type { Tools } from '../gateways/integrations/index.ts'
@@ -14,7 +15,7 @@ import { type Origin, openOrigin } from '../gateways/origin.ts'
 import type { OwnSmtp } from '../gateways/own-smtp.ts'
 import type { ProviderKeys } from '../gateways/provider-keys.ts'
 import type { AllQueues } from '../gateways/queue.ts'
-import { openSealer, readSealingRing, type Sealer } from '../gateways/seal.ts'
+import type { Sealer } from '../gateways/seal.ts'
 import type { Payments } from '../gateways/stripe.ts'
 import type { Webhooks } from '../gateways/webhooks.ts'
 import { clock } from './clock.ts'
@@ -34,6 +35,7 @@ export type Services = {
   mail: Mailer
   ownSmtp: OwnSmtp
   captcha: Captcha
+  breachedPasswords: BreachedPasswords
   leadData: LeadData
   adPartner: AdPartner
   payments: Payments
@@ -139,6 +141,12 @@ async function open(): Promise<Services> {
       (await import('../gateways/own-smtp.ts')).openOwnSmtp({ exceptions: env.OWN_SMTP_EXCEPTIONS }),
     ),
     captcha: openCaptcha({ url: env.CAPTCHA_URL, keys: providers, now: () => clock.now() }),
+    breachedPasswords: lazily(async () =>
+      (await import('../gateways/breached-passwords.ts')).openBreachedPasswords({
+        url: env.BREACHES_URL,
+        now: () => clock.now(),
+      }),
+    ),
     leadData: lazily(async () =>
       (await import('../gateways/lead-data.ts')).openLeadData({ url: env.LEAD_DATA_URL, keys: providers }),
     ),
@@ -159,13 +167,11 @@ async function open(): Promise<Services> {
     origin: openOrigin({ values: env.ORIGIN_VERIFY, secretArn: env.ORIGIN_VERIFY_SECRET_ARN, now: () => clock.now() }),
     keys,
     // Read with the first value that is sealed or opened: a function that never does asks for no key.
-    sealer: openSealer(
-      keepSecret({
-        read: () =>
-          readSealingRing({ secretArn: env.SEALING_SECRET_ARN, file: env.SEALING_FILE, key: env.SEALING_KEY }),
-        now: () => clock.now(),
-      }),
-    ),
+    sealer: lazily(async () => {
+      const { openSealer, readSealingRing } = await import('../gateways/seal.ts')
+      const place = { secretArn: env.SEALING_SECRET_ARN, file: env.SEALING_FILE, key: env.SEALING_KEY }
+      return openSealer(keepSecret({ read: () => readSealingRing(place), now: () => clock.now() }))
+    }),
     verifier: openVerifier(keys),
     now: () => clock.now(),
     newId,

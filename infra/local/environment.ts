@@ -15,6 +15,8 @@ export type LocalPeers = {
   /** Where doubles of outside tools lie, and what they know the platform by. */
   tools?: Readonly<Record<string, string>>
   stripe?: { url: string; secretKey: string; publishableKey: string; webhookSecret: string } | undefined
+  /** Where new passwords are compared with breaches. */
+  breachedPasswords?: { url: string } | undefined
   captcha?: { url: string; siteKey: string; secret: string } | undefined
   /** Asks powerful people for a second step, as everywhere but in a demonstration. */
   asksSecondStep?: boolean
@@ -47,6 +49,7 @@ export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: Lo
       STRIPE_PUBLISHABLE_KEY: peers.stripe.publishableKey,
       STRIPE_WEBHOOK_SECRETS: peers.stripe.webhookSecret,
     }),
+    ...(peers.breachedPasswords && { BREACHES_URL: peers.breachedPasswords.url }),
     ...(peers.captcha && {
       CAPTCHA_URL: peers.captcha.url,
       CAPTCHA_SITE_KEY: peers.captcha.siteKey,

@@ -8,6 +8,7 @@ import { createDemoPage } from './demo-page.ts'
 import { createTraffic, reportTo } from './demo-traffic.ts'
 import { dnsPath, startDomains } from './domains.ts'
 import { type AdPartnerDouble, startAdPartner } from './doubles/ad-partner.ts'
+import { startBreachedPasswords } from './doubles/breached-passwords.ts'
 import { type CaptchaDouble, captchaPath, createCaptchaDoor, startCaptcha } from './doubles/captcha.ts'
 import { type LeadDataDouble, startLeadData } from './doubles/lead-data.ts'
 import { type StripeDouble, startStripe, stripePath } from './doubles/stripe.ts'
@@ -135,6 +136,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       run(startLeadData({ key: LEAD_DATA_KEY })),
       run(startAdPartner({ key: 'local-ad-partner' })),
       run(startCaptcha({ secret: 'local-captcha' })),
+      run(startBreachedPasswords()),
       run(startDomains()),
       run(
         startWebhookReceiver({
@@ -154,8 +156,20 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ] as const
     // All settle before one failure is told, so that nothing starts behind a stop.
     await Promise.allSettled(starting)
-    const [keys, engines, web, mails, leadData, adPartner, captcha, domains, receiver, tools, stripe] =
-      await Promise.all(starting)
+    const [
+      keys,
+      engines,
+      web,
+      mails,
+      leadData,
+      adPartner,
+      captcha,
+      breachedPasswords,
+      domains,
+      receiver,
+      tools,
+      stripe,
+    ] = await Promise.all(starting)
     signal?.throwIfAborted()
 
     const filesHost = `s3.localhost:${port}`
@@ -166,6 +180,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       leadData: { url: leadData.url, key: LEAD_DATA_KEY },
       adPartner,
       firstPullHours: FIRST_PULL_HOURS,
+      breachedPasswords,
       smtpUrl: `smtp://127.0.0.1:${mails.port}`,
       stripe,
       tools: tools.environment,

@@ -3,6 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '#bin/operator/commands.ts'
+import { environment } from '#infra/environments.ts'
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md']
   .concat(readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((file) => join('docs', file)))
@@ -121,5 +122,19 @@ describe('the documents', () => {
     const shapes = [...new Set(keys.map(([, key = '']) => shapeOf(key)))].filter((shape) => /[A-Z]/.test(shape))
     expect(shapes.length).toBeGreaterThan(70)
     expect(shapes.filter((shape) => !known.has(shape) && !summed.has(shape))).toEqual([])
+  })
+
+  it('name each host that the gateways ask', () => {
+    const { text = '' } = texts.find(({ page }) => page === 'docs/security.md') ?? {}
+    const table = text.split('## Who is asked outside')[1]?.split('\n## ')[0] ?? ''
+    const hosts = globSync('functions/gateways/**/*.ts').flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/'https:\/\/([^/']+)/g)].map(([, host = '']) =>
+        host.replace(/^\{\w+\}\./, ''),
+      ),
+    )
+    expect(hosts.length).toBeGreaterThan(12)
+    expect([...new Set(hosts)].filter((host) => !table.includes(`\`${host}\``))).toEqual([])
+    const { breachedPasswordsUrl } = environment('prod')
+    expect(table).toContain(new URL(breachedPasswordsUrl ?? '').host)
   })
 })

@@ -24,11 +24,12 @@ import { toStaffRow } from '../../wire/staff/row.ts'
 
 type Create = Context<typeof contracts.companies.create>
 
-async function passwordOf({ actor, company, input }: Create): Promise<string> {
+async function passwordOf(context: Create): Promise<string> {
+  const { actor, company, input } = context
   const { ClientPass: password, ClientEmail: email, ClientCompanyName: name } = input
   if (!password) return ''
   const companyNames = [name, company.name, company.brand.name]
-  const fault = refusalForPassword(actor) ?? (await newPasswordFault(password, { email, companyNames }))
+  const fault = refusalForPassword(actor) ?? (await newPasswordFault(context, password, { email, companyNames }))
   if (fault) throw invalid({ ClientPass: fault })
   return password
 }

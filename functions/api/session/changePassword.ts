@@ -18,7 +18,7 @@ export default handle(contracts.session.changePassword, async (context) => {
     throw invalid({ newpassword: 'Choose a password that differs from the current one.' })
   const own = await db.company.get(me.companyId)
   const companyNames = [own.name, own.brand.name, tenant.name, tenant.brand.name]
-  const wrong = await newPasswordFault(input.newpassword, { email: me.email, companyNames })
+  const wrong = await newPasswordFault(context, input.newpassword, { email: me.email, companyNames })
   if (wrong) throw invalid({ newpassword: wrong })
   const passwordHash = await hashPassword(input.newpassword)
   // Every session ends with the epoch; this one is taken along. Between the two steps it is ended as well, which is safe.

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { signInLimits } from '#shared/sign-in.ts'
-import { newPasswordFault } from '../../domain/security/new-password.ts'
+import { knownPasswordFault, newPasswordFault } from '../../domain/security/new-password.ts'
 import { register } from '../../domain/tenancy/register.ts'
 import { checkCaptcha } from '../../identity/captcha.ts'
 import { hashPassword } from '../../identity/password.ts'
@@ -21,9 +21,13 @@ export default handle(contracts.session.register, async (context) => {
   if (input.userType !== (tenant.kind === 'root' ? 'userdownline' : 'client'))
     throw invalid({ userType: tenant.kind === 'root' ? 'Agencies register here.' : 'Clients register here.' })
   const companyNames = [input.companyname, tenant.name, tenant.brand.name]
-  const wrong = await newPasswordFault(input.password, { email: input.email, companyNames })
+  const whose = { email: input.email, companyNames }
+  const wrong = await knownPasswordFault(input.password, whose)
   if (wrong) throw invalid({ password: wrong })
   await countSource(context, 'register', request, signInLimits.registrations, tooManyOf)
+  // Nobody has somebody else asked without end: what counts comes first.
+  const breached = await newPasswordFault(context, input.password, whose)
+  if (breached) throw invalid({ password: breached })
   const { companyname: companyName, name, email, phonenum: phone, refcode } = input
   // Made before anything is looked up: a known and an unknown address take the same time.
   const passwordHash = await hashPassword(input.password)

@@ -37,7 +37,7 @@ export default handle(contracts.session.setPassword, async (context) => {
   if (fault) throw invalid({ token: faults[fault] })
   const own = await db.company.get(user.companyId)
   const companyNames = [own.name, own.brand.name, tenant.name, tenant.brand.name]
-  const wrong = await newPasswordFault(input.newpassword, { email: user.email, companyNames })
+  const wrong = await newPasswordFault(context, input.newpassword, { email: user.email, companyNames })
   if (wrong) throw invalid({ newpassword: wrong })
   const passwordHash = await hashPassword(input.newpassword)
   if (!(await db.tenancy.resetPassword(user, token.hash, passwordHash, now()))) throw invalid({ token: faults.used })

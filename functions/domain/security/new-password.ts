@@ -1,6 +1,8 @@
 // Whether a password may become someone's, with what only the server knows: the long list of those that are tried first,
-// which no form carries, and the names of the companies that the person belongs to.
+// which no form carries, the names of the companies that the person belongs to, and breaches of other sites.
 import { passwordFault, passwordRules } from '#shared/model/password-policy.ts'
+import type { BreachedPasswords } from '../../gateways/breached-passwords.ts'
+import type { Report } from '../lib/report-fault.ts'
 
 export type Whose = { email: string; companyNames: readonly string[] }
 
@@ -28,8 +30,11 @@ const lettersOf = (text: string) => fold(text).replace(/[^\p{L}]/gu, '')
 const wordsOf = (name: string) =>
   [name, ...name.split(/[^\p{L}]+/u)].map(lettersOf).filter((word) => [...word].length >= SHORTEST_WORD)
 
-/** Why a password may not become someone's, as a sentence; undefined when it may. */
-export async function newPasswordFault(password: string, { email, companyNames }: Whose): Promise<string | undefined> {
+/** As `newPasswordFault`, by what we know ourselves. */
+export async function knownPasswordFault(
+  password: string,
+  { email, companyNames }: Whose,
+): Promise<string | undefined> {
   const fault = passwordFault(password, email)
   if (fault) return fault
   if ((await commonPasswords()).has(fold(password)))
@@ -37,4 +42,24 @@ export async function newPasswordFault(password: string, { email, companyNames }
   if (new Set(companyNames.flatMap(wordsOf)).has(lettersOf(password)))
     return 'Choose a password that is not the name of the company.'
   return undefined
+}
+
+type Deps = { breachedPasswords: BreachedPasswords; report: Report }
+
+/**
+ * Why a password may not become someone's, as a sentence; undefined when it may. Where breaches cannot be asked for, what we know ourselves
+ * decides: a service that is down locks nobody out.
+ */
+export async function newPasswordFault(
+  { breachedPasswords, report }: Deps,
+  password: string,
+  whose: Whose,
+): Promise<string | undefined> {
+  const fault = await knownPasswordFault(password, whose)
+  if (fault) return fault
+  const found = await breachedPasswords.find(password)
+  if (found === 'unknown') report('a new password was not compared with breaches', undefined)
+  return found === 'yes'
+    ? 'This password stood in a breach of another site, so it will be guessed. Choose another one.'
+    : undefined
 }

@@ -3,6 +3,7 @@
 import type * as z from 'zod'
 import { retryAfterOf } from '#shared/leads/retries.ts'
 import { cutText } from '#shared/text.ts'
+import { readBounded } from '../bounded-text.ts'
 import { ToolFault } from './tool.ts'
 
 /** Of one request. */
@@ -26,17 +27,6 @@ export type ToolDoor = {
   ask(path: string, asked?: Asked): Promise<ToolAnswer>
 }
 type DoorOptions = { name: string; url: string }
-
-async function readText(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of answer.body ?? []) {
-    bytes += part.length
-    if (bytes > MOST_BYTES) throw new Error('It said too much.')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
 
 function parse(text: string): unknown {
   try {
@@ -65,7 +55,7 @@ export function openToolDoor({ name, url }: DoorOptions): ToolDoor {
           redirect: 'error',
           signal,
         })
-        const text = await readText(answer)
+        const text = await readBounded(answer, MOST_BYTES)
         return { status: answer.status, headers: answer.headers, json: parse(text), isEmpty: text.trim() === '' }
       } catch {
         // What the engine says may hold the address, which may hold a name of the tenant's.
