@@ -35,15 +35,21 @@ function shownBefore(key: string): boolean {
   return false
 }
 
-/** What went wrong a moment ago: it is over once something went well. */
-const failures: string[] = []
+/** What went wrong a moment ago, by its words: it is over once something went well, and said once where it is said again. */
+const failures = new Map<string, string>()
 
 /** Says something at the edge of the screen. Messages are text: React escapes everything that a server put in them. */
 export function notify(tone: NoticeTone, message: string, options: Options = {}): string | undefined {
   const { title, timeout = NOTICE_MS, oncePerSession } = options
   if (oncePerSession !== undefined && shownBefore(oncePerSession)) return undefined
   const Icon = icons[tone]
-  if (tone === 'success') for (const id of failures.splice(0)) dismiss(id)
+  const isFailure = tone === 'danger' && timeout > 0
+  if (tone === 'success' || isFailure)
+    for (const [words, id] of failures)
+      if (!isFailure || words === message) {
+        failures.delete(words)
+        dismiss(id)
+      }
   const id = notifications.show({
     message,
     title,
@@ -54,7 +60,7 @@ export function notify(tone: NoticeTone, message: string, options: Options = {})
     'data-type': tone,
   })
   // One that stays is about work of another time, which no success since then has mended.
-  if (tone === 'danger' && timeout) failures.push(id)
+  if (isFailure) failures.set(message, id)
   return id
 }
 

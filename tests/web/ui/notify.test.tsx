@@ -57,6 +57,21 @@ describe('notify', () => {
     expect(said).toEqual(['A file was refused.', 'Connect your account.', 'Saved.'])
   })
 
+  it('says the same failure once, however often a button is pressed, and anew each time', async () => {
+    render(null)
+    act(() => void notify('danger', 'Not saved.'))
+    const first = screen.getByText('Not saved.')
+    act(() => {
+      notify('danger', 'Too short.')
+      notify('danger', 'Not saved.')
+    })
+    await wait(500)
+    const said = screen.getAllByRole('alert').map(({ textContent }) => textContent)
+    expect(said).toEqual(['Too short.', 'Not saved.'])
+    // A new one is read out; one that stood there already would not be.
+    expect(first.isConnected).toBe(false)
+  })
+
   it.each<[NoticeTone, string]>([
     ['info', 'blue'],
     ['primary', 'brand'],
