@@ -133,7 +133,14 @@ export function CardForm(props: Props) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <TextInput label="Name on the card" autoComplete="cc-name" required {...form.getInputProps('name')} />
+        <TextInput
+          label="Name on the card"
+          autoComplete="cc-name"
+          required
+          // It opened at a press, whose button is gone.
+          autoFocus={onCancel !== undefined}
+          {...form.getInputProps('name')}
+        />
         <Suspense fallback={<SkeletonLines rows={3} height={36} />}>
           <Fields publicKey={publicKey} account={account} onReady={ready} />
         </Suspense>

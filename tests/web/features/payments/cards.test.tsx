@@ -100,6 +100,7 @@ describe('Card Setting', () => {
     expect(screen.getByText('Expires 12/2030')).toBeDefined()
     expect(screen.queryByLabelText(/Card number/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Change card' }))
+    expect(document.activeElement).toBe(screen.getByLabelText(/Name on the card/))
     expect(await screen.findByLabelText(/Card number/)).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Keep this card' }))
     expect(screen.queryByLabelText(/Card number/)).toBeNull()
