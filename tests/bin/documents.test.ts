@@ -3,6 +3,8 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '#bin/operator/commands.ts'
+import { carriedKinds, leftKinds } from '#functions/data/tenancy/carry/kinds.ts'
+import { boxedKinds } from '#functions/domain/tenancy/carried-boxes.ts'
 import { environment } from '#infra/environments.ts'
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md']
@@ -136,5 +138,18 @@ describe('the documents', () => {
     expect([...new Set(hosts)].filter((host) => !table.includes(`\`${host}\``))).toEqual([])
     const { breachedPasswordsUrl } = environment('prod')
     expect(table).toContain(new URL(breachedPasswordsUrl ?? '').host)
+  })
+
+  it('give each kind of row one class', () => {
+    const { text = '' } = texts.find(({ page }) => page === 'docs/security.md') ?? {}
+    const table = text.split('## What is held, and in which class')[1]?.split('\n## ')[0] ?? ''
+    const named = table
+      .split('\n')
+      .filter((line) => line.startsWith('| **'))
+      .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map(([, kind = '']) => kind))
+    expect([...named].sort()).toEqual([...carriedKinds, ...Object.keys(leftKinds)].sort())
+    // What may be sealed opens something.
+    const opens = table.split('\n').find((line) => line.startsWith('| **Opens')) ?? ''
+    for (const kind of boxedKinds) expect(opens).toContain(`\`${kind}\``)
   })
 })
