@@ -1,6 +1,7 @@
 import { refusalForSignIn } from '#shared/access/manage-staff.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
+import { endOtherSessions } from '../../domain/security/two-factor-setting.ts'
 import { refusalForColleague } from '../../domain/staff/colleagues.ts'
 import { unlockUser } from '../../identity/unlock.ts'
 import { handle } from '../../kit/handle.ts'
@@ -10,6 +11,11 @@ export default handle(contracts.security.unlock, async (context) => {
   if (user.id === actor.userId) throw refused('Nobody can unlock their own account.')
   const why = (await refusalForColleague(context, user)) ?? refusalForSignIn(actor, context.me, user)
   if (why) throw refused(why)
+  if (context.input.onlySessions) {
+    await endOtherSessions(context, user, null)
+    context.tell({ description: `Signed ${user.name} out everywhere`, before: {}, after: { sessions: 'ended' } })
+    return { result: 'success' as const, message: `${user.name} was signed out everywhere.` }
+  }
   const hadSecondFactor = await unlockUser(context, user)
   context.tell({
     description: `Unlocked ${user.name}${hadSecondFactor ? ' and turned the second step off' : ''}`,

@@ -89,14 +89,14 @@ export const unlock = call({
   method: 'PUT',
   path: '/setting/unlock/{userId}',
   summary:
-    'Lets a person in again who is locked out: turns their second step off, forgets their failed sign-ins and signs them out everywhere. They are told by mail.',
+    'Lets a person in again who is locked out: turns their second step off, forgets their failed sign-ins and signs them out everywhere. They are told by mail. With `onlySessions` it signs them out everywhere, and nothing else.',
   can: 'user:unlock',
   user: 'userId',
   sensitive: true,
   inView: 'refused',
   audit: { action: 'Security Change', did: 'Unlocked the sign-in', tried: 'Tried to unlock a sign-in' },
   rounds: { most: 6, reason: 'Each lock is looked at before it is taken away, and the mail is counted.' },
-  input: z.object({ userId: Id }),
+  input: z.object({ userId: Id, onlySessions: z.boolean().optional() }),
   output: Done,
 })
 

@@ -280,9 +280,25 @@ describe('security.unlock', () => {
     expect((await h.call('cleo', 'account.me', { id: idOf('cleo') }, { token })).status).toBe(401)
   })
 
+  it('signs somebody out everywhere, if that is all that is wanted, and leaves the rest as it is', async () => {
+    await turnOnApp('cleo')
+    const token = await h.tokenOf('cleo')
+    // Those of before are taken.
+    await mails()
+    const { status, body } = await h.call('olive', 'security.unlock', { userId: idOf('cleo'), onlySessions: true })
+    expect([status, body.message]).toEqual([200, 'Cleo Client was signed out everywhere.'])
+    expect((await h.call('cleo', 'account.me', { id: idOf('cleo') }, { token })).status).toBe(401)
+    // Who signs in anew is asked for the second step as before, and nobody is told that it is off.
+    expect(Object.keys((await begin('cleo')).body)).not.toContain('access_token')
+    expect(await h.db.twoFactor.find(idOf('cleo'))).toMatchObject({ type: 'google' })
+    expect((await mails()).map(({ mail }) => mail)).not.toContain('securityNotice')
+    await h.db.twoFactor.remove(idOf('cleo'))
+  })
+
   it('is refused to everybody but operators and their default administrators, and for oneself', async () => {
     for (const who of ['lola', 'sam', 'abe', 'ada', 'admin'] as const)
-      expect((await h.call(who, 'security.unlock', { userId: idOf('cleo') })).status).toBe(403)
+      for (const onlySessions of [undefined, true])
+        expect((await h.call(who, 'security.unlock', { userId: idOf('cleo'), onlySessions })).status).toBe(403)
     expect((await h.call('admin', 'security.unlock', { userId: idOf('amos') })).status).toBe(403)
     expect((await h.call('ada', 'security.unlock', { userId: idOf('amos') })).status).toBe(200)
     const own = await h.call('ada', 'security.unlock', { userId: idOf('ada') })

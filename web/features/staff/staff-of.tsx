@@ -1,4 +1,3 @@
-import IconLockOpen from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -10,7 +9,7 @@ import { useUnlock } from './use-unlock.tsx'
 export function StaffOf({ company }: { company: { companyId: string; companyName: string } }) {
   const [page, setPage] = useState(1)
   const list = useCall('staff.list', { companyId: company.companyId, search: '', page }, { keep: true })
-  const { isOffered, unlock } = useUnlock()
+  const { actionsOfPerson } = useUnlock()
   return (
     <PagedTable
       label={`People of ${company.companyName}`}
@@ -20,18 +19,7 @@ export function StaffOf({ company }: { company: { companyId: string; companyName
       onPage={setPage}
       keyOf={(row) => row.id}
       nameOf={(row) => row.name}
-      actions={(row) =>
-        isOffered(row)
-          ? [
-              {
-                key: 'unlock',
-                label: 'Unlock sign-in',
-                icon: <IconLockOpen size={16} />,
-                onClick: () => void unlock(row),
-              },
-            ]
-          : []
-      }
+      actions={actionsOfPerson}
       failed={{ title: 'The people could not be loaded', text: messageOf(list.error) }}
       empty={{ title: 'Nobody yet', text: 'The people who run this agency are listed here.' }}
     />

@@ -1,21 +1,26 @@
-import { Button, Divider, Stack, Text } from '@mantine/core'
+import { Button, Divider, Group, Stack, Text } from '@mantine/core'
 import type { StaffRow } from './use-staff-form.ts'
 import { useUnlock } from './use-unlock.tsx'
 
 /** The way back for a colleague who lost their second step or was guessed at too often. */
 export function Unlock({ row }: { row: StaffRow }) {
-  const { isOffered, unlock, isSending } = useUnlock()
+  const { isOffered, unlock, signOut, isSending } = useUnlock()
   if (!isOffered(row)) return null
   return (
     <Stack gap="xs" align="flex-start">
       <Divider w="100%" my="xs" />
       <Text size="sm">
-        If {row.name} cannot log in, for example after losing the telephone with the codes, unlocking turns the second
-        step off and logs them out everywhere.
+        If a device of {row.name} is lost, log them out everywhere. If they cannot log in, for example after losing the
+        telephone with the codes, unlocking turns the second step off as well.
       </Text>
-      <Button variant="default" loading={isSending} onClick={() => void unlock(row)}>
-        Unlock sign-in
-      </Button>
+      <Group gap="xs">
+        <Button variant="default" loading={isSending} onClick={() => void signOut(row)}>
+          Log out everywhere
+        </Button>
+        <Button variant="default" loading={isSending} onClick={() => void unlock(row)}>
+          Unlock sign-in
+        </Button>
+      </Group>
     </Stack>
   )
 }
