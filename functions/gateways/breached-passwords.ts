@@ -2,7 +2,7 @@
 // is told the first five letters of a password's SHA-1 and answers all endings that it knows, padded so that the length says nothing.
 // Neither the password nor its hash leaves us.
 import { createHash } from 'node:crypto'
-import { readBounded } from './bounded-text.ts'
+import { boundedText } from './bounded-text.ts'
 
 /** `unknown`: it could not be asked. */
 export type Breached = 'yes' | 'no' | 'unknown'
@@ -26,7 +26,7 @@ export function openBreachedPasswords({ url, now }: { url?: string | undefined; 
       redirect: 'error',
     })
     if (!response.ok) throw new Error(`Pwned Passwords answered ${response.status}.`)
-    const lines = (await readBounded(response, MOST_BYTES)).split(/\r?\n/).filter(Boolean)
+    const lines = (await boundedText(response, MOST_BYTES)).split(/\r?\n/).filter(Boolean)
     const found = lines.map((line) => LINE.exec(line))
     // A page of a proxy says nothing about a password.
     if (found.length === 0 || found.includes(null)) throw new Error('Pwned Passwords answered something else.')

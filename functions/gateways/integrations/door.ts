@@ -3,7 +3,7 @@
 import type * as z from 'zod'
 import { retryAfterOf } from '#shared/leads/retries.ts'
 import { cutText } from '#shared/text.ts'
-import { readBounded } from '../bounded-text.ts'
+import { boundedText } from '../bounded-text.ts'
 import { ToolFault } from './tool.ts'
 
 /** Of one request. */
@@ -55,7 +55,7 @@ export function openToolDoor({ name, url }: DoorOptions): ToolDoor {
           redirect: 'error',
           signal,
         })
-        const text = await readBounded(answer, MOST_BYTES)
+        const text = await boundedText(answer, MOST_BYTES)
         return { status: answer.status, headers: answer.headers, json: parse(text), isEmpty: text.trim() === '' }
       } catch {
         // What the engine says may hold the address, which may hold a name of the tenant's.
