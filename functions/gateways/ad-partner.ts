@@ -1,6 +1,7 @@
 // The partner that places advertisements and data: it knows a company by a record, its organization.
 import * as z from 'zod'
 import { AppError } from '#shared/errors.ts'
+import { boundedText } from './bounded-text.ts'
 import type { KeptSecret } from './kept-secret.ts'
 
 /**
@@ -19,12 +20,21 @@ export type Organization = z.output<typeof Organization>
 const Found = z.object({ organizations: z.array(Organization) })
 
 const TIMEOUT_MS = 8000
+const MOST_BYTES = 1_000_000
 
 const noAnswer = (cause?: unknown) =>
   new AppError('unavailable', 'The ad partner did not answer. Please try again later.', { cause })
 
 /** Answered, and not with a failure of the partner's own: what is said counts. */
-type Said = { status: number; body: unknown }
+type Said = { status: number; body: unknown; isEmpty: boolean }
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 type Options = { url?: string | undefined; keys: KeptSecret<{ adPartnerKey: string }>; timeoutMs?: number }
 
@@ -56,7 +66,10 @@ export function openAdPartner(options: Options) {
     }
     const { status } = response
     if (status >= 500 || status === 429) throw noAnswer(new Error(`The ad partner answered ${status}.`))
-    return { status, body: await response.json().catch(() => undefined) }
+    const text = await boundedText(response, MOST_BYTES).catch((cause: unknown) => {
+      throw noAnswer(cause)
+    })
+    return { status, body: parse(text), isEmpty: text.trim() === '' }
   }
 
   function read<Answer extends z.ZodType>(answer: Answer, { status, body }: Said): z.output<Answer> {
@@ -101,7 +114,9 @@ export function openAdPartner(options: Options) {
     async remove(id: string): Promise<void> {
       try {
         const said = await ask('DELETE', `${wire.organizations}/${encodeURIComponent(id)}`)
-        if (said.status === 404 || said.status < 300) return
+        if (said.status === 404) return
+        // A page of something in between says nothing of the record, also with a status of success.
+        if (said.status < 300 && (said.isEmpty || said.body !== undefined)) return
         throw new AppError('unavailable', `The ad partner refused with ${said.status}.`)
       } catch (error) {
         const isThere = await find(id).catch(() => true)

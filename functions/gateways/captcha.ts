@@ -1,6 +1,7 @@
 // Google's reCAPTCHA, asked whether a token came from a person. A service that cannot be asked is neither a yes nor a no:
 // callers go on under tighter limits, because a broken captcha must neither close the door nor leave it open.
 import * as z from 'zod'
+import { boundedJson } from './bounded-text.ts'
 import type { KeptSecret } from './kept-secret.ts'
 
 const Answer = z.object({
@@ -15,6 +16,7 @@ export type CaptchaVerdict = 'person' | 'robot' | 'unknown'
 
 const LEAST_SCORE = 0.5
 const LIMIT_MS = 2500
+const MOST_BYTES = 65_536
 /** After so many failures in a row the service is left alone for a while, so that nobody waits for it in vain. */
 const FAILURES = 5
 const PAUSE_MS = 30_000
@@ -23,9 +25,9 @@ const ours = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-reque
 
 /** The secret is asked for only when somebody must be checked: most containers never do. */
 type Secret = KeptSecret<{ captchaSecret: string }>
-type Options = { url?: string | undefined; keys: Secret; now: () => number }
+type Options = { url?: string | undefined; keys: Secret; now: () => number; limitMs?: number }
 
-export function openCaptcha({ url, keys, now }: Options) {
+export function openCaptcha({ url, keys, now, limitMs = LIMIT_MS }: Options) {
   const address = new URL('/recaptcha/api/siteverify', url ?? 'https://www.google.com')
   let failures = 0
   let pausedUntil = 0
@@ -34,11 +36,11 @@ export function openCaptcha({ url, keys, now }: Options) {
     const response = await fetch(address, {
       method: 'POST',
       body: new URLSearchParams({ secret, response: token, remoteip: ip }),
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: AbortSignal.timeout(limitMs),
       redirect: 'error',
     })
     if (!response.ok) throw new Error(`The captcha service answered ${response.status}.`)
-    return Answer.parse(await response.json())
+    return Answer.parse(await boundedJson(response, MOST_BYTES))
   }
 
   /** A secret that is refused may have been replaced; a token that was not looked at is still good. */

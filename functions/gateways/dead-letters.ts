@@ -1,5 +1,6 @@
 // What a job's queue gave up: taken for a while, and removed once somebody has seen to it.
 import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { SERVICE_SECONDS, sdkLimits } from '#shared/sdk-limits.ts'
 
 export type DeadLetter = { body: string; receipt: string }
 
@@ -8,7 +9,7 @@ const AT_ONCE = 10
 
 /** Of some queues. `hiddenSeconds`: so long nobody else gets what was taken and not removed. */
 export function openDeadLetters(hiddenSeconds: number) {
-  const client = new SQSClient({})
+  const client = new SQSClient(sdkLimits(SERVICE_SECONDS))
   const of = (QueueUrl: string) => ({
     async take(): Promise<DeadLetter[]> {
       const { Messages = [] } = await client.send(

@@ -14,6 +14,7 @@ import {
   VerifyDnsConfigurationCommand,
 } from '@aws-sdk/client-cloudfront'
 import type { DomainFacts, EdgeFault } from '#shared/model/custom-domain.ts'
+import { SERVICE_SECONDS, sdkLimits } from '#shared/sdk-limits.ts'
 
 /** What the edge knows of a domain. Facts only: which phase that is, is decided elsewhere. */
 export type EdgeFacts = Pick<
@@ -44,7 +45,7 @@ const tenantName = (host: string) =>
 
 export function openEdge(options: { distributionId: string; connectionGroupId: string }) {
   // CloudFront answers in one region only.
-  const client = new CloudFrontClient({ region: 'us-east-1', maxAttempts: 4 })
+  const client = new CloudFrontClient({ region: 'us-east-1', maxAttempts: 4, ...sdkLimits(SERVICE_SECONDS) })
 
   async function factsOf(tenant: DistributionTenant | undefined, host: string): Promise<EdgeFacts> {
     const Identifier = tenant?.Id ?? ''

@@ -9,6 +9,7 @@ import {
   sign as signWith,
 } from 'node:crypto'
 import * as z from 'zod'
+import { SERVICE_SECONDS, sdkLimits } from '#shared/sdk-limits.ts'
 
 const PrivateJwk = z.object({
   kty: z.literal('EC'),
@@ -91,7 +92,7 @@ function localSigner(ring: KeyRing) {
 
 async function kmsSigner(keyIds: string[]) {
   const { GetPublicKeyCommand, KMSClient, SignCommand } = await import('@aws-sdk/client-kms')
-  const client = new KMSClient({})
+  const client = new KMSClient(sdkLimits(SERVICE_SECONDS))
   const publicKeys = await Promise.all(
     keyIds.map(async (id): Promise<PublicJwk> => {
       const { PublicKey } = await client.send(new GetPublicKeyCommand({ KeyId: id }))

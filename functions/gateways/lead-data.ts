@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { AppError } from '#shared/errors.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { DAYS_COUNTED } from '#shared/model/targeting.ts'
+import { boundedJson } from './bounded-text.ts'
 import type { KeptSecret } from './kept-secret.ts'
 import { type FoundPerson, Known, Seen, type SeenPerson } from './lead-data/people.ts'
 
@@ -88,6 +89,8 @@ const SUGGEST_MS = 1500
 /** A page of people takes the provider longer than one person, and nobody waits for it at a screen. */
 const PULL_MS = 15_000
 const COUNT_MS = 20_000
+/** 250 people with all that may be asked of them are a tenth of it. */
+const MOST_BYTES = 8_000_000
 
 /** Seconds that the provider wants to be left alone; undefined where it does not say. A day is all that is believed. */
 function readRetryAfter(response: Response): number | undefined {
@@ -150,7 +153,7 @@ export function openLeadData(options: Options) {
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       })
     }
-    const parsed = answer.safeParse(await response.json().catch(() => undefined))
+    const parsed = answer.safeParse(await boundedJson(response, MOST_BYTES).catch(() => undefined))
     if (!parsed.success) throw otherShape(parsed.error)
     return parsed.data
   }

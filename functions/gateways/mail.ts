@@ -4,7 +4,10 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
 import { createTransport, type Transporter } from 'nodemailer'
 import { postalEmail } from '#shared/email.ts'
 import { senderName } from '#shared/plain-name.ts'
+import { SERVICE_SECONDS, sdkLimits } from '#shared/sdk-limits.ts'
 import { type Mail, MailBusy, messageOf } from './mail-message.ts'
+
+const SMTP_MS = SERVICE_SECONDS * 1000
 
 /** More than the service takes in a second. What is more than it takes in a day is for a person to settle, and no matter of waiting. */
 const isTooFast = (error: unknown): boolean =>
@@ -16,8 +19,13 @@ export function openMail(options: { from: string; smtpUrl?: string | undefined }
   let transport: Transporter | undefined
   const open = () => {
     transport ??= options.smtpUrl
-      ? createTransport(options.smtpUrl)
-      : createTransport({ SES: { sesClient: new SESv2Client({}), SendEmailCommand } })
+      ? createTransport({
+          url: options.smtpUrl,
+          connectionTimeout: SMTP_MS,
+          greetingTimeout: SMTP_MS,
+          socketTimeout: SMTP_MS,
+        })
+      : createTransport({ SES: { sesClient: new SESv2Client(sdkLimits(SERVICE_SECONDS)), SendEmailCommand } })
     return transport
   }
   return {

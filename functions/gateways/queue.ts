@@ -7,6 +7,7 @@ import {
 import { groupOf } from '#shared/job-groups.ts'
 import type { JobName } from '#shared/job-names.ts'
 import type { JobMessage } from '#shared/jobs.ts'
+import { SERVICE_SECONDS, sdkLimits } from '#shared/sdk-limits.ts'
 
 /**
  * A message in plain ASCII, everything else escaped as JSON allows: a queue takes no half pairs and none of the signs that
@@ -70,7 +71,7 @@ const WAIT_MS = 50
 
 /** Hands work to a job. What is accepted here is done at least once. `originNow` tells what the work in hand came from. */
 export function openQueues(urls: Partial<Record<JobName, string>>, originNow: () => string = () => '') {
-  const client = new SQSClient({})
+  const client = new SQSClient(sdkLimits(SERVICE_SECONDS))
   const urlOf = (job: JobName): string => {
     const url = urls[job]
     if (!url) throw new Error(`The queue of ${job} is not configured for this function.`)

@@ -6,12 +6,13 @@ import {
   SecretsManagerClient,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager'
+import { SERVICE_SECONDS, sdkLimits } from '#shared/sdk-limits.ts'
 
 /** Versions of a secret carry labels: `AWSCURRENT`, `AWSPREVIOUS` (the one before), `AWSPENDING` (being made). */
 export type SecretStage = 'AWSCURRENT' | 'AWSPREVIOUS' | 'AWSPENDING'
 
 export function openSecrets() {
-  const client = new SecretsManagerClient({})
+  const client = new SecretsManagerClient(sdkLimits(SERVICE_SECONDS))
   return {
     async read(id: string, from: { stage: SecretStage; version?: string }): Promise<string | undefined> {
       try {

@@ -8,6 +8,7 @@ import { accountsOf } from './stripe/accounts.ts'
 import { cardsOf } from './stripe/cards.ts'
 import { chargesOf, type UnderWay } from './stripe/charges.ts'
 import { eventsOf } from './stripe/events.ts'
+import { BoundedClient } from './stripe/http.ts'
 import { refundsOf } from './stripe/refunds.ts'
 import { returnsOf } from './stripe/returns.ts'
 
@@ -39,7 +40,7 @@ const BROKEN = 500
  * were not answered.
  */
 function withKeys(keys: KeptSecret<PaymentKeys>, underWay: UnderWay) {
-  const client = Stripe.createNodeHttpClient()
+  const client = new BoundedClient()
   const makeRequest = client.makeRequest.bind(client)
   client.makeRequest = async (host, port, path, method, headers, data, protocol, timeout) => {
     const send = ({ secretKey }: PaymentKeys) =>
@@ -66,7 +67,6 @@ function withKeys(keys: KeptSecret<PaymentKeys>, underWay: UnderWay) {
     if (response.getStatusCode() !== UNAUTHORIZED) return response
     const newer = await keys.after(used)
     if (!newer) return response
-    response.dispose?.()
     return send(newer)
   }
   return client

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { sdkLimits, TABLE_SECONDS } from '#shared/sdk-limits.ts'
 import { cutKey } from '#shared/text.ts'
 
 /** The one table: its name and the client that reaches it. Tests hang counters and faults into the client's middleware. */
@@ -33,7 +34,7 @@ function waitForTransactions({ middlewareStack }: DynamoDBDocumentClient): void 
 }
 
 export function openTable(name: string): Table {
-  const plain = new DynamoDBClient({ maxAttempts: 5 })
+  const plain = new DynamoDBClient({ maxAttempts: 5, ...sdkLimits(TABLE_SECONDS) })
   // It copies every request and answer for a log that nobody keeps.
   plain.middlewareStack.remove('loggerMiddleware')
   const client = DynamoDBDocumentClient.from(plain, { marshallOptions: { removeUndefinedValues: true } })

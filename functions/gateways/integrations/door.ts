@@ -26,7 +26,7 @@ export type ToolDoor = {
   /** The answer, no matter which. `path` begins with a slash. Throws `ToolFault` (retry) where there is none. */
   ask(path: string, asked?: Asked): Promise<ToolAnswer>
 }
-type DoorOptions = { name: string; url: string }
+type DoorOptions = { name: string; url: string; limitMs?: number }
 
 function parse(text: string): unknown {
   try {
@@ -36,11 +36,11 @@ function parse(text: string): unknown {
   }
 }
 
-export function openToolDoor({ name, url }: DoorOptions): ToolDoor {
+export function openToolDoor({ name, url, limitMs = LIMIT_MS }: DoorOptions): ToolDoor {
   const base = url.replace(/\/$/, '')
   return {
     async ask(path, { method = 'GET', headers = {}, json, form } = {}) {
-      const signal = AbortSignal.timeout(LIMIT_MS)
+      const signal = AbortSignal.timeout(limitMs)
       try {
         const answer = await fetch(`${base}${path}`, {
           method,
@@ -60,7 +60,7 @@ export function openToolDoor({ name, url }: DoorOptions): ToolDoor {
       } catch {
         // What the engine says may hold the address, which may hold a name of the tenant's.
         const words = signal.aborted
-          ? `${name} did not answer within ${LIMIT_MS / 1000} s.`
+          ? `${name} did not answer within ${limitMs / 1000} s.`
           : // Whether it was asked at all is not known: it may have done what it was asked.
             `${name} gave no answer.`
         throw new ToolFault('retry', words)

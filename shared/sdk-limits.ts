@@ -1,0 +1,19 @@
+// How long a request to a service of Amazon may take. Its library waits for ever where nobody says otherwise, and a function that
+// waits so is ended with all that it had in hand.
+
+const CONNECT_MS = 1000
+
+/** Of each try. `seconds` until an answer begins, and of silence within it; a try that is over is made again like any other that failed. */
+export const sdkLimits = (seconds: number) => ({
+  requestHandler: {
+    connectionTimeout: CONNECT_MS,
+    requestTimeout: seconds * 1000,
+    socketTimeout: seconds * 1000,
+    throwOnRequestTimeout: true,
+  },
+})
+
+/** Five tries of the table are over before a call is (29 s); an answer takes it some milliseconds. */
+export const TABLE_SECONDS = 4
+/** Three tries are over before a call is, also of a part of a file. */
+export const SERVICE_SECONDS = 8
