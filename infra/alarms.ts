@@ -18,6 +18,7 @@ import type { Environment } from './environments.ts'
 export const runbooks = [
   'dead-letters',
   'queue-is-late',
+  'service-is-away',
   'schedule-is-silent',
   'api-errors',
   'api-is-slow',

@@ -44,6 +44,9 @@ export const rescuedJobs = [
 ] as const satisfies readonly JobName[]
 export type RescuedJob = (typeof rescuedJobs)[number]
 
+/** Jobs for a service outside without which nothing of them can be done: their messages wait for it (`ServiceAway` of functions/kit/consume.ts). */
+export const waitingJobs = ['resolveVisits', 'sendMail'] as const satisfies readonly JobName[]
+
 /** Name of the environment variable that holds a job's queue address: `importExclusions` -> `QUEUE_URL_IMPORT_EXCLUSIONS`. */
 export function queueVariable(name: string): string {
   return `QUEUE_URL_${name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()}`

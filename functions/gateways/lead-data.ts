@@ -107,10 +107,34 @@ const unknownCursor: readonly number[] = [400, 404, 409, 410, 422]
 const otherShape = (cause: unknown) =>
   new AppError('unavailable', 'The lead data provider answered something else than it was asked for.', { cause })
 
-type Options = { url?: string | undefined; keys: KeptSecret<{ leadDataKey: string }>; timeoutMs?: number }
+/** What says that it is not well, no matter who was asked for. */
+const isFault = (status: number) => status >= 500 || status === 429 || status === 408 || refusesKey.includes(status)
+/** After so many failures in a row a kind of question is left alone for a while, so that nobody waits in vain. */
+const FAILURES = 5
+const PAUSE_MS = 30_000
+
+function openPause(now: () => number) {
+  const known = new Map<string, { failures: number; until: number }>()
+  return {
+    isOn: (path: string) => (known.get(path)?.until ?? 0) > now(),
+    note(path: string, isWell: boolean): void {
+      const failures = isWell ? 0 : (known.get(path)?.failures ?? 0) + 1
+      // After the pause one question more decides.
+      known.set(path, { failures, until: failures >= FAILURES ? now() + PAUSE_MS : 0 })
+    },
+  }
+}
+
+type Options = {
+  url?: string | undefined
+  keys: KeptSecret<{ leadDataKey: string }>
+  timeoutMs?: number
+  now?: () => number
+}
 
 export function openLeadData(options: Options) {
   const timeoutMs = options.timeoutMs ?? 5000
+  const pause = openPause(options.now ?? Date.now)
 
   /** Posts a question and reads the answer; undefined where the provider knows nothing of it. */
   async function ask<Answer extends z.ZodType>(
@@ -121,8 +145,11 @@ export function openLeadData(options: Options) {
       milliseconds = timeoutMs,
       requestId,
       cursor,
-    }: { milliseconds?: number; requestId?: string; cursor?: string | null } = {},
+      mayPause = false,
+    }: { milliseconds?: number; requestId?: string; cursor?: string | null; mayPause?: boolean } = {},
   ): Promise<z.output<Answer> | undefined> {
+    if (mayPause && pause.isOn(path))
+      throw new AppError('unavailable', 'The lead data provider did not answer lately, and is asked again in a moment.')
     const send = (key: string) =>
       fetch(new URL(path, options.url), {
         method: 'POST',
@@ -142,8 +169,10 @@ export function openLeadData(options: Options) {
       const newer = refusesKey.includes(response.status) ? await options.keys.after(used) : undefined
       if (newer) response = await send(newer.leadDataKey)
     } catch (cause) {
+      pause.note(path, false)
       throw new AppError('unavailable', 'The lead data provider did not answer.', { cause })
     }
+    if (!response.ok) pause.note(path, !isFault(response.status))
     if (cursor && unknownCursor.includes(response.status))
       throw new AppError('not_found', `The lead data provider answered ${response.status} to the cursor of a page.`)
     if (response.status === 404) return undefined
@@ -154,6 +183,7 @@ export function openLeadData(options: Options) {
       })
     }
     const parsed = answer.safeParse(await boundedJson(response, MOST_BYTES).catch(() => undefined))
+    pause.note(path, parsed.success)
     if (!parsed.success) throw otherShape(parsed.error)
     return parsed.data
   }
@@ -169,13 +199,19 @@ export function openLeadData(options: Options) {
     }: Visitor): Promise<FoundPerson | undefined> {
       if (!options.url) return undefined
       const more = informationTypeIds.length > 0 ? { informationTypeIds } : {}
-      return (await ask(wire.resolve, { visitorId, ip, userAgent, pageUrl, ...more }, Answer))?.match ?? undefined
+      return (
+        (await ask(wire.resolve, { visitorId, ip, userAgent, pageUrl, ...more }, Answer, { mayPause: true }))?.match ??
+        undefined
+      )
     },
     /** Up to 20 keywords that are like a text, the likeliest first. Throws `unavailable` when the provider cannot say. */
     async suggest(text: string): Promise<string[]> {
       if (!options.url) return []
       const wanted = { text, limit: MOST_SUGGESTED }
-      const found = await ask(wire.suggest, wanted, Suggestions, { milliseconds: Math.min(SUGGEST_MS, timeoutMs) })
+      const found = await ask(wire.suggest, wanted, Suggestions, {
+        milliseconds: Math.min(SUGGEST_MS, timeoutMs),
+        mayPause: true,
+      })
       return (found?.keywords ?? []).slice(0, MOST_SUGGESTED)
     },
     /**
@@ -184,7 +220,7 @@ export function openLeadData(options: Options) {
      */
     async estimate(question: AudienceQuestion): Promise<number | undefined> {
       if (!options.url) return undefined
-      return (await ask(wire.count, { ...question, days: DAYS_COUNTED }, Count))?.people ?? 0
+      return (await ask(wire.count, { ...question, days: DAYS_COUNTED }, Count, { mayPause: true }))?.people ?? 0
     },
     /**
      * The same for somebody who does not wait at a screen: `pending` while the provider still counts; the same request id then

@@ -18,6 +18,11 @@ export class MailBusy extends Error {
   override name = 'MailBusy'
 }
 
+/** The mail service cannot be reached, or is broken. Whether it took the mail may not be known. */
+export class MailAway extends Error {
+  override name = 'MailAway'
+}
+
 /** What every way of sending says of a mail. */
 export const messageOf = ({
   to,

@@ -5,7 +5,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { postalEmail } from '#shared/email.ts'
 import { senderName } from '#shared/plain-name.ts'
 import { SERVICE_SECONDS, sdkLimits } from '#shared/sdk-limits.ts'
-import { type Mail, MailBusy, messageOf } from './mail-message.ts'
+import { type Mail, MailAway, MailBusy, messageOf } from './mail-message.ts'
 
 const SMTP_MS = SERVICE_SECONDS * 1000
 
@@ -14,6 +14,17 @@ const isTooFast = (error: unknown): boolean =>
   error instanceof Error &&
   /^(TooManyRequestsException|Throttling(Exception)?)$/.test(error.name) &&
   !/daily/i.test(error.message)
+
+/** Nobody is there, or nobody who answers: of SES its own faults, of a server that speaks SMTP what a connection dies of. */
+function isAway(error: unknown): boolean {
+  const { name, code, responseCode, $fault } = Object(error) as Record<string, unknown>
+  if (responseCode === 421) return true
+  return (
+    $fault === 'server' ||
+    name === 'TimeoutError' ||
+    /^(E(CONN|TIMEDOUT|SOCKET|DNS)|EAI_AGAIN|ENOTFOUND)/.test(String(code))
+  )
+}
 
 export function openMail(options: { from: string; smtpUrl?: string | undefined }) {
   let transport: Transporter | undefined
@@ -25,7 +36,9 @@ export function openMail(options: { from: string; smtpUrl?: string | undefined }
           greetingTimeout: SMTP_MS,
           socketTimeout: SMTP_MS,
         })
-      : createTransport({ SES: { sesClient: new SESv2Client(sdkLimits(SERVICE_SECONDS)), SendEmailCommand } })
+      : createTransport({
+          SES: { sesClient: new SESv2Client({ maxAttempts: 2, ...sdkLimits(SERVICE_SECONDS) }), SendEmailCommand },
+        })
     return transport
   }
   return {
@@ -37,9 +50,8 @@ export function openMail(options: { from: string; smtpUrl?: string | undefined }
           ...(mail.replyTo && { replyTo: postalEmail(mail.replyTo) }),
         })
       } catch (error) {
-        throw isTooFast(error)
-          ? new MailBusy('The mail service takes no more in this second.', { cause: error })
-          : error
+        if (isTooFast(error)) throw new MailBusy('The mail service takes no more in this second.', { cause: error })
+        throw isAway(error) ? new MailAway('The mail service does not answer.', { cause: error }) : error
       }
     },
   }

@@ -21,27 +21,35 @@ export const toQueueText = (message: unknown): string =>
 
 /**
  * `delaySeconds` (at most 900) keeps the message back; waiting so does not count as a failed delivery. Messages of one `group`,
- * such as an agency, wait for each other more than for those of other groups: one that sends many delays only itself. Some jobs make
- * the group of their message (shared/job-groups.ts), no matter what is said here.
+ * such as an agency, wait for each other more than for those of other groups: one that sends many delays only itself. Without one the
+ * company that a message names is its group; some jobs make it of their message, no matter what is said here (shared/job-groups.ts).
  */
 export type SendOptions = {
   delaySeconds?: number
   group?: string
   /** Where it came from, for the lines of its worker; what is in hand unless it is said. */
   origin?: string
+  /** Of a message that was put back: what its worker knows of it beside (functions/kit/consume.ts). */
+  before?: string
 }
 export type Sending<Name extends JobName> = SendOptions & { message: JobMessage<Name> }
 
-const toRequest = ({ message, delaySeconds, group, origin }: SendOptions & { message: unknown }) => ({
-  MessageBody: toQueueText(message),
-  DelaySeconds: delaySeconds,
-  MessageGroupId: group,
-  ...(origin && { MessageAttributes: { origin: { DataType: 'String', StringValue: origin } } }),
-})
+const toAttributes = (texts: Record<string, string | undefined>) =>
+  Object.entries(texts).flatMap(([name, text]) => (text ? [[name, { DataType: 'String', StringValue: text }]] : []))
 
-/** A message with its group, where its job makes one. */
-function grouped<Name extends JobName>(job: Name, message: JobMessage<Name>) {
-  const group = groupOf(job, message)
+const toRequest = ({ message, delaySeconds, group, origin, before }: SendOptions & { message: unknown }) => {
+  const attributes = toAttributes({ origin, before })
+  return {
+    MessageBody: toQueueText(message),
+    DelaySeconds: delaySeconds,
+    MessageGroupId: group,
+    ...(attributes.length > 0 && { MessageAttributes: Object.fromEntries(attributes) }),
+  }
+}
+
+/** A message with its group. */
+function grouped<Name extends JobName>(job: Name, message: JobMessage<Name>, said?: string) {
+  const group = groupOf(job, message, said)
   return { message, ...(group !== undefined && { group }) }
 }
 
@@ -97,14 +105,16 @@ export function openQueues(urls: Partial<Record<JobName, string>>, originNow: ()
       await client.send(
         new SendMessageCommand({
           QueueUrl: urlOf(job),
-          ...toRequest({ origin: originNow(), ...options, ...grouped(job, message) }),
+          ...toRequest({ origin: originNow(), ...options, ...grouped(job, message, options.group) }),
         }),
       )
     },
     /** The same for many, ten in a request. Where it throws, some may have been taken: who sends all of them again does some twice. */
     async sendMany<Name extends JobName>(job: Name, messages: readonly Sending<Name>[]): Promise<void> {
       const origin = originNow()
-      for (const batch of toBatches(messages.map((each) => ({ origin, ...each, ...grouped(job, each.message) }))))
+      for (const batch of toBatches(
+        messages.map((each) => ({ origin, ...each, ...grouped(job, each.message, each.group) })),
+      ))
         await sendBatch(job, batch)
     },
   }

@@ -1,12 +1,13 @@
 // Visits become leads. All that is written is made from the visit, so a message may come twice, to two workers at once, or after
 // a worker that crashed: one lead is stored. A message that comes again after its lead was stored asks the provider again: only
 // the answer tells whose mark to look for.
+import { AppError } from '#shared/errors.ts'
 import { toId, ulidOf } from '#shared/ids.ts'
 import { isOfSite } from '#shared/pixel.ts'
 import { WriteConflict } from '../data/lib/errors.ts'
 import { type Candidate, take } from '../domain/leads/take.ts'
 import { askedTypes, onlyAsked } from '../domain/leads/types.ts'
-import { type BatchResult, consumeBatch, type Delivery } from '../kit/consume.ts'
+import { type BatchResult, consumeBatch, type Delivery, ServiceAway } from '../kit/consume.ts'
 import type { Services } from '../kit/services.ts'
 
 type Visit = Delivery<'resolveVisits'>
@@ -34,7 +35,10 @@ async function resolve(services: Services, visits: readonly Visit[]): Promise<Ba
       ...(visit.referrer && { referrer: visit.referrer }),
       person: async () => {
         const { visitorId, ip, userAgent, pageUrl } = visit
-        const found = await leadData.resolve({ visitorId, ip, userAgent, pageUrl, informationTypeIds })
+        const asked = leadData.resolve({ visitorId, ip, userAgent, pageUrl, informationTypeIds })
+        const found = await asked.catch((error: unknown) => {
+          throw toAway(error)
+        })
         // Kept is only what was asked for.
         return found && { ...found, advanced: onlyAsked(found.advanced, informationTypeIds), business: {} }
       },
@@ -51,6 +55,10 @@ async function resolve(services: Services, visits: readonly Visit[]): Promise<Ba
     return { said: outcome.end === 'stored' ? `stored ${outcome.id}` : outcome.end }
   })
 }
+
+/** The provider has been asked in vain, so nothing is decided and nothing stored. */
+const toAway = (error: unknown): unknown =>
+  error instanceof AppError && error.code === 'unavailable' ? new ServiceAway(error.message, { cause: error }) : error
 
 /** Nobody asked for it yet, so it is no failed try. */
 function notBegun({ tries }: Visit): Error {

@@ -4,9 +4,9 @@ import { type SmtpServer, senderOf } from '#shared/model/smtp.ts'
 import { mainPersonOf } from '../domain/companies/people.ts'
 import { type MadeMail, makeMail } from '../domain/mail/make.ts'
 import { findOwnSmtp } from '../domain/mail/own-smtp.ts'
-import { MailBusy } from '../gateways/mail-message.ts'
+import { MailAway, MailBusy } from '../gateways/mail-message.ts'
 import { SmtpFault } from '../gateways/own-smtp.ts'
-import { consume, type JobContext } from '../kit/consume.ts'
+import { consume, type JobContext, ServiceAway } from '../kit/consume.ts'
 import { log } from '../kit/log.ts'
 import { postMail } from '../kit/post.ts'
 
@@ -100,6 +100,7 @@ export const handler = consume('sendMail', {
     } catch (error) {
       await db.mail.giveBack(message.mailId)
       if (error instanceof MailBusy) return putBack(context)
+      if (error instanceof MailAway) throw new ServiceAway(error.message, { cause: error })
       throw error
     }
   },

@@ -1,13 +1,14 @@
 // Queue work: messages parsed at the door, failed records reported one by one, the last failure told to the job.
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch'
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import { DAY, MINUTE } from '#shared/dates.ts'
 import type { JobName } from '#shared/job-names.ts'
 import { aboutOf } from '#shared/job-subject.ts'
 import { type JobMessage, jobs } from '#shared/jobs.ts'
 import { mendText } from '#shared/text.ts'
 import { WriteConflict } from '../data/lib/errors.ts'
 import { log } from './log.ts'
-import { tenantMetrics } from './metrics.ts'
+import { tenantMetrics, waiting } from './metrics.ts'
 import { services as openServices, type Services } from './services.ts'
 import { commonOrigin, inTrace, originOf, originTextOf, type Trace } from './trace.ts'
 
@@ -23,8 +24,17 @@ type Work<Name extends JobName> = {
   failed?: (context: JobContext<Name>, error: unknown) => Promise<void>
 }
 
-/** So long, at random, waits work that met other writers too often. */
-const BACK_SECONDS = { least: 1, most: 5 }
+/**
+ * The service outside that the work is for cannot be asked. Nothing was done, and the message is not at fault: where its tries are used
+ * up it begins anew, for as long as a day, so that it is done once the service is back.
+ */
+export class ServiceAway extends Error {
+  override name = 'ServiceAway'
+}
+const AWAY_MS = DAY
+
+/** So long, at random, waits work that met other writers too often, or whose service is away. */
+const BACK_SECONDS = { WriteConflict: { least: 1, most: 5 }, ServiceAway: { least: 1, most: 60 } } as const
 
 /** What the lines of a message say of it, apart from its job. Its own tenant is worth more than who asked for it. */
 function traceOf(record: SQSRecord, message?: unknown): Trace {
@@ -33,27 +43,45 @@ function traceOf(record: SQSRecord, message?: unknown): Trace {
 
 const triesOf = ({ attributes }: SQSRecord) => Number(attributes.ApproximateReceiveCount)
 
-/** Puts work that only met other writers back as a new message. False where the queue does not take it: then it has failed, like any other. */
+/** What a message that was put back knows of itself: since when it waits (ms), and whether it was in hand more than once. */
+function beforeOf({ attributes, messageAttributes }: Pick<SQSRecord, 'attributes'> & Partial<SQSRecord>): {
+  since: number
+  wasTried: boolean
+} {
+  const [, since, again] = /^(\d{1,15})( again)?$/.exec(messageAttributes?.before?.stringValue ?? '') ?? []
+  return { since: Number(since ?? attributes.SentTimestamp), wasTried: again !== undefined }
+}
+
+/** Puts work back as a new message that only met other writers, or whose service is away. False where it has failed, like any other. */
 async function putBack<Name extends JobName>(
-  { queues }: Services,
+  { queues, now }: Services,
   name: Name,
   message: JobMessage<Name>,
   record: SQSRecord,
-  { message: said }: WriteConflict,
+  error: unknown,
 ): Promise<boolean> {
+  const isAway = error instanceof ServiceAway
+  if (!isAway && !(error instanceof WriteConflict)) return false
+  const { since, wasTried } = beforeOf(record)
+  const waitedMs = now() - since
+  // Its other tries are those of any message, and soon over for a short fault.
+  if (isAway && (triesOf(record) < jobs[name].tries || waitedMs > AWAY_MS)) return false
   // Others were served meanwhile, so it is no failed try: the tries of the new message begin anew.
-  const { least, most } = BACK_SECONDS
+  const { least, most } = BACK_SECONDS[isAway ? 'ServiceAway' : 'WriteConflict']
   const delaySeconds = least + Math.floor(Math.random() * (most - least + 1))
   const { MessageGroupId: group } = record.attributes
   const origin = originTextOf(originOf(record))
   const trace = { job: name, ...traceOf(record, message), tries: triesOf(record) }
+  const before = `${since}${wasTried || triesOf(record) > 1 ? ' again' : ''}`
   try {
-    await queues.send(name, message, { delaySeconds, origin, ...(group !== undefined && { group }) })
-  } catch (error) {
-    log.error('not put back', trace, error)
+    await queues.send(name, message, { delaySeconds, origin, before, ...(group !== undefined && { group }) })
+  } catch (fault) {
+    log.error('not put back', trace, fault)
     return false
   }
-  log.info('put back', { ...trace, said })
+  // New messages make their queue look young, so what waits for a service is counted by itself.
+  if (isAway) log.error('waits', { ...trace, minutes: Math.floor(waitedMs / MINUTE) }, error, waiting(name))
+  else log.info('put back', { ...trace, said: error.message })
   return true
 }
 
@@ -92,7 +120,7 @@ export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
       const ms = msNow()
       log.info('done', { tries, ms, said }, metrics(ms, false))
     } catch (error) {
-      if (error instanceof WriteConflict && (await putBack(services, name, message, record, error))) return
+      if (await putBack(services, name, message, record, error)) return
       const ms = msNow()
       log.error('failed', { tries, ms }, error, metrics(ms, true))
       if (tries >= job.tries) await work.failed?.({ ...services, message, remainingMs }, error)
@@ -108,7 +136,7 @@ export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
 /** What became of one message of a batch: a sentence for the log, or why it is to come again. */
 export type BatchResult = { said: string } | { error: unknown }
 
-/** `tries`: how often the message was handed out, this time included. */
+/** `tries`: how often the message was handed out, this time included; of one that was put back after a try or more, those count as one. */
 export type Delivery<Name extends JobName> = { message: JobMessage<Name>; tries: number }
 
 type BatchWork<Name extends JobName> = (
@@ -138,7 +166,10 @@ export function consumeBatch<Name extends JobName>(name: Name, run: BatchWork<Na
         return []
       }
     })
-    const deliveries = read.map(({ record, message }) => ({ message, tries: triesOf(record) }))
+    const deliveries = read.map(({ record, message }) => {
+      const { wasTried } = beforeOf(record)
+      return { message, tries: triesOf(record) + (wasTried ? 1 : 0) }
+    })
     const trace: Trace = { job: name, ...commonOrigin(read.map(({ record }) => originOf(record))) }
     const results = await inTrace(trace, () => run({ ...services, remainingMs }, deliveries)).catch((error: unknown) =>
       deliveries.map((): BatchResult => ({ error })),
@@ -150,8 +181,7 @@ export function consumeBatch<Name extends JobName>(name: Name, run: BatchWork<Na
       const isFault = !('said' in result)
       const metrics = tenantMetrics('Work', facts.tenant, services.env.METRIC_TENANTS, { ms, isFault })
       if ('said' in result) log.info('done', { ...facts, ms, said: result.said }, metrics)
-      else if (result.error instanceof WriteConflict && (await putBack(services, name, message, record, result.error)))
-        continue
+      else if (await putBack(services, name, message, record, result.error)) continue
       else {
         log.error('failed', { ...facts, ms }, result.error, metrics)
         failed.push(record)

@@ -32,6 +32,9 @@ function metricLine(
 /** That a schedule did its work, which is watched: one that fails each time runs, too. */
 export const heartbeat = (schedule: string): MetricLine => metricLine({ schedule }, { Done: [1, 'Count'] })
 
+/** That a message used up its tries while a service outside is away, and waits on. */
+export const waiting = (job: string): MetricLine => metricLine({ job }, { Waits: [1, 'Count'] })
+
 /** What a company that an operator watches (`watchedTenants` of the environment) asked for, how often it failed, and how long it took. */
 export const tenantMetrics = (
   kind: 'Calls' | 'Work',

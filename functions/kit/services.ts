@@ -148,7 +148,11 @@ async function open(): Promise<Services> {
       }),
     ),
     leadData: lazily(async () =>
-      (await import('../gateways/lead-data.ts')).openLeadData({ url: env.LEAD_DATA_URL, keys: providers }),
+      (await import('../gateways/lead-data.ts')).openLeadData({
+        url: env.LEAD_DATA_URL,
+        keys: providers,
+        now: () => clock.now(),
+      }),
     ),
     adPartner: lazily(async () =>
       (await import('../gateways/ad-partner.ts')).openAdPartner({ url: env.AD_PARTNER_URL, keys: providers }),

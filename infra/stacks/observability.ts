@@ -3,6 +3,7 @@ import { Dashboard, GraphWidget, type IMetric, MathExpression, Metric, Stats } f
 import { Operation } from 'aws-cdk-lib/aws-dynamodb'
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
+import { waitingJobs } from '#shared/job-names.ts'
 import { NAMESPACE } from '#shared/metrics.ts'
 import { scheduleNames, schedules } from '#shared/schedules.ts'
 import { type Burn, burnWatcherOf, fiveMinutes, type Topics, type Watch, watcherOf } from '../alarms.ts'
@@ -72,6 +73,7 @@ export class ObservabilityStack extends Stack {
     ]
 
     this.watchTimetable(watch)
+    this.watchServices(watch)
     this.watchObjective(api, environment, burnWatcherOf(this, environment, topics))
     this.watchTable(data, watch)
     this.watchCalls(api, watch)
@@ -193,6 +195,20 @@ export class ObservabilityStack extends Stack {
         ...(isDaily && { periods: minutes / 60 + LATE_HOURS }),
         silenceIsFault: true,
       })
+    }
+  }
+
+  /** Work whose service is away begins anew instead of giving up, so neither dead letters nor the age of its queue tell of it. */
+  private watchServices(watch: (watch: Watch) => unknown): void {
+    for (const job of waitingJobs) {
+      const metric = new Metric({
+        namespace: NAMESPACE,
+        metricName: 'Waits',
+        dimensionsMap: { job },
+        statistic: 'Sum',
+        ...fiveMinutes,
+      })
+      watch({ name: `Waits-${job}`, severity: 'page', runbook: 'service-is-away', metric, above: 0 })
     }
   }
 
