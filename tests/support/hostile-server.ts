@@ -1,6 +1,6 @@
 // An outside service that is at fault in the ways in which services are: it takes no connection, says nothing, breaks, answers what
 // is no answer, says a little for ever, or far too much.
-import { createServer, type ServerResponse } from 'node:http'
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 export const hostilities = ['refuse', 'hang', 'break', 'page', 'cut', 'drip', 'flood'] as const
 export type Hostility = (typeof hostilities)[number]
@@ -11,9 +11,21 @@ const FLOOD_BYTES = 200_000_000
 
 const json = { 'content-type': 'application/json' }
 
-export async function startHostile(first: Hostility) {
+/** `target`: the service itself, to which it hands on what it is asked while it is well. */
+export async function startHostile(first: Hostility | 'well', target?: string) {
   let hostility = first
   let said = 0
+  let asked: string[] = []
+
+  function handOn(req: IncomingMessage, res: ServerResponse): void {
+    const { method, headers } = req
+    const onward = ask(new URL(`${target}${req.url}`), { method, headers }, (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(res)
+    })
+    onward.on('error', () => res.destroy())
+    req.pipe(onward)
+  }
 
   function drip(res: ServerResponse): void {
     res.writeHead(200, json)
@@ -38,6 +50,8 @@ export async function startHostile(first: Hostility) {
   }
 
   const server = createServer((req, res) => {
+    asked.push(`${req.method} ${req.url}`)
+    if (hostility === 'well') return handOn(req, res)
     req.resume()
     if (hostility === 'refuse') req.socket.destroy()
     else if (hostility === 'break') res.writeHead(500, json).end('{"error":{"message":"Broken."}}')
@@ -56,13 +70,19 @@ export async function startHostile(first: Hostility) {
   return {
     url: `http://127.0.0.1:${port}`,
     /** From now on it is at fault so. */
-    be(next: Hostility) {
+    be(next: Hostility | 'well') {
       hostility = next
     },
     /** Bytes that were said in floods since it was asked last. */
     takeSaid() {
       const before = said
       said = 0
+      return before
+    },
+    /** What was asked since this was looked at last. */
+    takeAsked() {
+      const before = asked
+      asked = []
       return before
     },
     stop: () =>
