@@ -63,7 +63,8 @@ describe('sendMany', () => {
     ])
     expect(asked.map(({ length }) => length)).toEqual([10, 10, 5])
     expect(asked[0]?.[0]).toMatchObject({ MessageGroupId: 'com_agency', DelaySeconds: 5 })
-    expect(asked[0]?.[1]).not.toHaveProperty('MessageGroupId')
+    // Without one that is said, the company of the message.
+    expect(asked[0]?.[1]).toMatchObject({ MessageGroupId: 'com_1' })
     expect(asked.flatMap(keys)).toEqual(['first', ...Array.from({ length: 24 }, (_, n) => `k${n}`)])
     await queues.sendMany('payCommissions', [])
     expect(asked).toHaveLength(3)
