@@ -1,5 +1,5 @@
 // How a request's body becomes plain input, by the kind that its contract declares.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { compactDecrypt } from 'jose'
 import * as z from 'zod'
 import type { BodyKind } from '#shared/contracts/lib/call.ts'
@@ -140,9 +140,13 @@ async function openDt(services: Opener, request: RawRequest, dt: unknown): Promi
 /** What a body says. One with a mark may be taken once: it counts for nothing before `takeBody` has taken it. */
 export type OpenedBody = { fields: Record<string, unknown>; mark?: string }
 
-/** Refuses a body that was taken before; of many at once one is taken. */
+/**
+ * Refuses a body that was taken before; of many at once one is taken. In the name of this request: where the table's answer was lost and
+ * its library asks again, the mark is still our own.
+ */
 export async function takeBody({ db, now }: Pick<Services, 'db' | 'now'>, mark: string): Promise<void> {
-  if (!(await db.guard.once(mark, 2 * DT_MAX_SKEW_SECONDS * 1000, now()))) throw broken('The field dt was used before.')
+  const isOurs = await db.guard.claim(mark, randomUUID(), 2 * DT_MAX_SKEW_SECONDS * 1000, now())
+  if (!isOurs) throw broken('The field dt was used before.')
 }
 
 /** A body that is no UTF-8 is refused: read all the same, it would be stored as something else than was sent. */

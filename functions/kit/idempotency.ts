@@ -1,5 +1,6 @@
 // Same key and body: the first answer again. Other body: 422. A twin that still runs: 409. Kept for 24 hours, sealed: an answer may
 // hold what is for nobody but the person who asked, such as the secret that confirms a payment.
+import { randomUUID } from 'node:crypto'
 import {
   IdempotencyAlreadyInProgressError,
   IdempotencyConfig,
@@ -17,6 +18,30 @@ const KEEP_SECONDS = 24 * 60 * 60
 
 export type Once = { call: string; tenantId: string; userId: string; key: string; body: unknown }
 
+type Client = Services['table']['client']
+type Claim = { input: { Item?: Record<string, unknown> } }
+
+/**
+ * The table's client, whose claims name the request that makes them. Where an answer was lost and the client asks again it finds its own
+ * claim, which would look like a twin that still runs, for as long as a call may take.
+ */
+function claimingAs(by: string, client: Client): Client {
+  const send = async (command: Parameters<Client['send']>[0]) => {
+    // @NOTE the layer sends items alone, in the form of the wire.
+    const { input } = command as unknown as Claim
+    if (input.Item) input.Item.by = { S: by }
+    try {
+      return await client.send(command)
+    } catch (error) {
+      const { name, Item } = Object(error) as { name?: string; Item?: { by?: { S?: string } } }
+      if (name === 'ConditionalCheckFailedException' && Item?.by?.S === by) return {}
+      throw error
+    }
+  }
+  // @NOTE the layer uses nothing else of it.
+  return { config: client.config, middlewareStack: client.middlewareStack, send } as unknown as Client
+}
+
 export async function runOnce<T>(
   services: Services,
   lambda: LambdaContext,
@@ -29,7 +54,7 @@ export async function runOnce<T>(
     sortKeyAttr: tableShape.sortKey,
     staticPkValue: `I#${once.tenantId}#${once.userId}`,
     expiryAttr: tableShape.ttl,
-    awsSdkV3Client: services.table.client,
+    awsSdkV3Client: claimingAs(randomUUID(), services.table.client),
   })
   const config = new IdempotencyConfig({
     eventKeyJmesPath: 'key',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Entity, Service } from 'electrodb'
 import { MINUTE } from '#shared/dates.ts'
 import { ClientImport, type ImportCounts, importStatuses, isUnfinished } from '#shared/model/client-import.ts'
-import { unlessRefused, WriteConflict } from '../lib/errors.ts'
+import { unlessOwn, unlessRefused, WriteConflict } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 import { whenFree } from '../lib/when-free.ts'
 import { limitEntity, limitOf, type Reservation } from '../session/guard.ts'
@@ -73,7 +73,10 @@ export function clientImports(table: Table) {
   const together = new Service({ row: entity, limit: limitEntity(table) })
   return {
     async create(row: ClientImport): Promise<void> {
-      await entity.create({ ...withoutNulls(row), ...dueKeys(row.id, row.createdAt + STILL_MS) }).go()
+      await entity
+        .create({ ...withoutNulls(row), ...dueKeys(row.id, row.createdAt + STILL_MS) })
+        .go()
+        .catch(unlessOwn)
     },
     async find({ companyId, id }: Ref): Promise<ClientImport | undefined> {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })

@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { type FileParts, LIST_FILE_KEPT_MS, ListFile, listFileStatuses } from '#shared/model/list-file.ts'
-import { unlessRefused } from '../lib/errors.ts'
+import { unlessOwn, unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 
 const text = { type: 'string', required: true } as const
@@ -39,7 +39,10 @@ export function listFiles(table: Table) {
   const entity = new Entity(schema, electro(table))
   return {
     async create(file: ListFile): Promise<void> {
-      await entity.create({ ...withoutNulls(file), ttl: Math.ceil((file.createdAt + LIST_FILE_KEPT_MS) / 1000) }).go()
+      await entity
+        .create({ ...withoutNulls(file), ttl: Math.ceil((file.createdAt + LIST_FILE_KEPT_MS) / 1000) })
+        .go()
+        .catch(unlessOwn)
     },
     async find({ companyId, id }: Ref): Promise<ListFile | undefined> {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })

@@ -1,4 +1,5 @@
 import { Entity } from 'electrodb'
+import { unlessOwn } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 
 const schema = {
@@ -21,7 +22,7 @@ export function protectedFiles(table: Table) {
   const entity = new Entity(schema, electro(table))
   return {
     async create(file: ProtectedFile): Promise<void> {
-      await entity.create(file).go()
+      await entity.create(file).go().catch(unlessOwn)
     },
     async find(companyId: string, id: string): Promise<ProtectedFile | undefined> {
       const { data } = await entity.get({ companyId, id }).go()

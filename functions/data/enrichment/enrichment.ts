@@ -10,7 +10,7 @@ import {
   isOpenEnrichment,
   isUnpaidEnrichment,
 } from '#shared/model/enrichment.ts'
-import { unlessRefused } from '../lib/errors.ts'
+import { unlessOwn, unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 import { whenFree } from '../lib/when-free.ts'
 import { transact, type Write } from '../wallet/items.ts'
@@ -103,7 +103,10 @@ export function enrichments(table: Table) {
       return (await transact(table, await endingUnpaid(seen, reason, now))) === undefined
     },
     async create(row: Omit<Enrichment, 'stamp'>): Promise<void> {
-      await entity.create(toItem({ ...row, stamp: randomUUID() })).go()
+      await entity
+        .create(toItem({ ...row, stamp: randomUUID() }))
+        .go()
+        .catch(unlessOwn)
     },
     async find({ companyId, id }: EnrichmentRef): Promise<Enrichment | undefined> {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })

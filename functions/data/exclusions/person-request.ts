@@ -5,7 +5,7 @@ import {
   personRequestParts,
   personRequestStatuses,
 } from '#shared/model/person-request.ts'
-import { unlessRefused } from '../lib/errors.ts'
+import { unlessOwn, unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 
 const text = { type: 'string', required: true } as const
@@ -49,7 +49,7 @@ export function personRequests(table: Table) {
 
   return {
     async create(request: PersonRequest): Promise<void> {
-      await entity.create(withoutNulls(request)).go()
+      await entity.create(withoutNulls(request)).go().catch(unlessOwn)
     },
     /** From its beginning, also where it was done: what it did was undone by a copy of an earlier time. */
     async again(request: PersonRequest, now: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { Entity, Service } from 'electrodb'
 import { isOpen, Upload, uploadStatuses } from '#shared/model/upload.ts'
-import { unlessRefused } from '../lib/errors.ts'
+import { unlessOwn, unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 import { limitEntity } from '../session/guard.ts'
 import { type AwaitedLimits, awaitedFiles } from './awaited.ts'
@@ -78,7 +78,7 @@ export function uploads(table: Table) {
         countAwaited,
       ),
     async create(upload: Upload): Promise<Upload> {
-      await entity.create(rowOf(upload)).go()
+      await entity.create(rowOf(upload)).go().catch(unlessOwn)
       return upload
     },
     async find(companyId: string, id: string): Promise<Upload | undefined> {

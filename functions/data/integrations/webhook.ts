@@ -97,8 +97,10 @@ export function webhooks(table: Table) {
       const taken = new Set((await list(webhook)).map(({ slot }) => slot))
       // Somebody else may take a free one in the same moment; then the next is tried.
       for (const slot of slots.filter((each) => !taken.has(each))) {
+        // Where the answer was lost and the library asks again, the slot is taken by this very webhook, which needs no second one.
         const made = await entity
-          .create({ ...webhook, slot })
+          .put({ ...webhook, slot })
+          .where((row, { eq, notExists }) => `${notExists(row.id)} OR ${eq(row.id, webhook.id)}`)
           .go()
           .then(() => true, unlessRefused)
         if (made) return true

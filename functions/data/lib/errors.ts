@@ -18,6 +18,12 @@ export function unlessRefused(error: unknown): false {
   throw error
 }
 
+/**
+ * For `catch` of a row whose id is new and random, so that nobody else can have made it: where it is there already, an answer of the
+ * table was lost and its library asked again.
+ */
+export const unlessOwn = unlessRefused
+
 /** Of a change that always found another one: nothing was written. */
 export const changedAtOnce = () => conflict('This was changed by somebody else at the same time. Please try again.')
 

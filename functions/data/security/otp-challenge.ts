@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { type TwoFactorType, twoFactorTypes } from '#shared/two-factor.ts'
-import { isConditionFailure } from '../lib/errors.ts'
+import { isConditionFailure, unlessOwn } from '../lib/errors.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 
 const number = { type: 'number', required: true } as const
@@ -66,7 +66,10 @@ export function otpChallenges(table: Table) {
   return {
     find,
     async create(challenge: OtpChallenge): Promise<void> {
-      await entity.create(withoutNulls({ ...challenge, ttl: Math.ceil(challenge.endsAt / 1000) })).go()
+      await entity
+        .create(withoutNulls({ ...challenge, ttl: Math.ceil(challenge.endsAt / 1000) }))
+        .go()
+        .catch(unlessOwn)
     },
     /** Counts a try and answers the sign-in as it is then; undefined when it is unknown, used, over, or has no try left. */
     async countTry({ userId, id, hash }: ShownToken, limit: number, now: number): Promise<OtpChallenge | undefined> {

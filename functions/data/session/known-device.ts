@@ -1,6 +1,6 @@
 // Browsers in which a person's second step is left out. Only the hash of what the browser keeps stands here, with the person.
 import { Entity } from 'electrodb'
-import { unlessRefused } from '../lib/errors.ts'
+import { unlessOwn, unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 
 const text = { type: 'string', required: true } as const
@@ -50,7 +50,10 @@ export function knownDevices(table: Table) {
   const entity = new Entity(schema, electro(table))
   return {
     async create(device: KnownDevice): Promise<void> {
-      await entity.create(withoutNulls({ ...device, ttl: Math.ceil(device.endsAt / 1000) })).go()
+      await entity
+        .create(withoutNulls({ ...device, ttl: Math.ceil(device.endsAt / 1000) }))
+        .go()
+        .catch(unlessOwn)
     },
     async find(userId: string, id: string): Promise<KnownDevice | undefined> {
       const { data } = await entity.get({ userId, id }).go({ consistent: true })

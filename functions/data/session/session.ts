@@ -1,5 +1,5 @@
 import { Entity } from 'electrodb'
-import { isConditionFailure, unlessRefused } from '../lib/errors.ts'
+import { isConditionFailure, unlessOwn, unlessRefused } from '../lib/errors.ts'
 import {
   electro,
   type Item,
@@ -84,7 +84,10 @@ export function sessions(table: Table) {
   const entity = new Entity(schema, electro(table))
   return {
     async create(session: Session): Promise<void> {
-      await entity.create(withoutNulls({ ...session, ttl: Math.ceil(session.endsAt / 1000) })).go()
+      await entity
+        .create(withoutNulls({ ...session, ttl: Math.ceil(session.endsAt / 1000) }))
+        .go()
+        .catch(unlessOwn)
     },
     row: {
       key: (userId: string, id: string): TableKey => keyOf({ userId, id }),

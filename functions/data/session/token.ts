@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { DAY } from '#shared/dates.ts'
-import { isConditionFailure } from '../lib/errors.ts'
+import { isConditionFailure, unlessOwn } from '../lib/errors.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 import type { TicketHolder } from './ticket-holder.ts'
 
@@ -50,7 +50,10 @@ export function oneTimeTokens(table: Table) {
   const entity = tokenEntity(table)
   return {
     async create(token: OneTimeToken): Promise<void> {
-      await entity.create(withoutNulls({ ...token, ttl: Math.ceil((token.endsAt + KEEP_MS) / 1000) })).go()
+      await entity
+        .create(withoutNulls({ ...token, ttl: Math.ceil((token.endsAt + KEEP_MS) / 1000) }))
+        .go()
+        .catch(unlessOwn)
     },
     async find(hash: string): Promise<OneTimeToken | undefined> {
       const { data } = await entity.get({ hash }).go({ consistent: true })

@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import type { Permissions } from '#shared/access/viewer.ts'
-import { unlessRefused } from '../lib/errors.ts'
+import { unlessOwn, unlessRefused } from '../lib/errors.ts'
 import { electro, type Item, key, model, type Table, type TableKey } from '../lib/table.ts'
 
 const schema = {
@@ -50,7 +50,7 @@ export function views(table: Table) {
       parse: (item: Item): View | undefined => entity.parse({ Item: item }).data ?? undefined,
     },
     async create(view: Omit<View, 'endedAt'>): Promise<void> {
-      await entity.create(view).go()
+      await entity.create(view).go().catch(unlessOwn)
     },
     async end(holderId: string, id: string, at: number): Promise<void> {
       await entity
