@@ -32,7 +32,7 @@ export const bundles: Bundle[] = [
 export const sizeLimitKb: Record<FunctionKind, number> = {
   api: 228,
   hooks: 203,
-  jobs: 276,
+  jobs: 277,
   schedules: 220,
   rotations: 128,
 }

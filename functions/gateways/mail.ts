@@ -15,7 +15,7 @@ const isTooFast = (error: unknown): boolean =>
   /^(TooManyRequestsException|Throttling(Exception)?)$/.test(error.name) &&
   !/daily/i.test(error.message)
 
-/** Nobody is there, or nobody who answers: of SES its own faults, of a server that speaks SMTP what a connection dies of. */
+/** Nobody is there, or nobody who answers: of SES its own faults, of a server that speaks SMTP what ends a connection. */
 function isAway(error: unknown): boolean {
   const { name, code, responseCode, $fault } = Object(error) as Record<string, unknown>
   if (responseCode === 421) return true

@@ -40,6 +40,8 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['A7'], run: onEngines(async (bench) => (await import('./wallet.ts')).benchWallet(bench)) },
   { ids: ['A12', 'B15'], run: onEngines(async (bench) => (await import('./invoices.ts')).benchInvoices(bench)) },
   { ids: ['B22'], run: onEngines(async (bench) => (await import('./bills.ts')).benchBills(bench)) },
+  { ids: ['A38'], run: onEngines(async (bench) => (await import('./neighbours.ts')).benchNeighbours(bench)) },
+  { ids: ['A40'], run: async () => (await import('./soak.ts')).benchSoak() },
   { ids: ['B8'], run: onEngines(async (bench) => (await import('./call.ts')).benchCall(bench)) },
   { ids: ['B9'], run: async () => (await import('./bundles.ts')).benchBundles() },
   {

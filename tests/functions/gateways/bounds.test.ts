@@ -1,11 +1,13 @@
 // An outside service may do what it likes: who asked it has an answer in time, has read a bounded part of what it said, and takes
 // nothing of it for a yes.
+import { createSocket } from 'node:dgram'
 import { globSync, readFileSync } from 'node:fs'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { openAdPartner } from '#functions/gateways/ad-partner.ts'
 import { openCaptcha } from '#functions/gateways/captcha.ts'
+import { openDns } from '#functions/gateways/dns.ts'
 import { judge, openToolDoor, readAnswer } from '#functions/gateways/integrations/door.ts'
 import { fixedSecret } from '#functions/gateways/kept-secret.ts'
 import { openLeadData } from '#functions/gateways/lead-data.ts'
@@ -123,6 +125,17 @@ test('A39 a webhook: what it says behind its status is left, and silence ends', 
     flood: 200,
   })
   expect(servers.flood.takeSaid()).toBeLessThan(MOST_BYTES)
+})
+
+test('A39 name servers that say nothing: a domain is not known, in time', async () => {
+  const server = createSocket('udp4')
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve))
+  const since = performance.now()
+  const dns = openDns({ servers: [`127.0.0.1:${server.address().port}`], limitMs: LIMIT_MS })
+  expect(await dns.lookUp('a.example')).toMatchObject({ isBroken: true })
+  // Two tries of the resolver itself take nine seconds.
+  expect(performance.now() - since).toBeLessThan(LIMIT_MS + 5000)
+  server.close()
 })
 
 test('A39 a service of Amazon that says nothing is not waited for', async () => {

@@ -13,7 +13,7 @@ let lost: Set<string> | undefined
 
 /** The first answer of a call to what changes a row is lost. */
 function lose({ services }: Harness): void {
-  services.table.client.middlewareStack.addRelativeTo(
+  services.table.client.middlewareStack.add(
     (next, context) => {
       let tries = 0
       return async (args) => {
@@ -26,7 +26,7 @@ function lose({ services }: Harness): void {
         throw Object.assign(new Error('The answer was lost.'), { name: 'TimeoutError', $metadata: {} })
       }
     },
-    { relation: 'after', toMiddleware: 'retryMiddleware', name: 'lose' },
+    { step: 'finalizeRequest', priority: 'low', name: 'lose' },
   )
 }
 async function losing<T>(work: () => Promise<T>): Promise<T> {
