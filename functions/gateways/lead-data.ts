@@ -6,6 +6,7 @@ import type { ProductLine } from '#shared/model/company.ts'
 import { DAYS_COUNTED } from '#shared/model/targeting.ts'
 import { boundedJson } from './bounded-text.ts'
 import type { KeptSecret } from './kept-secret.ts'
+import { ProviderAway } from './lead-data/away.ts'
 import { type FoundPerson, Known, Seen, type SeenPerson } from './lead-data/people.ts'
 
 export type { FoundPerson, SeenPerson }
@@ -104,8 +105,8 @@ const refusesKey: readonly number[] = [401, 403]
 /** How a provider says that it does not know a cursor any more. */
 const unknownCursor: readonly number[] = [400, 404, 409, 410, 422]
 
-const otherShape = (cause: unknown) =>
-  new AppError('unavailable', 'The lead data provider answered something else than it was asked for.', { cause })
+const OTHER = 'The lead data provider answered something else than it was asked for.'
+const otherShape = (cause: unknown) => new AppError('unavailable', OTHER, { cause })
 
 /** What says that it is not well, no matter who was asked for. */
 const isFault = (status: number) => status >= 500 || status === 429 || status === 408 || refusesKey.includes(status)
@@ -149,7 +150,7 @@ export function openLeadData(options: Options) {
     }: { milliseconds?: number; requestId?: string; cursor?: string | null; mayPause?: boolean } = {},
   ): Promise<z.output<Answer> | undefined> {
     if (mayPause && pause.isOn(path))
-      throw new AppError('unavailable', 'The lead data provider did not answer lately, and is asked again in a moment.')
+      throw new ProviderAway('The lead data provider did not answer lately, and is asked again in a moment.')
     const send = (key: string) =>
       fetch(new URL(path, options.url), {
         method: 'POST',
@@ -170,7 +171,7 @@ export function openLeadData(options: Options) {
       if (newer) response = await send(newer.leadDataKey)
     } catch (cause) {
       pause.note(path, false)
-      throw new AppError('unavailable', 'The lead data provider did not answer.', { cause })
+      throw new ProviderAway('The lead data provider did not answer.', { cause })
     }
     if (!response.ok) pause.note(path, !isFault(response.status))
     if (cursor && unknownCursor.includes(response.status))
@@ -178,13 +179,15 @@ export function openLeadData(options: Options) {
     if (response.status === 404) return undefined
     if (!response.ok) {
       const retryAfterSeconds = readRetryAfter(response)
-      throw new AppError('unavailable', `The lead data provider answered ${response.status}.`, {
-        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-      })
+      const words = `The lead data provider answered ${response.status}.`
+      const more = { ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+      throw isFault(response.status) ? new ProviderAway(words, more) : new AppError('unavailable', words, more)
     }
     const parsed = answer.safeParse(await boundedJson(response, MOST_BYTES).catch(() => undefined))
     pause.note(path, parsed.success)
-    if (!parsed.success) throw otherShape(parsed.error)
+    // One answer in between may be its person's fault; one after the other is the page of something in between.
+    if (!parsed.success)
+      throw pause.isOn(path) ? new ProviderAway(OTHER, { cause: parsed.error }) : otherShape(parsed.error)
     return parsed.data
   }
 

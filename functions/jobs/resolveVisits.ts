@@ -1,12 +1,12 @@
 // Visits become leads. All that is written is made from the visit, so a message may come twice, to two workers at once, or after
 // a worker that crashed: one lead is stored. A message that comes again after its lead was stored asks the provider again: only
 // the answer tells whose mark to look for.
-import { AppError } from '#shared/errors.ts'
 import { toId, ulidOf } from '#shared/ids.ts'
 import { isOfSite } from '#shared/pixel.ts'
 import { WriteConflict } from '../data/lib/errors.ts'
 import { type Candidate, take } from '../domain/leads/take.ts'
 import { askedTypes, onlyAsked } from '../domain/leads/types.ts'
+import { ProviderAway } from '../gateways/lead-data/away.ts'
 import { type BatchResult, consumeBatch, type Delivery, ServiceAway } from '../kit/consume.ts'
 import type { Services } from '../kit/services.ts'
 
@@ -58,7 +58,7 @@ async function resolve(services: Services, visits: readonly Visit[]): Promise<Ba
 
 /** The provider has been asked in vain, so nothing is decided and nothing stored. */
 const toAway = (error: unknown): unknown =>
-  error instanceof AppError && error.code === 'unavailable' ? new ServiceAway(error.message, { cause: error }) : error
+  error instanceof ProviderAway ? new ServiceAway(error.message, { cause: error }) : error
 
 /** Nobody asked for it yet, so it is no failed try. */
 function notBegun({ tries }: Visit): Error {

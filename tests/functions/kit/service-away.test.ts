@@ -133,6 +133,15 @@ it('A39 what waited for a day gives up', async () => {
   expect(await work('resolveVisits', [late])).toEqual({ failed: 1, back: [] })
 })
 
+it('A13 a visit that the provider alone cannot answer gives up after its tries', async () => {
+  const { messages } = await newVisits(1)
+  provider.fail('other shape')
+  expect(await work('resolveVisits', [record(messages[0], { tries: jobs.resolveVisits.tries })])).toEqual({
+    failed: 1,
+    back: [],
+  })
+})
+
 it('A39 after five failures nobody is asked for half a minute, and one answer ends that', async () => {
   wait(MINUTE)
   const { messages } = await newVisits(100)
