@@ -171,9 +171,9 @@ export async function benchSoak(): Promise<Figure[]> {
       id: 'A40',
       what: 'The same: heap and memory after a collection, last third over the first; connections; rejections that nobody handled',
       figure: `${heap.share.toFixed(1)}% (${mega(heap.first)} to ${mega(heap.last)} MB), ${rss.share.toFixed(1)}% (${mega(rss.first)} to ${mega(rss.last)} MB); ${sockets.first} to ${sockets.last}; ${unhandled.length}`,
-      goal: '<= 1% in ten minutes; no more; 0',
+      goal: `<= 1% in ten minutes; <= ${PEOPLE} more, one for each person at once; 0`,
       peer: '-',
-      met: heap.share <= 1 && sockets.last <= sockets.first && unhandled.length === 0,
+      met: heap.share <= 1 && sockets.last <= sockets.first + PEOPLE && unhandled.length === 0,
     },
   ]
 }
