@@ -3,12 +3,15 @@
 
 const CONNECT_MS = 1000
 
-/** Of each try. `seconds` until an answer begins, and of silence within it; a try that is over is made again like any other that failed. */
-export const sdkLimits = (seconds: number) => ({
+/**
+ * Of each try. `seconds` until an answer begins, `silentSeconds` of silence within it; a try that is over is made again like any other that
+ * failed.
+ */
+export const sdkLimits = (seconds: number, silentSeconds = seconds) => ({
   requestHandler: {
     connectionTimeout: CONNECT_MS,
     requestTimeout: seconds * 1000,
-    socketTimeout: seconds * 1000,
+    socketTimeout: silentSeconds * 1000,
     throwOnRequestTimeout: true,
   },
 })
@@ -17,3 +20,5 @@ export const sdkLimits = (seconds: number) => ({
 export const TABLE_SECONDS = 4
 /** Three tries are over before a call is, also of a part of a file. */
 export const SERVICE_SECONDS = 8
+/** Who reads a file works on what came before it asks for more, and the file is silent meanwhile. */
+export const READING_SECONDS = 60

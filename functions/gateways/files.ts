@@ -19,7 +19,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { SERVICE_SECONDS, sdkLimits } from '#shared/sdk-limits.ts'
+import { READING_SECONDS, SERVICE_SECONDS, sdkLimits } from '#shared/sdk-limits.ts'
 
 /** The least that the store takes as a part that is not the last one. */
 export const PART_BYTES = 5 * 1024 * 1024
@@ -45,7 +45,7 @@ type Options = {
 export function openFiles({ bucket: Bucket, region, forcePathStyle, ...options }: Options) {
   const client = new S3Client({
     forcePathStyle,
-    ...sdkLimits(SERVICE_SECONDS),
+    ...sdkLimits(SERVICE_SECONDS, READING_SECONDS),
     ...(region && { region }),
     // The sum of a part is refused where the upload was begun without naming its kind. TLS and signature guard what travels.
     requestChecksumCalculation: 'WHEN_REQUIRED',
