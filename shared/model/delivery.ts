@@ -56,9 +56,9 @@ export const Delivery = z.object({
   heldSince: z.number().default(0),
   /**
    * Not empty where its tool took it and is still to say what came of it, by this name. One that waits with it asks at its next try, and
-   * sends nothing.
+   * sends nothing. Null in rows of a version that did not write it down: there the message that asks knows the name alone.
    */
-  lookAt: z.string().default(''),
+  lookAt: z.string().nullable().default(null),
   /** It was there before somebody sent it again: one that fails then is not lost. */
   hasArrived: z.boolean().default(false),
   /** The replay that began it anew, and the end that it had before: a worker that comes after one that crashed counts it once. */

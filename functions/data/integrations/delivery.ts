@@ -454,7 +454,7 @@ export function deliveries(table: Table) {
      */
     async replay(over: Delivery, now: number, replayMark = ''): Promise<boolean> {
       await waiting.note(deliveryGroup(over), now)
-      const hasArrived = over.state === 'delivered' && over.lookAt === ''
+      const hasArrived = over.state === 'delivered' && !over.lookAt
       return entity
         .patch(keyOf(over))
         .set({ ...anew(over, now), replayMark, lookAt: '', ...(hasArrived && { hasArrived }) })
@@ -464,11 +464,12 @@ export function deliveries(table: Table) {
         .then(() => true, unlessRefused)
     },
     /**
-     * One that was delivered waits instead, and its tool is asked what came of it (`lookAt`); its history has one line in the place of
+     * One that was delivered waits instead, and its tool is asked what came of it by `lookAt`; its history has one line in the place of
      * another. False when the tool has said it, or somebody else began anew with it, since it was read.
      */
     async doubt(
       delivered: Delivery,
+      lookAt: string,
       now: number,
       { line, insteadOf }: { line: DeliveryTry; insteadOf: DeliveryTry },
     ): Promise<boolean> {
@@ -478,11 +479,11 @@ export function deliveries(table: Table) {
           .write(({ delivery, line: lines }) => [
             delivery
               .patch(keyOf(delivered))
-              .set(anew(delivered, now))
+              .set({ ...anew(delivered, now), lookAt })
               .remove(['endedAt'])
               .where(
-                (row, { eq }) =>
-                  `${eq(row.state, 'delivered')} AND ${eq(row.endedAt, delivered.endedAt)} AND ${eq(row.lookAt, delivered.lookAt)}`,
+                (row, { eq, notExists }) =>
+                  `${eq(row.state, 'delivered')} AND ${eq(row.endedAt, delivered.endedAt)} AND ${delivered.lookAt === null ? notExists(row.lookAt) : eq(row.lookAt, delivered.lookAt)}`,
               )
               .commit(),
             lines.put(tryRow(line)).commit(),
@@ -499,8 +500,8 @@ export function deliveries(table: Table) {
         .patch(keyOf(asked))
         .set(isAnew ? { hasArrived: true } : { lookAt: '' })
         .where(
-          (row, { eq }) =>
-            `${eq(row.state, asked.state)} AND ${isAnew ? eq(row.lookAt, '') : eq(row.endedAt, asked.endedAt)}`,
+          (row, { eq, notExists }) =>
+            `${eq(row.state, asked.state)} AND ${isAnew ? `(${notExists(row.lookAt)} OR ${eq(row.lookAt, '')})` : eq(row.endedAt, asked.endedAt)}`,
         )
         .go()
         .then(() => true, unlessRefused)

@@ -13,7 +13,7 @@ import type { DeliveryDeps, Outcome } from '../integrations/adapter.ts'
 import { waitForConnection } from '../integrations/adapters/fault.ts'
 import { toMessage } from '../integrations/message.ts'
 import { waitForPace } from '../integrations/pace.ts'
-import { askByTries, ITS_TOOL_SAID_IT, SENT_AGAIN } from './doubt.ts'
+import { askByTries, ITS_TOOL_SAID_IT, isStillToSay, SENT_AGAIN } from './doubt.ts'
 
 type Message = JobMessage<'lookAtDelivery'>
 
@@ -87,7 +87,7 @@ export async function askTool(
 
 /** Somebody sent it again, and it waits for its next try: whether it was there before is good to know should it fail. */
 const isBegunAnew = ({ state, lookAt, hasArrived, attempts }: Delivery, endedAt: number): boolean =>
-  state === 'waiting' && lookAt === '' && !hasArrived && attempts.some(({ at }) => at === endedAt)
+  state === 'waiting' && !lookAt && !hasArrived && attempts.some(({ at }) => at === endedAt)
 
 /** Answers one sentence for the log. May be done again. */
 export async function lookAtDelivery(deps: DeliveryDeps, message: Message): Promise<string> {
@@ -98,7 +98,7 @@ export async function lookAtDelivery(deps: DeliveryDeps, message: Message): Prom
   const isSame = delivery?.state === 'delivered' && delivery.endedAt === endedAt
   if (!delivery || !(isSame || isBegunAnew(delivery, endedAt))) return SENT_AGAIN
   // A message may come twice, and each asks on by itself.
-  if (isSame && delivery.lookAt !== lookAt) return ITS_TOOL_SAID_IT
+  if (isSame && !isStillToSay(delivery, lookAt)) return ITS_TOOL_SAID_IT
   const outcome = await askTool(deps, destination, lookAt)
   if (outcome.end === 'delivered') {
     if (outcome.isUnseen) return outcome.words

@@ -197,7 +197,7 @@ export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: numb
   const taken = await takeUp(deps, ref, { begun, leaseMs: LEASE_MS, chance })
   if (typeof taken === 'string') return taken
   if (taken.happening) return tellHappening(deps, { ref, taken, begun, chance }, taken.happening)
-  if (taken.lookAt !== '') return askOnly(deps, { ref, taken, begun, chance })
+  if (taken.lookAt) return askOnly(deps, { ref, taken, begun, chance }, taken.lookAt)
   const parcel = await makeParcel(deps, taken)
   const outcome: Outcome =
     typeof parcel === 'string' ? { end: 'skipped', words: parcel } : await sendParcel(deps, destination, parcel)
@@ -214,8 +214,8 @@ type Tried = {
 }
 
 /** Its tool has it, and is to say what came of it: nothing is sent a second time. */
-async function askOnly(deps: DeliveryDeps, tried: Omit<Tried, 'parcel'>): Promise<string> {
-  const { companyId, campaignId, destination, lookAt } = tried.taken
+async function askOnly(deps: DeliveryDeps, tried: Omit<Tried, 'parcel'>, lookAt: string): Promise<string> {
+  const { companyId, campaignId, destination } = tried.taken
   const [campaign, client] = await Promise.all([
     deps.db.campaign.find(companyId, campaignId),
     deps.db.company.find(companyId),
@@ -296,7 +296,8 @@ export async function settle(
   await remember(deps, taken, state, attempt)
   if (outcome.end === 'delivered' && outcome.lookAt !== undefined) await lookLater(deps, ref, at, outcome.lookAt)
   // What it took and does not let us see stays a question: who sends it again knows no more.
-  const lookAt = outcome.end === 'delivered' ? (outcome.lookAt ?? (outcome.isUnseen ? taken.lookAt : '')) : ''
+  const unseen = outcome.end === 'delivered' && outcome.isUnseen ? taken.lookAt : null
+  const lookAt = (outcome.end === 'delivered' && outcome.lookAt) || unseen || ''
   if (!(await db.delivery.end(taken, state, attempt, lookAt))) return LOST_LEASE
   return `${state} (${status})`
 }

@@ -1,4 +1,5 @@
 // A tool took a lead and is asked later what came of it. What nobody knows is not said to be delivered: it waits, and its tries ask.
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { lookAtDelivery } from '#functions/domain/deliveries/look.ts'
 import { sendgridKey } from '#infra/local/doubles/tools/sendgrid.ts'
@@ -481,5 +482,47 @@ describe('a lead that waits for a lost connection', () => {
       expect([changes, await find(), await held()]).toMatchObject([changes, { state: 'delivered' }, 0])
       if (isAlive) break
     }
+  })
+})
+
+describe('INT-28+ a lead that the version before delivered, whose row does not name what the tool calls its work,', () => {
+  const forget = ({ look: { campaignId, leadId } }: Awaited<ReturnType<typeof oneThatIsTaken>>) =>
+    services.table.client.send(
+      new UpdateCommand({
+        TableName: services.table.name,
+        Key: { pk: `C#${companyId}#DELIVERIES#${campaignId}`, sk: `${leadId}#sendgrid` },
+        UpdateExpression: 'REMOVE lookAt',
+        ConditionExpression: 'attribute_exists(lookAt)',
+      }),
+    )
+
+  it('is asked about by the message that waits since then, until the tool has said it', async () => {
+    const taken = await oneThatIsTaken()
+    await forget(taken)
+    expect(await lookAtDelivery(services, taken.look)).toBe('still under way')
+    const next = { ...taken.look, look: 1 }
+    expect(await lookAtDelivery(services, next)).toBe('done')
+    expect(await taken.find()).toMatchObject({ state: 'delivered', lookAt: '' })
+    expect(await lookAtDelivery(services, next)).toBe('its tool has said it')
+    expect(taken.asked()).toBe(2)
+  })
+
+  it('has failed where the tool refused it', async () => {
+    const taken = await oneThatIsTaken({ isRefused: true })
+    await forget(taken)
+    expect(await lookAtDelivery(services, taken.look)).toBe('still under way')
+    expect(await lookAtDelivery(services, { ...taken.look, look: 1 })).toBe(
+      'it waits until its tool says what came of it',
+    )
+    await h.drain()
+    await taken.nextTry()
+    expect([await taken.find(), puts(), await taken.undelivered()]).toMatchObject([{ state: 'failed' }, 1, 1])
+  })
+
+  it('was there where somebody sends it again and it fails then', async () => {
+    const taken = await oneThatIsTaken()
+    await forget(taken)
+    expect(await taken.sendAgain()).toBe(1)
+    expect(await taken.find()).toMatchObject({ state: 'waiting', hasArrived: true })
   })
 })

@@ -71,7 +71,7 @@ export const deliveryBreaks: Breaks = {
     },
   ],
   'a lead that its tool took is sent a second time instead of asked about': [
-    { file: deliver, from: `taken.lookAt !== ''`, to: `false` },
+    { file: deliver, from: `(taken.lookAt)`, to: `(false)` },
   ],
   'a refusal counts as a delivery': [
     {
