@@ -86,13 +86,14 @@ export const LogEntry = z.object({
 })
 export type LogEntry = z.output<typeof LogEntry>
 
+type ShownBy = Pick<LogEntry, 'tenantId' | 'companyId' | 'action'> & { after?: LogEntry['after'] | undefined }
 const shownToClients: readonly LogAction[] = ['Campaign Create', 'Campaign Status']
 
 /**
  * Whether a client sees on its first page that this was done for it: its campaigns were made, started or moved. Prices, files and what was
  * only tried are its agency's business.
  */
-export const isShownToClient = ({ tenantId, companyId, action, after }: LogEntry): boolean =>
+export const isShownToClient = ({ tenantId, companyId, action, after }: ShownBy): boolean =>
   companyId !== tenantId && shownToClients.includes(action) && !after?.outcome
 
 /** What strangers try at the door, as often as they like: its lines are folded by source, person and hour. */

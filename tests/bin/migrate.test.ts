@@ -5,6 +5,7 @@ import { migrate as migrateTable } from '#functions/data/lib/migrate/run.ts'
 import { inOrder, type Migration, migrations, shapeOf } from '#functions/data/lib/migrate/steps.ts'
 import { type Raw, toLine } from '#functions/data/tenancy/carry/raw.ts'
 import { sendPlain } from '#functions/data/tenancy/carry/reader.ts'
+import type { LogAction } from '#shared/audit-log.ts'
 import { harness } from '../support/harness.ts'
 
 const h = await harness({ hasSdk: true })
@@ -151,5 +152,62 @@ describe('the changes of this version', () => {
     expect(await h.db.company.find(northlight.id)).toEqual(before)
     for (const { change } of migrations) expect(change(Item)).toBeUndefined()
     expect(toLine(Item)).toContain('"shape"')
+  })
+
+  it('let a client find what the log kept for it before it was found by client, and change nothing else of the log', async () => {
+    const { smiles } = h.cast.campaigns
+    const at = h.services.now()
+    h.setClock(at)
+    const placeOf = (id: string) => ({
+      pk: { S: `LOG#${northlight.id}` },
+      sk: { S: `E#${String(at).padStart(15, '0')}#${id}` },
+    })
+    const read = async (id: string) => {
+      const command = new GetItemCommand({ TableName: table.name, Key: placeOf(id) })
+      return (await sendPlain<GetItemCommandOutput>(table, command)).Item
+    }
+    const append = (id: string, action: LogAction, outcome?: string) =>
+      h.db.auditLog.append({
+        id,
+        tenantId: northlight.id,
+        companyId: smiles.companyId,
+        companyName: 'Bright Smiles',
+        userId: 'usr_1',
+        name: 'Ada',
+        userType: 'admin',
+        viewedUserId: null,
+        action,
+        description: 'Played it',
+        campaignId: smiles.id,
+        before: null,
+        after: outcome === undefined ? null : { outcome },
+        ip: '',
+        location: '',
+        at,
+      })
+    await append('log_shown', 'Campaign Status')
+    await append('log_tried', 'Campaign Status', 'refused')
+    await append('log_price', 'Cost Change')
+    const latest = async () => {
+      const span = { from: at, to: at + 1 }
+      const found = await h.db.auditLog.latest({ tenantId: northlight.id, clientId: smiles.companyId, ...span }, 9)
+      return found.map(({ id }) => id)
+    }
+    const [shown, ...others] = await Promise.all(['log_shown', 'log_tried', 'log_price'].map(read))
+    await sendPlain(
+      table,
+      new UpdateItemCommand({
+        TableName: table.name,
+        Key: placeOf('log_shown'),
+        UpdateExpression: 'REMOVE shownTo, shownAt, gsi4pk, gsi4sk',
+        ConditionExpression: 'attribute_exists(shownTo)',
+      }),
+    )
+    expect(await latest()).toEqual([])
+    const { said } = (await migrate.run(h.services, ['--apply', '--rate', '100000'])) as { said: string }
+    expect(said).toMatch(/auditLog 2 .*: 1\n/)
+    expect(await latest()).toEqual(['log_shown'])
+    expect(await read('log_shown')).toEqual({ ...shown, shape: { N: '2' } })
+    expect(await Promise.all(['log_tried', 'log_price'].map(read))).toEqual(others)
   })
 })

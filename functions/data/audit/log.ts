@@ -49,6 +49,12 @@ const headSchema = {
   indexes: { primary: { pk: key('pk', ['tenantId'], 'LOG#${tenantId}'), sk: key('sk', [], 'HEAD') } },
 } as const
 
+/** Where an entry stands among those that a client is shown; undefined where no client is shown it. */
+export const shownPlace = (entry: Parameters<typeof isShownToClient>[0] & Pick<LogEntry, 'at' | 'id'>) =>
+  isShownToClient(entry)
+    ? { shownTo: `${entry.tenantId}#C#${entry.companyId}`, shownAt: `${at15(entry.at)}#${entry.id}` }
+    : undefined
+
 const hashOf = (content: string) => createHash('sha256').update(content).digest('base64url')
 const MOST_TRIES = 12
 /** A page of a list is found in few; a file reads on by as many as one answer of the table holds. */
@@ -82,10 +88,6 @@ export function auditLogs(table: Table) {
 
   async function appendNow(entry: LogEntry): Promise<boolean> {
     const { tenantId, id, userId, at } = entry
-    const shown = isShownToClient(entry) && {
-      shownTo: `${tenantId}#C#${entry.companyId}`,
-      shownAt: `${at15(at)}#${id}`,
-    }
     for (let round = 0; round < MOST_TRIES; round++) {
       const head = ends.get(tenantId) ?? (await headOf(tenantId))
       const link = { seq: head.seq + 1, previousHash: head.hash, previousAt: head.at, entry }
@@ -97,7 +99,7 @@ export function auditLogs(table: Table) {
             .put({ tenantId, seq: link.seq, hash, at })
             .where(({ seq }, { eq, notExists }) => (head.seq === 0 ? notExists(seq) : eq(seq, head.seq)))
             .commit(),
-          to.entry.create({ tenantId, id, userId, ...shown, at, ...link, hash, ttl }).commit(),
+          to.entry.create({ tenantId, id, userId, ...shownPlace(entry), at, ...link, hash, ttl }).commit(),
         ])
         .go()
       if (!canceled) {

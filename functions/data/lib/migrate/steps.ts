@@ -1,6 +1,8 @@
 // Changes of the shape of rows that lie in the table. Functions of the version before and of the new one run side by side while a
 // version rolls out, so a change comes in three steps: functions that read both shapes, then the rows, then the end of the old one.
 
+import { LogEntry } from '#shared/audit-log.ts'
+import { shownPlace } from '../../audit/log.ts'
 import { plainOf, type Raw, textOf } from '../../tenancy/carry/raw.ts'
 import { underOurNames } from '../earlier-names.ts'
 
@@ -27,6 +29,32 @@ function renamed(row: Raw, attribute: string): Raw | undefined {
   }
 }
 
+const shownEntry = LogEntry.pick({
+  tenantId: true,
+  companyId: true,
+  action: true,
+  after: true,
+  at: true,
+  id: true,
+}).partial({
+  after: true,
+})
+
+/** What is in the log for a client, among those that the client is shown. The chain is made of the entry, which stays as it is. */
+function shownToClient(row: Raw): Raw | undefined {
+  if (row.shownTo) return undefined
+  const place = shownEntry.safeParse(plainOf(row.entry)).data
+  const shown = place && shownPlace(place)
+  return (
+    shown && {
+      shownTo: { S: shown.shownTo },
+      shownAt: { S: shown.shownAt },
+      gsi4pk: { S: `LOG#${shown.shownTo}` },
+      gsi4sk: { S: `E#${shown.shownAt}` },
+    }
+  )
+}
+
 const named = new Set(['rootAgencyEmbeddedCode', 'customsmtpmodule'])
 
 export const migrations: readonly Migration[] = [
@@ -41,6 +69,12 @@ export const migrations: readonly Migration[] = [
     to: 2,
     why: 'embedded code and mail servers bear the names that we use, and no earlier ones',
     change: (row) => (named.has(textOf(row, 'name')) ? renamed(row, 'value') : undefined),
+  },
+  {
+    kind: 'auditLog',
+    to: 2,
+    why: 'clients find on their first page also what was done for them in the 30 days before that page had it',
+    change: shownToClient,
   },
 ]
 
