@@ -96,7 +96,8 @@ export const CompanyListItem = z.object({
   fullName: z.string(),
   email: z.string(),
   createdAt: z.number(),
-  facts: NodeFacts.prefault({}),
+  /** An entry is written as a whole: what another version of the platform wrote there stays. */
+  facts: NodeFacts.loose().prefault({}),
   /** Counts changes, so that of two at once each sees the other. */
   version: z.number().default(0),
 })
@@ -170,6 +171,12 @@ export function tagsOf({ kind, facts }: Pick<CompanyListItem, 'kind' | 'facts'>)
   ]
 }
 
+/** The facts after a change, of which is left out what is no fact, such as a name. */
+const withFacts = (facts: CompanyListItem['facts'], changes: object): CompanyListItem['facts'] => ({
+  ...facts,
+  ...NodeFacts.parse({ ...facts, ...changes }),
+})
+
 /** What an entry shows of its company. A change of anything else leaves it alone. */
 export const companyFields = [
   ...(['name', 'subdomain', 'customDomain', 'packageId', 'externalOrganizationId', 'customerPaymentId'] as const),
@@ -185,9 +192,8 @@ function withCompany(node: CompanyListItem, company: Pick<Company, (typeof compa
   const shown = Object.fromEntries(companyFields.map((field) => [field, company[field] ?? '']))
   const modules = productLines.filter((line) => company.modules[line])
   const isCancelled = company.cancelledAt !== null
-  // The facts have the very names of a company's fields; parsing leaves out what is no fact, such as the name.
-  const facts = NodeFacts.parse({ ...node.facts, ...shown, modules, isCancelled })
-  return { ...node, companyName: company.name, facts }
+  // The facts have the very names of a company's fields.
+  return { ...node, companyName: company.name, facts: withFacts(node.facts, { ...shown, modules, isCancelled }) }
 }
 
 /** The entry after some fields of its company changed; what it shows of the others stands in it. */
@@ -197,13 +203,12 @@ export function withCompanyChanges(
 ): CompanyListItem {
   const shown = companyFields.filter((field) => field in changes).map((field) => [field, changes[field] ?? ''])
   const modules = changes.modules && productLines.filter((line) => changes.modules?.[line])
-  const facts = {
-    ...node.facts,
+  const facts = withFacts(node.facts, {
     ...Object.fromEntries(shown),
     ...(modules && { modules }),
     ...(changes.cancelledAt !== undefined && { isCancelled: changes.cancelledAt !== null }),
-  }
-  return { ...node, companyName: changes.name ?? node.companyName, facts: NodeFacts.parse(facts) }
+  })
+  return { ...node, companyName: changes.name ?? node.companyName, facts }
 }
 
 /** What an entry shows of its main person. */
@@ -255,9 +260,7 @@ export function withPersonChanges(
     ...changes
   }: Partial<Pick<User, (typeof personFields)[number] | 'email'>>,
 ): CompanyListItem {
-  const facts = NodeFacts.parse({
-    ...node.facts,
-    // Parsing leaves out what is no fact.
+  const facts = withFacts(node.facts, {
     ...changes,
     ...(status && { isInvited: status === 'invited' }),
     ...(profileSetupCompleted !== undefined && { isProfileComplete: profileSetupCompleted }),

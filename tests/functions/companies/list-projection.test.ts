@@ -49,6 +49,28 @@ const client = async (name: string): Promise<Owned> => {
 }
 
 describe('a list entry', () => {
+  it('A43 keeps what a later version of the platform wrote into it, whatever this one changes', async () => {
+    const owned = await client('From Later')
+    const { agencyId, companyId, userId } = owned
+    const find = () => h.db.node.find(agencyId, companyId)
+    const node = await find()
+    if (!node) throw new Error('There is no entry.')
+    const later = { owedBefore: [{ cents: 4900, until: 1 }] }
+    await h.db.node.update(node, { ...node, facts: { ...node.facts, ...later } })
+    for (const change of [
+      () => h.db.company.update(companyId, { name: 'Of Today', hasApiKey: true }),
+      () => h.db.user.update(userId, { name: 'Other Name' }),
+      async () => h.db.user.changeEmail(await h.db.user.get(userId), 'later@later.example', northlight.id, 1),
+      () => plantCampaign(h.db, { ...h.cast.campaigns.smiles, id: h.services.newId('campaign'), companyId }),
+    ]) {
+      const before = await find()
+      await change()
+      const after = await find()
+      expect(after).not.toEqual(before)
+      expect(after?.facts).toMatchObject(later)
+    }
+  })
+
   it('says what company, person and campaigns say, whatever was changed', async () => {
     const owned = await client('Ever Changing')
     const word = fc.constantFrom('Ada', 'Bo Bee', 'Zoë Zamora', '10 Miles')
