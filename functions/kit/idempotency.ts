@@ -1,5 +1,5 @@
-// Same key and body: the first answer again. Other body: 422. A twin that still runs: 409. Kept for 24 hours, sealed: an answer may
-// hold what is for nobody but the person who asked, such as the secret that confirms a payment.
+// Same key and body: the first answer again, also from the next version. Other body: 422. A twin that still runs: 409. Kept for 24
+// hours, sealed: an answer may hold what is for nobody but the person who asked, such as the secret that confirms a payment.
 import { randomUUID } from 'node:crypto'
 import {
   IdempotencyAlreadyInProgressError,
@@ -42,7 +42,13 @@ function claimingAs(by: string, client: Client): Client {
   return { config: client.config, middlewareStack: client.middlewareStack, send } as unknown as Client
 }
 
-export async function runOnce<T>(
+/** Fields in one order: a program that sends the same again may write them in another. */
+const inOrder = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+export async function runOnce<T extends object>(
   services: Services,
   lambda: LambdaContext,
   once: Once,
@@ -64,18 +70,18 @@ export async function runOnce<T>(
   })
   config.registerLambdaContext(lambda)
   const owner = `answer#${once.tenantId}#${once.userId}`
-  let fresh: { answer: T } | undefined
+  let fresh: T | undefined
   const guarded = makeIdempotent(
     async (_once: { key: string; body: string }) => {
-      fresh = { answer: await run() }
+      fresh = await run()
       return services.sealer.seal(JSON.stringify(fresh), owner)
     },
     { persistenceStore, config, keyPrefix: once.call },
   )
   try {
-    const box = await guarded({ key: once.key, body: JSON.stringify(once.body) })
+    const box = await guarded({ key: once.key, body: JSON.stringify(once.body, inOrder) })
     // @NOTE what was sealed under the key of this call is an answer of this call.
-    return (fresh ?? (JSON.parse(await services.sealer.unseal(box, owner)) as { answer: T })).answer
+    return fresh ?? (JSON.parse(await services.sealer.unseal(box, owner)) as T)
   } catch (error) {
     if (error instanceof IdempotencyAlreadyInProgressError || error instanceof IdempotencyInconsistentStateError) {
       throw new AppError('in_progress', 'The same request is still being worked on. Wait a moment and look again.')
@@ -86,7 +92,7 @@ export async function runOnce<T>(
     // The work is done and only its answer could not be kept: saying that it failed would have it done once more.
     if (fresh) {
       services.report(`an answer could not be kept (${once.call})`, error)
-      return fresh.answer
+      return fresh
     }
     throw error
   }

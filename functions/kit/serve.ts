@@ -21,7 +21,7 @@ import type { CampaignPlace } from '../data/campaigns/campaign.ts'
 import { withAtHand } from '../data/lib/at-hand.ts'
 import { b2bSeenBy } from '../data/settings/betas.ts'
 import { anyone, type SignedIn, signedIn } from './actor.ts'
-import { answer, failure } from './answer.ts'
+import { answer, failure, type Outcome } from './answer.ts'
 import { type AuditDetails, tellAttempt, writeAudit, writeProgramAudit } from './audit-log.ts'
 import { type RawRequest, readBody, takeBody } from './body.ts'
 import { readCookies } from './browser-half.ts'
@@ -106,9 +106,9 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     const details: AuditDetails = {}
     const cookies = readCookies(event.cookies, event.headers[names.framed] === '1')
     let about: Subject | undefined
-    let output: unknown
+    let output: Outcome
     try {
-      const { context, subject } = await check(
+      const { context, subject, wire } = await check(
         { ...services, db, cookies },
         entry.call,
         tenant,
@@ -126,7 +126,7 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
         if (who && subject) await writeAudit(own, entry, who, subject, facts, details)
         return output
       }
-      const runCall = () => runHandler(services, entry.call, run, context, lambda)
+      const runCall = () => runHandler(services, entry.call, run, { context, wire, lambda })
       output = await (entry.call.refusesInConstantTime ? refuseInConstantTime(runCall) : runCall())
     } catch (error) {
       // Before anybody is known to be meant, a refusal is an attempt and a form that does not fit is none.
@@ -172,7 +172,7 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
       await writeProgramAudit(services, entry, { key: program.key, company: reached.company }, facts, details)
       return output
     }
-    return answer(call, await runHandler(services, call, run, context, lambda), asked.requestId)
+    return answer(call, await runHandler(services, call, run, { context, wire, lambda }), asked.requestId)
   }
 
   const served = middy<Event, Result>()
@@ -273,7 +273,7 @@ async function check(
   details: AuditDetails,
   opening: () => Promise<Opened>,
   readAhead: Handler['readAhead'],
-): Promise<{ context: Context; subject?: Subject }> {
+): Promise<{ context: Context; wire: Wire; subject?: Subject }> {
   if (call.can !== 'anyone' && !who) throw new AppError('unauthenticated', 'Please sign in.')
   if (who && call.can !== 'signed-in' && call.can !== 'anyone' && !can(who.actor, call.can)) throw refused()
   const narrowed = who && refusalForModule(who.permissions, call)
@@ -289,7 +289,7 @@ async function check(
       ({ ...services, input, tenant, request: facts, actor: anyone, me: undefined }) as unknown as Context
     const early = readAhead && readEarly(() => contextOf(parseInput(call, wire)), readAhead)
     await taken
-    return { context: early ?? contextOf(parseInput(call, wire)) }
+    return { context: early ?? contextOf(parseInput(call, wire)), wire }
   }
   await taken
   const input = parseInput(call, wire)
@@ -316,7 +316,7 @@ async function check(
   const context = { ...base, ...people } as unknown as Context
   const field = companyFieldOf(call, wire)
   const named = about || (field !== undefined && wire[field] !== undefined)
-  return { context, subject: { company: named || !person ? company : person.company, user: person?.user } }
+  return { context, wire, subject: { company: named || !person ? company : person.company, user: person?.user } }
 }
 
 /** Begins what a handler reads first. A form that does not fit reads nothing, and is told so once its body is taken. */
@@ -353,10 +353,9 @@ async function runHandler(
   services: Services,
   call: Call,
   run: () => Promise<unknown>,
-  context: Context,
-  lambda: LambdaContext,
-): Promise<unknown> {
-  if (!call.idempotent || !context.request.idempotencyKey) return run()
+  { context, wire, lambda }: { context: Context; wire: Wire; lambda: LambdaContext },
+): Promise<Outcome> {
+  if (!call.idempotent || !context.request.idempotencyKey) return { answer: await run() }
   // Most calls may be repeated freely: its library is loaded by the first one that may not.
   const { runOnce } = await import('./idempotency.ts')
   return runOnce(
@@ -367,9 +366,14 @@ async function runHandler(
       tenantId: context.tenant.id,
       userId: nameOf(context.actor),
       key: context.request.idempotencyKey,
-      body: context.input,
+      // As it was sent: what is made of it may differ in the next version, in which the same request is sent again.
+      body: wire,
     },
-    run,
+    async () => {
+      const output = await run()
+      const { success: isFit, data } = call.output.safeParse(output)
+      return isFit ? { answer: data, isFit } : { answer: output }
+    },
   )
 }
 
