@@ -76,7 +76,7 @@ const workbench = ['infra/local/', 'bin/', 'tests/']
 const packages: Record<string, readonly string[]> = {
   stripe: ['functions/gateways/stripe', 'tests/'],
   '@aws-sdk/': ['functions/data/', 'functions/gateways/', 'functions/kit/', ...workbench],
-  electrodb: ['functions/data/', 'tests/'],
+  electrodb: ['functions/data/', 'bin/shapes/', 'tests/'],
   '@middy/': ['functions/kit/', 'tests/'],
   'aws-cdk-lib': ['infra/', '!infra/local/', 'bin/', 'tests/'],
   constructs: ['infra/', '!infra/local/', 'bin/', 'tests/'],

@@ -9,7 +9,7 @@ import { services as openServices, type Services } from './services.ts'
 import { inTrace } from './trace.ts'
 
 // EventBridge writes `at` as an ISO time; a run by hand may give milliseconds.
-const Run = z.object({
+export const Run = z.object({
   schedule: z.enum(scheduleNames as [ScheduleName, ...ScheduleName[]]),
   at: z.union([z.number(), z.string().transform((text) => Date.parse(text))]).pipe(z.number()),
 })

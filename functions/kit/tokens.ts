@@ -16,7 +16,7 @@ const JWKS = 'https://keys.invalid/jwks.json'
 /** When a token ends and, where it says so, begins, in seconds; ours say nothing of their beginning. */
 const life = { exp: z.number(), nbf: z.number().optional() }
 
-const ProgramClaims = z.object({
+export const ProgramClaims = z.object({
   /** The key. */
   sub: z.string(),
   company: z.string(),
@@ -29,7 +29,7 @@ const ProgramClaims = z.object({
 })
 export type ProgramClaims = { sub: string; company: string; version: number; scopes: string[] }
 
-const Claims = z.object({
+export const Claims = z.object({
   sub: z.string(),
   company: z.string(),
   root: z.string(),

@@ -32,14 +32,19 @@ const emailChangeSchema = {
   indexes: { primary: { pk: key('pk', ['userId'], 'U#${userId}'), sk: key('sk', [], 'EMAILCHANGE') } },
 } as const
 
-const Answers = z.record(z.string(), z.array(z.string()))
+export const Answers = z.record(z.string(), z.array(z.string()))
 export type Questionnaire = {
   companyId: string
   answers: z.output<typeof Answers>
   answeredBy: string
   answeredAt: number
 }
-const AskedBy = z.object({ userId: z.string(), epoch: z.number(), oldEmail: z.string(), targetEpoch: z.number() })
+export const AskedBy = z.object({
+  userId: z.string(),
+  epoch: z.number(),
+  oldEmail: z.string(),
+  targetEpoch: z.number(),
+})
 export type EmailChange = {
   userId: string
   id: string

@@ -35,7 +35,7 @@ const schema = {
 } as const
 export const lotLineEntity = (table: Table) => new Entity(schema, electro(table))
 
-const Rows = z.array(z.object({ number: z.number(), startsAt: z.number(), refunded: z.number() }))
+export const Rows = z.array(z.object({ number: z.number(), startsAt: z.number(), refunded: z.number() }))
 /** A lot as the books are to have it. */
 export type LotRow = Pick<LeadLot, 'number' | 'startsAt' | 'refunded'>
 

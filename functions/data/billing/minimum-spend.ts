@@ -81,7 +81,7 @@ const trueUpSchema = {
   },
 } as const
 
-const StoredPlan = z.object({
+export const StoredPlan = z.object({
   rootId: z.string(),
   id: z.string(),
   name: z.string(),
@@ -100,7 +100,7 @@ const amountsOf = ({ monthsCents, flatMonthCents }: StoredPlan) => ({ monthsCent
 export const planHeldUntil = (plan: StoredPlan, instant: number): MinimumPlan =>
   heldUntil(amountsOf(plan), plan.before ?? [], instant)
 
-const Agreed = z.object({
+export const Agreed = z.object({
   companyId: z.string(),
   version: z.number(),
   monthsCents: z.array(z.number()),
@@ -112,7 +112,7 @@ const Agreed = z.object({
 })
 export type Agreed = z.output<typeof Agreed>
 
-const DecidedTrueUp = z.object({
+export const DecidedTrueUp = z.object({
   companyId: z.string(),
   toOn: z.string(),
   fromOn: z.string(),

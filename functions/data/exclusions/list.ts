@@ -43,7 +43,7 @@ export const listSchema = {
 export const SWEEP = 'DUE#LISTS'
 
 /** Buckets (and, after a purge, files) of an epoch that nobody reads any more. */
-const Garbage = z.object({
+export const Garbage = z.object({
   at: z.number(),
   epoch: z.number(),
   isPurged: z.boolean(),

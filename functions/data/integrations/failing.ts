@@ -42,7 +42,7 @@ export const failingMark = (
   failingFrom: `${at15(since)}#${companyId}#${id}`,
 })
 
-const Row = z.object({
+export const Row = z.object({
   companyId: z.string(),
   slug: z.enum(toolSlugs).optional(),
   scope: z.string().default('all'),

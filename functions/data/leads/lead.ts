@@ -29,7 +29,7 @@ const KEYS_AT_ONCE = 1000
 
 const amount = z.number().default(0)
 /** What of a lead says on which line of a bill it is. */
-const Counted = z.object({
+export const Counted = z.object({
   kind: z.enum(leadKinds).default('basic'),
   isAboveLimit: z.boolean().default(false),
   retailCentiCents: amount,

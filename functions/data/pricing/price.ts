@@ -60,13 +60,15 @@ const Fees = z
     perLeadAdvancedCentiCents: whole,
   })
   .prefault(noFees)
-const Section = z.object({ Weekly: Fees, Monthly: Fees, OneTime: Fees, Prepaid: Fees }).prefault(noCosts.costs.local)
-const StoredCosts = z.object({
+export const Section = z
+  .object({ Weekly: Fees, Monthly: Fees, OneTime: Fees, Prepaid: Fees })
+  .prefault(noCosts.costs.local)
+export const StoredCosts = z.object({
   term: z.enum(paymentTerms),
   costs: z.object({ local: Section, locator: Section, enhance: Section, b2b: Section }),
 })
 
-const StoredPrice = z.object({
+export const StoredPrice = z.object({
   term: z.enum(paymentTerms),
   perLeadCentiCents: whole,
   perLeadAdvancedCentiCents: whole,

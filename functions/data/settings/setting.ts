@@ -35,18 +35,18 @@ const DEFAULT_PLAN = 'minimumSpendDefault'
 const SMTP = 'customsmtpmodule'
 const SMTP_FAILURE = 'customsmtpfailure'
 
-const Onboarding = z.object({ amountCents: z.number().int(), takesCoupons: z.boolean() })
+export const Onboarding = z.object({ amountCents: z.number().int(), takesCoupons: z.boolean() })
 export type Onboarding = z.output<typeof Onboarding>
 const noOnboarding: Onboarding = { amountCents: 0, takesCoupons: false }
-const MinimumOfRoot = z.object({
+export const MinimumOfRoot = z.object({
   isOn: z.boolean(),
   firstMonthCents: z.number().int(),
   secondMonthCents: z.number().int(),
   monthlyCents: z.number().int(),
 })
 /** Before it was set for the first time there was none. */
-const FormerMinimum = z.object({ minimum: MinimumOfRoot.optional(), until: z.number() })
-const StoredMinimum = MinimumOfRoot.extend({ before: z.array(FormerMinimum).default([]) })
+export const FormerMinimum = z.object({ minimum: MinimumOfRoot.optional(), until: z.number() })
+export const StoredMinimum = MinimumOfRoot.extend({ before: z.array(FormerMinimum).default([]) })
 /** What agencies of a root without a plan must spend, and what they had to before, until when. */
 export type StoredMinimum = z.output<typeof StoredMinimum>
 
@@ -56,12 +56,12 @@ export const rootHeldUntil = (stored: StoredMinimum | undefined, instant: number
   const { before, ...minimum } = stored
   return heldUntil<{ minimum?: RootMinimum | undefined }>({ minimum }, before, instant).minimum
 }
-const StoredFee = z.object({ amountCents: z.number().int() })
-const StoredDefault = z.object({ planId: z.string() })
+export const StoredFee = z.object({ amountCents: z.number().int() })
+export const StoredDefault = z.object({ planId: z.string() })
 
-const StoredSmtp = SmtpServer.omit({ password: true }).extend({ sealedPassword: z.string() })
+export const StoredSmtp = SmtpServer.omit({ password: true }).extend({ sealedPassword: z.string() })
 export type StoredSmtp = z.output<typeof StoredSmtp>
-const SmtpFailure = z.object({ reason: z.string(), at: z.number() })
+export const SmtpFailure = z.object({ reason: z.string(), at: z.number() })
 
 const MOST_TRIES = 6
 export type Saved = { by: string; at: number }

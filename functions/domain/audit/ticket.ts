@@ -16,7 +16,7 @@ export type LogSegments = {
   campaign: string
 }
 
-const Ticket = z.object({
+export const Ticket = z.object({
   until: z.number(),
   path: z.string(),
   timeZone: z.string(),
