@@ -68,7 +68,8 @@ export const StoredCosts = z.object({
   costs: z.object({ local: Section, locator: Section, enhance: Section, b2b: Section }),
 })
 
-export const StoredPrice = z.object({
+/** The next price is made of the one before: what another version of the platform wrote there stays in it. */
+export const StoredPrice = z.looseObject({
   term: z.enum(paymentTerms),
   perLeadCentiCents: whole,
   perLeadAdvancedCentiCents: whole,
@@ -76,8 +77,8 @@ export const StoredPrice = z.object({
   periodFeeCents: whole,
   platformFeeCents: whole,
   aboveLimitCentiCents: whole,
-  limit: z.object({ count: whole, every: z.enum(limitPeriods), fromOn: z.string(), toOn: z.string() }),
-  topUp: z.object({ mode: z.enum(topUpModes), leads: whole }),
+  limit: z.looseObject({ count: whole, every: z.enum(limitPeriods), fromOn: z.string(), toOn: z.string() }),
+  topUp: z.looseObject({ mode: z.enum(topUpModes), leads: whole }),
 })
 
 const COST = 'COST'

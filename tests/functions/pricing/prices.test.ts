@@ -41,6 +41,25 @@ const campaignOf = (like: Campaign, more: Partial<Campaign>): Campaign => ({
 })
 
 describe('the prices of a client', () => {
+  it('A43 keep what a later version of the platform wrote into them, whatever this one changes', async () => {
+    const { company, user } = await plant(northlight, 'From Later')
+    const { id } = company
+    const later = {
+      lateFeeCentiCents: 700,
+      limit: { ...noPrice.limit, grace: 2 },
+      topUp: { ...noPrice.topUp, least: 5 },
+    }
+    await h.db.price.saveRetail(id, 'local', { ...noPrice, ...later }, { by: 'usr_later', at: h.services.now() })
+    const sent = { CostSet: '2.50', LimitLead: 7, leadsbuy: 9 }
+    expect((await save('ada', user.id, { ...sent, ModuleID: 'local' })).status).toBe(200)
+    expect(await h.db.price.findRetail(id, 'local', h.services.now() + 1000)).toMatchObject({
+      perLeadCentiCents: 25_000,
+      lateFeeCentiCents: 700,
+      limit: { count: 7, grace: 2 },
+      topUp: { leads: 9, least: 5 },
+    })
+  })
+
   it('CST-30 CST-31 CST-32 CST-33 CST-34 ENB-15 keeps the thirteen fields as they were sent', async () => {
     const sent: Omit<Input<'pricing.savePrice'>, 'ClientID' | 'ModuleID'> = {
       CostSet: '1.25',
