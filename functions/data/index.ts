@@ -112,6 +112,7 @@ export function openDb(table: Table, now: () => number = Date.now) {
     lead: lazily(async () => (await import('./leads/lead.ts')).leads(table)),
     visitor: lazily(async () => (await import('./leads/visitor.ts')).visitors(table)),
     leadNotice: lazily(async () => (await import('./leads/notice.ts')).leadNotices(table)),
+    leadMonth: lazily(async () => (await import('./leads/month.ts')).leadMonths(table)),
     leadTally: lazily(async () => (await import('./leads/tally.ts')).leadTallies(table)),
     leadDays: lazily(async () => (await import('./leads/day-fold.ts')).dayFold(table)),
     reportMail: lazily(async () => (await import('./reports/mail.ts')).reportMails(table)),

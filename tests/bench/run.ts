@@ -26,6 +26,7 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['A11'], run: onEngines(async (bench) => (await import('./ingest.ts')).benchIngest(bench)) },
   { ids: ['B5'], run: onEngines(async (bench) => (await import('./leads.ts')).benchLeads(bench)) },
   { ids: ['B12', 'B13'], run: onEngines(async (bench) => (await import('./reports.ts')).benchReports(bench)) },
+  { ids: ['B23'], run: onEngines(async (bench) => (await import('./wide.ts')).benchWide(bench)) },
   { ids: ['B14'], run: onEngines(async (bench) => (await import('./exports.ts')).benchExports(bench)) },
   { ids: ['B3', 'B4'], run: onEngines(async (bench) => (await import('./exclusions.ts')).benchExclusions(bench)) },
   {

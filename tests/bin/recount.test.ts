@@ -269,6 +269,20 @@ describe('recount', () => {
       breaks: async ({ companyId }) => spoil(await rowOf(`C#${companyId}#CLIENTDAYS`), 'of', new Set(['40000000'])),
     },
     { kind: 'client day', breaks: async ({ companyId }) => lose(await rowOf(`C#${companyId}#CLIENTDAYS`)) },
+    { kind: 'lead month', breaks: async ({ companyId }) => lose(await rowOf(`C#${companyId}#LEADMONTHS`)) },
+    { kind: 'lead month', breaks: async ({ agencyId }) => lose(await rowOf(`C#${agencyId}#LEADMONTHS`)) },
+    {
+      kind: 'lead month',
+      breaks: async ({ agencyId }) => spoil(await rowOf(`C#${agencyId}#LEADMONTHS`), 'tz', 'Asia/Tokyo'),
+    },
+    {
+      kind: 'lead month',
+      breaks: async ({ companyId, id }) => {
+        const { Item } = await client.send(new GetCommand({ TableName, Key: await rowOf(`C#${companyId}#LEADMONTHS`) }))
+        const earlier = { m: '2031-10', sk: `2031-10#${id}`, id }
+        await client.send(new PutCommand({ TableName, Item: { ...Item, ...earlier } }))
+      },
+    },
     {
       kind: 'agency day',
       breaks: ({ agencyId, id }) =>

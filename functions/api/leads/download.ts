@@ -38,7 +38,7 @@ export default handle(contracts.leads.download, async (context) => {
   const { scope, days } = readScope({ input, company, campaign })
   const { sortby: sort, order, searchQuery: search, moduleType: line } = input
   const viewer = viewerOf(actor)
-  const book = await openBook(db, scope)
+  const book = await openBook(db, scope, days)
   const counted = await countCampaigns(db, book, days)
   const total = counted.reduce((sum, each) => sum + sumUp(each.days).leads, 0)
   const leads = {

@@ -66,6 +66,7 @@ export const keptKinds: Readonly<Record<string, string>> = {
       'leadCount',
       'agencyCount',
       'cd',
+      'lm',
       'daySums',
       'daySumsPart',
       'daySumsMark',

@@ -51,7 +51,19 @@ const ofKinds: Readonly<Record<Way, readonly string[]>> = {
     'owedRefund',
   ],
   derived: [
-    ...['node', 'nw', 'nt', 'nodeCount', 'ce', 'campaignCount', 'leadCount', 'agencyCount', 'cd', 'failedPayment'],
+    ...[
+      'node',
+      'nw',
+      'nt',
+      'nodeCount',
+      'ce',
+      'campaignCount',
+      'leadCount',
+      'agencyCount',
+      'cd',
+      'lm',
+      'failedPayment',
+    ],
     ...['leadTallyMark', 'daySumsMark'],
   ],
   book: [

@@ -18,6 +18,7 @@ import { electro, type Table, withoutNulls } from '../lib/table.ts'
 import { openTurns } from '../lib/turns.ts'
 import { agencyCountsSchema, clientDaysEntity, countsSchema, presentDay, shardOf, sumsOfLine } from './count.ts'
 import { clientPeopleSchema, fitLead, leadSchema, peopleSchema, said } from './item.ts'
+import { leadMonthEntity, leadMonthRows } from './month.ts'
 import { keysOf, personKey, type readPeople } from './people.ts'
 
 type Seller = Pick<Campaign, 'id' | 'number' | 'companyId' | 'agencyId' | 'line' | 'timeZone'>
@@ -59,8 +60,8 @@ export type Stored =
   | { end: 'behind'; meter: Meter }
 
 const MOST_ROUNDS = 5
-/** A transaction takes 100 rows; the meter, the agency's day, a client's bound and the two of a day that is over are among them. */
-const MOST_ROWS = 95
+/** A transaction takes 100 rows; the meter, the agency's day, a client's bound, the two of a day that is over and the two of a month that begins are among them. */
+const MOST_ROWS = 93
 const MOST_LEADS = 45
 export const mostAtOnce = ({ isAcross = false }: { isAcross?: boolean } = {}): number =>
   isAcross ? Math.floor(MOST_ROWS / 3) : MOST_LEADS
@@ -181,6 +182,7 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
     day: new Entity(countsSchema, electro(table)),
     agency: new Entity(agencyCountsSchema, electro(table)),
     clientDay: clientDaysEntity(table),
+    month: leadMonthEntity(table),
     meter: meterEntity(table),
     cap: clientCapEntity(table),
   })
@@ -357,6 +359,10 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
             )
           : []),
         ...(asked.clientCap ? [takeFromCap(to, companyId, batch.at, sums, asked.clientCap)] : []),
+        // The first leads of a month: reports of client and agency look at this campaign from now on.
+        ...(monthOf(meter.day) === monthOf(day)
+          ? []
+          : leadMonthRows(campaign, monthOf(day)).map((row) => to.month.put(row).commit())),
         // A day that is over joins those of its client.
         ...(meter.day === day || meter.day === ''
           ? []

@@ -2,16 +2,16 @@
 import { addDays, countDays, dayIn } from '#shared/dates.ts'
 import { type Campaign, defaultTimeZone } from '#shared/model/campaign.ts'
 import type { Db } from '../../data/index.ts'
-import { type Book, findBook, type Reported, type Scope } from './scope.ts'
+import { findCampaigns, type Listed, type Scope } from './scope.ts'
 
-type Deps = { db: Pick<Db, 'campaign' | 'campaignList' | 'lead' | 'pixel' | 'pull'>; now: () => number }
+type Deps = { db: Pick<Db, 'campaign' | 'campaignList' | 'lead' | 'leadMonth' | 'pixel' | 'pull'>; now: () => number }
 /** `at` (ms): when it comes, or was last heard of. */
 export type Next =
   | { what: 'make' }
-  | { what: 'start'; campaign: Reported }
-  | { what: 'pixel'; campaign: Reported }
-  | { what: 'visit'; campaign: Reported; at: number }
-  | { what: 'pull'; campaign: Reported; at: number | undefined }
+  | { what: 'start'; campaign: Listed }
+  | { what: 'pixel'; campaign: Listed }
+  | { what: 'visit'; campaign: Listed; at: number }
+  | { what: 'pull'; campaign: Listed; at: number | undefined }
 export type Beginning = {
   startDate: string
   endDate: string
@@ -25,7 +25,7 @@ const DAYS_WITHOUT = 30
 /** Of a campaign its own zone, else the one that campaigns have unless somebody says another one. */
 const zoneOf = (scope: Scope): string => (scope.of === 'campaign' ? scope.campaign.timeZone : defaultTimeZone)
 
-async function nextOf({ db }: Deps, scope: Scope, { campaigns }: Book): Promise<Next | undefined> {
+async function nextOf({ db }: Deps, scope: Scope, campaigns: readonly Listed[]): Promise<Next | undefined> {
   const running = campaigns.find(({ status }) => status === 'active')
   const first = running ?? campaigns.find(({ status }) => status === 'paused' || status === 'stopped')
   if (!first) return scope.of === 'campaign' ? undefined : { what: 'make' }
@@ -36,6 +36,20 @@ async function nextOf({ db }: Deps, scope: Scope, { campaigns }: Book): Promise<
   }
   const seenAt = await db.pixel.lastSeen(running.id)
   return seenAt === undefined ? { what: 'pixel', campaign: running } : { what: 'visit', campaign: running, at: seenAt }
+}
+
+/** The day of the first lead of a scope, in the zone of its campaign: one of those that have leads in the first month with any. */
+async function firstDay(db: Deps['db'], scope: Scope): Promise<string | undefined> {
+  const some =
+    scope.of === 'campaign'
+      ? [scope.campaign]
+      : await db.leadMonth.listFirst(scope.of === 'client' ? scope.client.id : scope.agency.id, scope.line)
+  const meters = await db.campaignList.meters(some)
+  const firsts = some.flatMap(({ id, timeZone }) => {
+    const firstLeadAt = meters.get(id)?.firstLeadAt ?? 0
+    return firstLeadAt > 0 ? [dayIn(timeZone, firstLeadAt)] : []
+  })
+  return firsts.toSorted()[0]
 }
 
 const startOf = (campaign: Campaign | undefined, today: string): string => {
@@ -55,25 +69,17 @@ export async function beginningOf(deps: Deps, scope: Scope): Promise<Beginning> 
     next: undefined,
   })
   // The days of an agency do not say which product the first lead was of.
-  const firstOfAgency = async () => (scope.of === 'agency' ? db.lead.firstDayOfAgency(scope.agency.id) : undefined)
   const isOfAll = scope.of === 'agency' && scope.line === undefined
-  const known = isOfAll ? await firstOfAgency() : undefined
+  const known = isOfAll ? await db.lead.firstDayOfAgency(scope.agency.id) : undefined
   if (known !== undefined) return begun(known)
-  const book = await findBook(db, scope)
-  const anyway = !book && !isOfAll ? await firstOfAgency() : undefined
-  if (anyway !== undefined) return begun(anyway)
-  // The day on which a lead counts is its campaign's own.
-  const firsts = (book?.campaigns ?? []).flatMap((campaign) => {
-    const firstLeadAt = book?.meters.get(campaign.id)?.firstLeadAt ?? 0
-    return firstLeadAt > 0 ? [dayIn(campaign.timeZone, firstLeadAt)] : []
-  })
-  const [first] = firsts.toSorted()
+  const first = await firstDay(db, scope)
   if (first !== undefined) return begun(first)
+  const campaigns = await findCampaigns(db, scope)
   return {
     startDate: startOf(scope.of === 'campaign' ? scope.campaign : undefined, endDate),
     endDate,
     timeZone,
     hasLeads: false,
-    next: book && (await nextOf(deps, scope, book)),
+    next: campaigns && (await nextOf(deps, scope, campaigns)),
   }
 }

@@ -4,7 +4,7 @@ import type { AgencyDay } from '../../data/leads/lead.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { type Book, openBook, type Reported, type Scope } from './scope.ts'
 
-type Deps = Pick<Db, 'campaign' | 'campaignList' | 'lead'>
+type Deps = Pick<Db, 'campaignList' | 'lead' | 'leadMonth'>
 export type Days = { from: string; to: string }
 /** Like the days of an agency: without amounts where nobody knows them. */
 export type Counted = AgencyDay
@@ -67,7 +67,7 @@ export async function countScope(
 ): Promise<{ days: Counted[]; campaigns: CountedCampaign[] | undefined }> {
   if (scope.of === 'agency')
     return { days: await db.lead.agencyByDay(scope.agency.id, scope.line, days.from, days.to), campaigns: undefined }
-  const opened = book ?? (await openBook(db, scope))
+  const opened = book ?? (await openBook(db, scope, days))
   if (scope.of === 'client' && !byCampaign)
     return { days: await countClient(db, scope, opened, days), campaigns: undefined }
   const campaigns = await countCampaigns(db, opened, days)

@@ -76,7 +76,7 @@ export type Attachment = { filename: string; content: string; contentType: strin
  * may have no account, so the cells are those that tools get: no prices, and only the telephone numbers that the client sees.
  */
 export async function dayFileMail(
-  db: Readers & Pick<Db, 'campaign' | 'campaignList' | 'informationType' | 'lead'>,
+  db: Readers & Pick<Db, 'campaign' | 'campaignList' | 'informationType' | 'lead' | 'leadMonth'>,
   { companyId, campaignId, day, address }: { companyId: string; campaignId: string; day: string; address: string },
   now: number,
 ): Promise<DayFileMail | undefined> {

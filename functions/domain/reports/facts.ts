@@ -6,7 +6,7 @@ import type { Db } from '../../data/index.ts'
 import { chosenTypesOf } from '../leads/types.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import type { FoundLead, Seen } from './lead-list.ts'
-import type { Reported, Scope } from './scope.ts'
+import { type Reported, type Scope, wholeOf } from './scope.ts'
 
 type Deps = Pick<Db, 'campaign' | 'company' | 'informationType'>
 /** A lead as its reader sees it, with its campaign and its client. */
@@ -28,20 +28,12 @@ export async function homesOf(
   const others = [...new Set(campaigns.map(({ companyId }) => companyId))].filter((id) =>
     known.every((each) => each.id !== id),
   )
-  const [whole, read] = await Promise.all([
-    mapConcurrent(campaigns, async (each) => each.whole ?? db.campaign.find(each.companyId, each.id)),
-    mapConcurrent(others, (id) => db.company.find(id)),
-  ])
+  const [whole, read] = await Promise.all([wholeOf(db, campaigns), mapConcurrent(others, (id) => db.company.find(id))])
   const clients = new Map([...known, ...read].flatMap((client) => (client ? [[client.id, client] as const] : [])))
-  const types = hasTypes
-    ? await chosenTypesOf(
-        db,
-        whole.flatMap((campaign) => campaign ?? []),
-      )
-    : undefined
+  const types = hasTypes ? await chosenTypesOf(db, [...whole.values()]) : undefined
   return new Map(
-    whole.flatMap((campaign) => {
-      const client = campaign && clients.get(campaign.companyId)
+    [...whole.values()].flatMap((campaign) => {
+      const client = clients.get(campaign.companyId)
       return client ? [[campaign.id, { campaign, client, types: types?.get(campaign.id) ?? noTypes }] as const] : []
     }),
   )

@@ -11,7 +11,7 @@ import { countCampaigns, type Days, sumUp } from './counts.ts'
 import { type Home, homesOf, showLead } from './facts.ts'
 import { openBook, type Reported, type Scope, scopeOf } from './scope.ts'
 
-type Deps = Pick<Db, 'campaign' | 'campaignList' | 'company' | 'informationType' | 'lead'>
+type Deps = Pick<Db, 'campaign' | 'campaignList' | 'company' | 'informationType' | 'lead' | 'leadMonth'>
 /** `after`: the last lead of the piece; undefined: it has none. */
 type Piece = { text: string; rows: number; after: Place | undefined }
 export type Place = NonNullable<ListFile['parts']>['after']
@@ -48,7 +48,7 @@ type Wanted = {
 
 export async function piecesOf(db: Deps, scope: Scope, { days, viewer, until, after }: Wanted): Promise<Pieces> {
   // By their ids, so that a worker who goes on finds them in the order of the one who began.
-  const counted = (await countCampaigns(db, await openBook(db, scope), days)).toSorted((a, b) =>
+  const counted = (await countCampaigns(db, await openBook(db, scope, days), days)).toSorted((a, b) =>
     a.campaign.id < b.campaign.id ? -1 : 1,
   )
   const homes = await homesOf(

@@ -13,9 +13,9 @@ import { spanOf } from '../leads/days.ts'
 import { leadPage } from '../leads/store.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { type CountedCampaign, countCampaigns, countScope, type Days, sumUp } from './counts.ts'
-import { type Book, openBook, type Reported, type Scope } from './scope.ts'
+import { type Book, openBook, type Reported, type Scope, wholeOf } from './scope.ts'
 
-type Deps = Pick<Db, 'campaign' | 'campaignList' | 'lead'>
+type Deps = Pick<Db, 'campaign' | 'campaignList' | 'lead' | 'leadMonth'>
 /** The last lead of a page, and how many there were up to it. */
 export const Place = z.object({
   after: z.object({ createdAt: z.number().int().min(0), id: z.string().max(64) }),
@@ -103,7 +103,7 @@ async function mergedPage(db: Deps, scope: Scope, query: LeadQuery): Promise<Fou
   const offset = place?.offset ?? (page - 1) * perPage
   if (!place && offset > MOST_WALKED)
     throw invalid({ page: 'This page is too far away to be opened by its number. Choose fewer days.' })
-  const book = await openBook(db, scope)
+  const book = await openBook(db, scope, days)
   const skip = place ? 0 : offset
   const [{ days: counts }, found] = await Promise.all([
     countScope(db, scope, days, { book, byCampaign: false }),
@@ -139,7 +139,7 @@ const words = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 const nameOf = ({ firstName, lastName }: Lead['person']) => `${firstName} ${lastName}`.trim()
 const whyOf = ({ pageUrl, keyword }: Lead) => keyword || pageUrl
 
-const by: Record<LeadSort, (a: FoundLead, b: FoundLead) => number> = {
+const by: Record<Exclude<LeadSort, 'campaign'>, (a: FoundLead, b: FoundLead) => number> = {
   created: (a, b) => -byTime(a, b),
   name: (a, b) => words.compare(nameOf(a.lead.person), nameOf(b.lead.person)),
   email: (a, b) => words.compare(a.lead.person.email, b.lead.person.email),
@@ -148,8 +148,18 @@ const by: Record<LeadSort, (a: FoundLead, b: FoundLead) => number> = {
     words.compare(a.lead.person.city, b.lead.person.city),
   why: (a, b) => words.compare(whyOf(a.lead), whyOf(b.lead)),
   visited: (a, b) => a.lead.visitedAt - b.lead.visitedAt,
-  campaign: (a, b) => words.compare(a.campaign.name, b.campaign.name),
   price: (a, b) => (a.lead.retailCentiCents ?? 0) - (b.lead.retailCentiCents ?? 0),
+}
+
+/** The names of campaigns are read for this order alone. */
+async function orderOf(db: Deps, sort: LeadSort, counted: readonly CountedCampaign[]) {
+  if (sort !== 'campaign') return by[sort]
+  const whole = await wholeOf(
+    db,
+    counted.map(({ campaign }) => campaign),
+  )
+  const nameOfCampaign = ({ campaign: { id } }: FoundLead) => whole.get(id)?.name ?? ''
+  return (a: FoundLead, b: FoundLead) => words.compare(nameOfCampaign(a), nameOfCampaign(b))
 }
 
 const isNumber = /^[+(]*\d[\d().+-]+$/
@@ -182,7 +192,7 @@ export async function findLeads(
   const all = (await mapConcurrent(counted, ({ campaign }) => readWhole(db, campaign, days))).flat()
   const wanted = searchWords(search)
   const textsOf = wanted.length > 0 ? await seen(all) : () => []
-  const upwards = by[sort]
+  const upwards = await orderOf(db, sort, counted)
   return all
     .filter((each) => matchesLead(wanted, textsOf(each)))
     .sort((a, b) => (order === 'asc' ? upwards(a, b) : upwards(b, a)) || byTime(a, b))
@@ -190,7 +200,7 @@ export async function findLeads(
 
 async function sortedPage(db: Deps, scope: Scope, query: LeadQuery, seen: Seen): Promise<FoundPage> {
   const { page, perPage } = query
-  const counted = await countCampaigns(db, await openBook(db, scope), query.days)
+  const counted = await countCampaigns(db, await openBook(db, scope, query.days), query.days)
   const found = await findLeads(db, counted, query, seen)
   const offset = (page - 1) * perPage
   const rows = found.slice(offset, offset + perPage)

@@ -1,9 +1,10 @@
 // What a report of leads is about: one campaign, the campaigns of a client, or those of an agency; of one product or of all.
-import type { Meter } from '#shared/campaigns/meter.ts'
+import { type Meter, monthOf } from '#shared/campaigns/meter.ts'
 import { invalid, notFound } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { type Company, type ProductLine, productLines } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
+import type { LeadCampaign } from '../../data/leads/month.ts'
 
 export type Scope =
   | { of: 'campaign'; campaign: Campaign; client: Company }
@@ -11,13 +12,11 @@ export type Scope =
   | { of: 'agency'; agency: Company; line: ProductLine | undefined }
 
 /** What a report needs of a campaign before one of its leads is shown; `whole` where all of it was read anyway. */
-export type Reported = Pick<Campaign, 'id' | 'companyId' | 'line' | 'number' | 'name' | 'status' | 'timeZone'> & {
-  whole?: Campaign
-}
-/** The campaigns of a scope, and their meters by their ids. */
+export type Reported = LeadCampaign & { whole?: Campaign }
+/** The campaigns of a scope that have leads in the months of some days, and their meters by their ids. */
 export type Book = { campaigns: Reported[]; meters: ReadonlyMap<string, Meter> }
 
-/** Of more campaigns at once none is looked at by itself: reports of an agency then come from its own days alone. */
+/** Of more campaigns of an agency at once none is looked at by itself: its reports then come from its own days alone. */
 export const MOST_CAMPAIGNS = 500
 
 type Asked = { company: Company; campaign: Campaign | undefined; line: ProductLine | undefined }
@@ -31,15 +30,51 @@ export function scopeOf({ company, campaign, line }: Asked): Scope {
   return company.kind === 'client' ? { of: 'client', client: company, line } : { of: 'agency', agency: company, line }
 }
 
-type Deps = Pick<Db, 'campaign' | 'campaignList'>
-const withWhole = (whole: Campaign): Reported => ({ ...whole, whole })
+type Deps = Pick<Db, 'campaignList' | 'leadMonth'>
+type Days = { from: string; to: string }
 
-/** The campaigns of a scope in every state; undefined where there are too many to look at each. */
-async function campaignsOf(db: Deps, scope: Scope): Promise<Reported[] | undefined> {
-  if (scope.of === 'campaign') return [withWhole(scope.campaign)]
+/** Undefined where there are too many to look at each. Campaigns without leads in these months are not read, and cost nothing. */
+async function reportedOf(db: Deps, scope: Scope, { from, to }: Days): Promise<Reported[] | undefined> {
+  if (scope.of === 'campaign') return [{ ...scope.campaign, whole: scope.campaign }]
+  const months = { from: monthOf(from), to: monthOf(to), line: scope.line }
+  if (scope.of === 'client') return db.leadMonth.list(scope.client.id, months)
+  const found = await db.leadMonth.list(scope.agency.id, months)
+  return found.length > MOST_CAMPAIGNS ? undefined : found
+}
+
+export async function findBook(db: Deps, scope: Scope, days: Days): Promise<Book | undefined> {
+  const campaigns = await reportedOf(db, scope, days)
+  return campaigns && { campaigns, meters: await db.campaignList.meters(campaigns) }
+}
+
+/** Campaigns as they stand, by their ids; what was read before is not read again. */
+export async function wholeOf(db: Pick<Db, 'campaign'>, some: readonly Reported[]): Promise<Map<string, Campaign>> {
+  const known = some.flatMap(({ whole }) => whole ?? [])
+  const read = await db.campaign.some(some.filter(({ whole }) => !whole))
+  return new Map([...known, ...read].map((campaign) => [campaign.id, campaign]))
+}
+
+const tooMany = () => invalid({ clientId: 'There are too many campaigns. Choose a client or a campaign.' })
+
+/** The same for what cannot be answered without. */
+export async function openBook(db: Deps, scope: Scope, days: Days): Promise<Book> {
+  const book = await findBook(db, scope, days)
+  if (!book) throw tooMany()
+  return book
+}
+
+/** What is said of a campaign that may have no lead. */
+export type Listed = Pick<Campaign, 'id' | 'companyId' | 'line' | 'number' | 'name' | 'status'>
+
+/** The campaigns of a scope in every state, also without leads; undefined where there are too many to look at each. */
+export async function findCampaigns(
+  db: Pick<Db, 'campaign' | 'campaignList'>,
+  scope: Scope,
+): Promise<Listed[] | undefined> {
+  if (scope.of === 'campaign') return [scope.campaign]
   const { line } = scope
   if (scope.of === 'client')
-    return (await db.campaign.list(scope.client.id)).filter((each) => !line || each.line === line).map(withWhole)
+    return (await db.campaign.list(scope.client.id)).filter((each) => !line || each.line === line)
   const counts = await db.campaignList.counts(scope.agency.id)
   const lines = line ? [line] : productLines
   const count = lines
@@ -48,23 +83,9 @@ async function campaignsOf(db: Deps, scope: Scope): Promise<Reported[] | undefin
   return count > MOST_CAMPAIGNS ? undefined : db.campaignList.all(scope.agency.id, line ? { lines: [line] } : {})
 }
 
-export async function findBook(db: Deps, scope: Scope): Promise<Book | undefined> {
-  const campaigns = await campaignsOf(db, scope)
-  return campaigns && { campaigns, meters: await db.campaignList.meters(campaigns) }
-}
-
-const tooMany = () => invalid({ clientId: 'There are too many campaigns. Choose a client or a campaign.' })
-
 /** The same for what cannot be answered without. */
-export async function openBook(db: Deps, scope: Scope): Promise<Book> {
-  const book = await findBook(db, scope)
-  if (!book) throw tooMany()
-  return book
-}
-
-/** The campaigns of a scope alone. */
-export async function listCampaigns(db: Deps, scope: Scope): Promise<Reported[]> {
-  const campaigns = await campaignsOf(db, scope)
+export async function listCampaigns(db: Pick<Db, 'campaign' | 'campaignList'>, scope: Scope): Promise<Listed[]> {
+  const campaigns = await findCampaigns(db, scope)
   if (!campaigns) throw tooMany()
   return campaigns
 }

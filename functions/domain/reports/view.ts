@@ -7,7 +7,7 @@ import type { Db } from '../../data/index.ts'
 import { type LeadChart, leadChart } from './chart.ts'
 import { scopeOf } from './scope.ts'
 
-type Deps = Pick<Db, 'campaign' | 'campaignList' | 'company' | 'lead'>
+type Deps = Pick<Db, 'campaign' | 'campaignList' | 'company' | 'lead' | 'leadMonth'>
 export type ReportFigure = { label: string; value: string; change: string }
 export type ReportView = {
   period: string

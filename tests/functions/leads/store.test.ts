@@ -320,7 +320,7 @@ describe('the day of a campaign', () => {
 })
 
 describe('what a lead costs the table', () => {
-  it('is 8 units of writing, also where it is the first of all; the first of a later day adds the rows of the day before', async () => {
+  it('is 8 units of writing; the first of a later day adds the rows of the day before, the first of a month those of the month', async () => {
     const units = countUnits(stage.services.table)
     const campaign = await newCampaign()
     const look = () => stage.db.lead.findMeter(campaign, true)
@@ -331,9 +331,11 @@ describe('what a lead costs the table', () => {
       )
       return [cost.writes, cost.reads, cost.requests]
     }
-    expect(await cost('a', AT)).toEqual([8, 0, 1])
+    expect(await cost('a', AT)).toEqual([12, 0, 1])
     expect(await cost('b', AT + 1)).toEqual([8, 0, 1])
     expect(await cost('c', AT + 24 * 60 * MINUTES)).toEqual([12, 0, 1])
+    expect(await cost('d', AT + 40 * 24 * 60 * MINUTES)).toEqual([16, 0, 1])
+    expect(await cost('e', AT + 40 * 24 * 60 * MINUTES + 1)).toEqual([8, 0, 1])
   })
 })
 

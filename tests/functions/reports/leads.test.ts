@@ -21,6 +21,7 @@ import { openDoor } from '../exclusions/door.ts'
 const h = await harness()
 const door = await openDoor(h)
 const { plant } = stageOf(h)
+const units = countUnits(h.services.table)
 
 type Who = Parameters<Harness['call']>[0]
 type Planted = { id: string; at: number; campaign: Campaign; retail: number; wholesale: number }
@@ -382,7 +383,6 @@ describe('leads.chart', () => {
   it('B13 reads as much for a hundred leads as for a million', async () => {
     const { agency, campaigns } = await world([1])
     await fill(campaigns, [{ of: 0, at: noon }])
-    const units = countUnits(h.services.table)
     const cost = () => units.of(() => chartOf('olive', agency.id, campaigns[0]?.companyId ?? '', { before: 'T' }))
     const one = (await cost()).units
     await fill(
@@ -390,6 +390,83 @@ describe('leads.chart', () => {
       Array.from({ length: 40 }, (_, n) => ({ of: 0, at: noon + (n + 1) * 60_000 })),
     )
     expect((await cost()).units).toEqual(one)
+  })
+
+  it('B12 costs a client and an agency as much with campaigns that have no leads in these days as without', async () => {
+    const { agency, clients, campaigns } = await world([3, 1])
+    await fill(campaigns, [
+      { of: 0, at: noon },
+      { of: 0, at: noon + DAY },
+      { of: 1, at: noon + 2 * DAY },
+    ])
+    const client = clients[0]?.id ?? ''
+    const costs = async () => {
+      const all = []
+      for (const owner of [client, agency.id])
+        for (const series of ['T', 'F'])
+          all.push(
+            await units.of(() =>
+              chartOf('olive', owner, owner === client ? client : 'all', { series, leads: 'T', before: 'T' }),
+            ),
+          )
+      all.push(await units.of(() => ask('olive', 'leads.list', client, client)))
+      all.push(await units.of(() => ask('olive', 'leads.list', client, client, { sortby: 'campaign' })))
+      all.push(
+        await units.of(() =>
+          h.call('olive', 'leads.initDates', { companyId: client, clientId: client, startDate: FROM, endDate: TO }),
+        ),
+      )
+      return all.map(({ result, units: { reads, requests } }) => ({ answer: result.body, reads, requests }))
+    }
+    const before = await costs()
+    const more: Campaign[] = []
+    for (let n = 0; n < 60; n++)
+      more.push(
+        await plantCampaign(h.db, {
+          ...(campaigns[0] as Campaign),
+          id: h.services.newId('campaign'),
+          name: `More ${n}`,
+        }),
+      )
+    // Those that had leads long ago cost nothing either.
+    await fill(
+      more,
+      Array.from({ length: 30 }, (_, of) => ({ of, at: noon - 200 * DAY })),
+    )
+    const after = await costs()
+    const first = { reads: after.at(-1)?.reads, requests: after.at(-1)?.requests }
+    expect(after.slice(0, -1)).toEqual(before.slice(0, -1))
+    // The first month is another one by now: its campaigns are looked at.
+    expect(first.requests).toBe(before.at(-1)?.requests)
+  })
+
+  it('LED-05 finds leads at both ends of a month in the zone of each campaign', async () => {
+    const { agency, clients, campaigns } = await world([3])
+    const client = clients[0]?.id ?? ''
+    const midnight = Date.UTC(2026, 2, 1)
+    const hours = Array.from({ length: 13 }, (_, n) => midnight + (n - 6) * 4 * HOUR)
+    const planted = await fill(
+      campaigns,
+      hours.flatMap((at, n) => [0, 1, 2].map((of) => ({ of, at: at + of + n }))),
+    )
+    for (const [from, to] of [
+      ['2026-02-01', '2026-02-28'],
+      ['2026-03-01', '2026-03-31'],
+      ['2026-02-28', '2026-03-01'],
+    ] as const)
+      for (const [owner, of] of [
+        [client, client],
+        [agency.id, 'all'],
+      ] as const) {
+        const days = { startDate: from, endDate: to }
+        const wanted = within(planted, from, to)
+        const chart = await chartOf('olive', owner, of, { ...days, series: 'T' })
+        expect(chart.body.totals.leads).toBe(wanted.length)
+        const series = chart.body.series.filter(({ name }) => name !== 'Total')
+        expect(sum(series.flatMap(({ data }) => data))).toBe(wanted.length)
+        const list = await ask('olive', 'leads.list', owner, of, { ...days, PerPage: 100 })
+        expect(list.body.data.map(({ id }) => id)).toEqual(wanted.toSorted(newestFirst).map(({ id }) => id))
+      }
   })
 
   it('LED-07 refuses more than 366 days', async () => {

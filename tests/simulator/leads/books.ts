@@ -158,6 +158,28 @@ export function clientFaults(rows: Rows, companyId: string, known: readonly Know
   })
 }
 
+/** Whether client and agency know of each campaign the months in which it has leads, and no other. */
+export function monthFaults(rows: Rows, known: readonly Known[]): string[] {
+  const wanted = new Set(
+    known.flatMap(({ campaign }) =>
+      leadsIn(rows, campaign).flatMap(({ createdAt }) => {
+        const month = dayIn(campaign.timeZone, createdAt).slice(0, 7)
+        return [campaign.companyId, campaign.agencyId].map((owner) => `${owner}: ${month}#${campaign.id}`)
+      }),
+    ),
+  )
+  const owners = new Set(known.flatMap(({ campaign }) => [campaign.companyId, campaign.agencyId]))
+  const are = new Set(
+    [...owners].flatMap((owner) =>
+      [...(rows.get(`C#${owner}#LEADMONTHS`)?.keys() ?? [])].map((name) => `${owner}: ${name}`),
+    ),
+  )
+  return [
+    ...[...wanted].filter((name) => !are.has(name)).map((name) => `${name} has leads, and no row says so`),
+    ...[...are].filter((name) => !wanted.has(name)).map((name) => `${name} has no leads, and a row says so`),
+  ]
+}
+
 /** What of a price the leads of a product cost here: those of Enhance ID are advanced ones. */
 const perLead = {
   local: 'perLeadCentiCents',

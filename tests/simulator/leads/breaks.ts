@@ -36,6 +36,9 @@ export const leadBreaks: Breaks = {
       to: `[]`,
     },
   ],
+  'reports do not learn of the leads of another month': [
+    { file: store, from: `monthOf(meter.day) === monthOf(day)`, to: `meter.day !== ''` },
+  ],
   'the month begins anew each day': [
     { file: store, from: `usedOf(meter, 'month', day) + sums.leads`, to: `sums.leads` },
   ],

@@ -26,6 +26,7 @@ import {
   countFaults,
   type Known,
   leadsIn,
+  monthFaults,
   newLeadFaults,
   type Rows,
   type SimLead,
@@ -84,7 +85,7 @@ const isForgotten = (all: readonly SimLead[], lead: SimLead) =>
   all.some((each) => each.createdAt > lead.createdAt && each.email === lead.email)
 
 const isWatched = (pk: string) =>
-  /^C#[^#]+#(?:L#|CNT#|LEADDAYS|CLIENTDAYS|CAMPAIGNS$)/.test(pk) && !pk.endsWith('#PEOPLE')
+  /^C#[^#]+#(?:L#|CNT#|LEADDAYS|LEADMONTHS|CLIENTDAYS|CAMPAIGNS$)/.test(pk) && !pk.endsWith('#PEOPLE')
 
 async function simulate(options: Options, { engines, cast, nameOf }: Stage): Promise<Result> {
   const { seed, ops, say } = options
@@ -128,6 +129,8 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     for (const companyId of new Set(life.all.map(({ campaign }) => campaign.companyId)))
       if (keys.some(({ pk }) => pk === `C#${companyId}#CLIENTDAYS` || pk.startsWith(`C#${companyId}#CNT#`)))
         faults.push(...clientFaults(rows, companyId, life.all))
+    if (keys.some(({ pk }) => pk.endsWith('#LEADMONTHS') || pk.includes('#CNT#')))
+      faults.push(...monthFaults(rows, life.all))
     if (keys.some(({ pk }) => pk.endsWith('#LEADDAYS'))) faults.push(...agencyFaults(rows, life.agencyId, life.all))
   }
   const table = quicken(

@@ -24,7 +24,7 @@ export const carriedKinds: readonly string[] = [
     'dayFile',
   ],
   ...['lookup', 'lookupRun', 'knownCount', 'enrichment', 'lead', 'leadPerson', 'clientPerson', 'meter', 'leadNotice'],
-  ...['leadCount', 'agencyCount', 'cd', 'leadTally', 'leadTallyMark', 'daySums', 'daySumsPart', 'daySumsMark'],
+  ...['leadCount', 'agencyCount', 'cd', 'lm', 'leadTally', 'leadTallyMark', 'daySums', 'daySumsPart', 'daySumsMark'],
   // Exclusions.
   ...['exclusionList', 'exclusion bucket', 'exclusionBatch', 'upload', 'personRequest'],
   // Where leads go.
@@ -110,6 +110,7 @@ export const places: Readonly<Record<string, Place>> = {
   'C#${companyId}#IMPORTS': 'company',
   'C#${companyId}#KNOWN_COUNTS': 'company',
   'C#${agencyId}#LEADDAYS': 'company',
+  'C#${ownerId}#LEADMONTHS': 'company',
   'C#${companyId}#LOOKUPS': 'company',
   'C#${companyId}#LOOKUP_RUNS': 'company',
   'C#${agencyId}#MANUALBILLS': 'company',

@@ -5,7 +5,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { Entity } from 'electrodb'
 import { monthOf } from '#shared/campaigns/meter.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
-import { dayIn, MINUTE } from '#shared/dates.ts'
+import { DAY, dayIn, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { countedAt } from '#shared/model/campaign-bill.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
@@ -15,6 +15,7 @@ import { type BilledSums, billedSums } from '#shared/money/margin.ts'
 import { billEntity, toBill } from '../../billing/bill-rows.ts'
 import { agencyCountEntity, clientDaysEntity, countsSchema, coversOf, shardOf, WHOLE } from '../../leads/count.ts'
 import { leadSchema, peopleSchema, toLead } from '../../leads/item.ts'
+import { leadMonthEntity, leadMonthRows } from '../../leads/month.ts'
 import { personKey } from '../../leads/people.ts'
 import { many, whole } from '../../lib/batch.ts'
 import { electro, type Item, type Table } from '../../lib/table.ts'
@@ -178,6 +179,7 @@ export async function recountLeads(
   const bills = billEntity(table)
   const agencyDays = agencyCountEntity(table)
   const clientDays = clientDaysEntity(table)
+  const leadMonthsOf = leadMonthEntity(table)
   const keyOf = ({ companyId, id }: Campaign) => ({ companyId, campaignId: id })
 
   async function walk(campaign: Campaign, from: number, to: number): Promise<Book> {
@@ -313,6 +315,44 @@ export async function recountLeads(
     })
   }
 
+  /** The months in which campaigns have leads, where reports of their client and of their agency look for them. */
+  async function monthFindings(ownerId: string, some: readonly Finished[], isWhole: boolean): Promise<Finding[]> {
+    // Read after the leads: the write that brought one of them wrote its month as well.
+    const rows = new Map((await readPartition(table, `C#${ownerId}#LEADMONTHS`)).map((row) => [String(row.sk), row]))
+    const wanted = new Map<string, ReturnType<typeof leadMonthRows>[number]>(
+      some.flatMap(({ campaign, months }) =>
+        months.flatMap((month) =>
+          leadMonthRows(campaign, month)
+            .filter((row) => row.ownerId === ownerId)
+            .map((row) => [`${month}#${campaign.id}`, row] as const),
+        ),
+      ),
+    )
+    const wrong = [...wanted].flatMap(([sk, row]): Finding[] => {
+      const known = rows.get(sk)
+      const { companyId: co, line: li, number: no, timeZone: tz } = row
+      if (known) return compare(table, 'lead month', `${ownerId} in ${sk}`, known, { co, li, no, tz })
+      return [
+        {
+          kind: 'lead month',
+          said: `${ownerId} in ${sk}: no row, although the campaign has leads then.`,
+          mend: () => leadMonthsOf.create(row).go(),
+        },
+      ]
+    })
+    // The first lead of this month may have come since.
+    const present = monthOf(dayIn('UTC', now() - DAY))
+    const more = isWhole ? [...rows].filter(([sk, { m }]) => !wanted.has(sk) && String(m) < present) : []
+    return [
+      ...wrong,
+      ...more.map(([sk, row]) => ({
+        kind: 'lead month' as const,
+        said: `${ownerId} in ${sk}: a row, although the campaign has no leads then.`,
+        mend: () => client.send(new DeleteCommand({ TableName, Key: { pk: row.pk, sk: row.sk } })),
+      })),
+    ]
+  }
+
   async function markFindings(campaign: Campaign, book: Book): Promise<Finding[]> {
     const found: Finding[] = []
     const all = [...book.people]
@@ -354,8 +394,8 @@ export async function recountLeads(
     return billed
   }
 
-  /** The days of a campaign that are over. */
-  type Finished = { campaign: Campaign; days: Map<string, Sums> }
+  /** The days of a campaign that are over, and the months of all of them. */
+  type Finished = { campaign: Campaign; days: Map<string, Sums>; months: string[] }
   type Read = { campaign: Campaign; book: Book; billed: Map<string, BilledSums> }
 
   /** What each row of the agency is to count. */
@@ -479,7 +519,11 @@ export async function recountLeads(
       if (ofClient) for (const [key, lead] of book.people) ofClient.set(key, [...(ofClient.get(key) ?? []), lead])
       older.set(campaign.id, { ...body, people: new Map() })
       const present = [...book.days.keys()].toSorted().at(-1)
-      finished.push({ campaign, days: new Map([...book.days].filter(([day]) => day !== present)) })
+      finished.push({
+        campaign,
+        days: new Map([...book.days].filter(([day]) => day !== present)),
+        months: [...new Set([...book.days.keys()].map(monthOf))],
+      })
       break
     }
   }
@@ -489,7 +533,9 @@ export async function recountLeads(
     // A day that was over meanwhile joined them.
     const isUnmoved = isWhole && isAlike(rows.map(plain), (await clientRows(companyId)).map(plain))
     found.push(...(isUnmoved ? clientFindings(companyId, rows, own) : [moved(companyId)]))
+    found.push(...(await monthFindings(companyId, own, isWhole)))
   }
+  found.push(...(await monthFindings(agencyId, finished, finished.length === campaigns.length)))
   for (const [companyId, people] of known) {
     const own = campaigns.filter((campaign) => campaign.companyId === companyId)
     found.push(...(await shared.recount(companyId, { campaigns: own, known: people, settled })))
