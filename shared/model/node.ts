@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { MinimumFactsUntil } from '../money/minimum-facts.ts'
 import { cutKey } from '../text.ts'
-import type { Campaign } from './campaign.ts'
+import type { Campaign, CampaignStatus } from './campaign.ts'
 import { type Company, connectionStates, type ProductLine, paymentTerms, productLines } from './company.ts'
 import { leadTypes, type User } from './user.ts'
 
@@ -17,6 +17,9 @@ export type NodeFilter = (typeof nodeFilters)[number]
 
 export const cardStatuses = ['active', 'failed', 'none'] as const
 export type CardStatus = (typeof cardStatuses)[number]
+/** States of campaigns that do not run. */
+const restingStates = ['paused', 'stopped', 'archived', 'removed'] as const satisfies readonly CampaignStatus[]
+
 /** Whether a client has a running campaign, only others, or none at all. */
 export const campaignStates = ['active', 'inactive', 'none'] as const
 export type CampaignState = (typeof campaignStates)[number]
@@ -83,6 +86,8 @@ export const NodeFacts = z.object({
   campaigns: z.number().default(0),
   /** How many of them run, by product. */
   active: z.partialRecord(z.enum(productLines), z.number()).default({}),
+  /** How many of the others are in which state, by product. Entries of before this was counted lack some, and then do not add up. */
+  resting: z.partialRecord(z.enum(productLines), z.partialRecord(z.enum(restingStates), z.number())).default({}),
 })
 export type NodeFacts = z.output<typeof NodeFacts>
 
@@ -282,12 +287,34 @@ export function withCampaign(
     const count = (node.facts.active[line] ?? 0) + isActive(after, line) - isActive(before, line)
     return [line, count] as const
   })
+  const resting = productLines.flatMap((line) => {
+    const states = restingStates.flatMap((state) => {
+      const isIn = (campaign: Counted | undefined) => Number(campaign?.status === state && campaign.line === line)
+      const count = (node.facts.resting[line]?.[state] ?? 0) + isIn(after) - isIn(before)
+      return count === 0 ? [] : [[state, count] as const]
+    })
+    return states.length > 0 ? [[line, Object.fromEntries(states)] as const] : []
+  })
   const facts = {
     ...node.facts,
     campaigns: node.facts.campaigns + (after ? 1 : 0) - (before ? 1 : 0),
     active: Object.fromEntries(counts.filter(([, count]) => count > 0)),
+    resting: Object.fromEntries(resting),
   }
   return { ...node, facts }
+}
+
+type CampaignCounts = Partial<Record<CampaignStatus, number>>
+/** The campaigns of a client by product and state; undefined where its entry is from before all of them were counted. */
+export function campaignCountsOf({
+  campaigns,
+  active,
+  resting,
+}: Pick<NodeFacts, 'campaigns' | 'active' | 'resting'>): Map<ProductLine, CampaignCounts> | undefined {
+  const counts = new Map(productLines.map((line) => [line, { active: active[line] ?? 0, ...resting[line] }]))
+  const all = [...counts.values()].flatMap((of) => Object.values(of))
+  // One that was not counted lacks for good: what it does later takes one from a state and gives one to another.
+  return all.reduce((sum, count) => sum + count, 0) === campaigns ? counts : undefined
 }
 
 /** The entry of a company that is being made. Undefined for a root, which stands in nobody's list. */

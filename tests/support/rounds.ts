@@ -4,6 +4,7 @@ import type { Table } from '#functions/data/lib/table.ts'
 
 /** Calls that wait longest in a state that is made for them (tests/functions/kit/rounds-in-state.test.ts); samples see them refused, or shorter. */
 export const inLongestState = [
+  'campaigns.overview',
   'campaigns.get',
   'campaigns.checkEmbedCode',
   'pricing.campaignPrice',

@@ -4,10 +4,18 @@ import type { Meter } from '#shared/campaigns/meter.ts'
 import type { Campaign, CampaignStatus } from '#shared/model/campaign.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { defaultTerm } from '#shared/money/price-list.ts'
-import { readAll } from '../lib/batch.ts'
+import { type Freshness, readAll } from '../lib/batch.ts'
 import type { Item, Table } from '../lib/table.ts'
 import { toMeter } from './meter.ts'
-import { campaignCountEntity, entriesOf, entryEntity, entryProjection, meterEntity, readEntry } from './rows.ts'
+import {
+  campaignCountEntity,
+  entriesOf,
+  entryEntity,
+  entryProjection,
+  headsOf,
+  meterEntity,
+  readEntry,
+} from './rows.ts'
 
 /** What a list shows of a campaign without reading it. */
 export type CampaignEntry = Pick<
@@ -28,6 +36,29 @@ export type CampaignEntry = Pick<
   | 'monthlyCapCents'
   | 'createdAt'
 > & { companyName: string }
+
+/** The same of the campaign itself: whose it is, the reader knows. */
+export type ClientEntry = Omit<CampaignEntry, 'companyName'>
+const headFields = [
+  ...(['id', 'agencyId', 'companyId', 'line', 'status', 'statusReason', 'number', 'name', 'timeZone'] as const),
+  ...(['startOn', 'endOn', 'groupId', 'term', 'monthlyCapCents', 'createdAt'] as const),
+] satisfies (keyof ClientEntry)[]
+const headProjection = {
+  ProjectionExpression: headFields.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(headFields.map((name) => [`#${name}`, name])),
+}
+const toClientEntry = (row: Item): ClientEntry =>
+  // @NOTE a campaign is written by its entity alone; what rows of before leave out has its default here.
+  ({
+    statusReason: '',
+    number: '',
+    startOn: '',
+    endOn: '',
+    groupId: '',
+    term: defaultTerm,
+    monthlyCapCents: 0,
+    ...row,
+  }) as ClientEntry
 
 export type CampaignCounts = Record<CampaignStatus, number>
 const none: CampaignCounts = { active: 0, paused: 0, stopped: 0, archived: 0, removed: 0 }
@@ -66,14 +97,14 @@ export function campaignLists(table: Table) {
   const counts = campaignCountEntity(table)
   const meters = meterEntity(table)
 
-  async function readFrom(agencyId: string, head: string): Promise<CampaignEntry[]> {
+  async function readFrom(agencyId: string, head: string, ConsistentRead: boolean): Promise<CampaignEntry[]> {
     const found: CampaignEntry[] = []
     let from: Item | undefined
     do {
       const page = await table.client.send(
         new QueryCommand({
           TableName: table.name,
-          ConsistentRead: true,
+          ConsistentRead,
           KeyConditionExpression: `pk = :pk${head && ' AND begins_with(sk, :head)'}`,
           ...entryProjection,
           ExpressionAttributeValues: { ':pk': entriesOf(agencyId), ...(head && { ':head': head }) },
@@ -89,6 +120,7 @@ export function campaignLists(table: Table) {
   async function all(
     agencyId: string,
     { lines, states }: { lines?: readonly ProductLine[]; states?: readonly CampaignStatus[] } = {},
+    freshness: Freshness = 'as written',
   ): Promise<CampaignEntry[]> {
     const heads =
       lines || states
@@ -96,11 +128,56 @@ export function campaignLists(table: Table) {
             (states ?? ['']).map((status) => `${line}#${status && `${status}#`}`),
           )
         : ['']
-    const found = await Promise.all(heads.map((head) => readFrom(agencyId, head)))
+    const found = await Promise.all(heads.map((head) => readFrom(agencyId, head, freshness === 'as written')))
     return eachOnce(found.flat())
   }
 
+  /** Campaigns of a client, newest first, from the one after `after` on, until `isEnough` says so. */
+  async function readOfClient(
+    companyId: string,
+    { after, limit, freshness }: { after?: string | undefined; limit?: number; freshness: Freshness },
+    isEnough: (found: readonly ClientEntry[]) => boolean = () => false,
+  ): Promise<{ found: ClientEntry[]; isAll: boolean }> {
+    const found: ClientEntry[] = []
+    let from: Item | undefined = after === undefined ? undefined : { pk: headsOf(companyId), sk: after }
+    do {
+      const page = await table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          ConsistentRead: freshness === 'as written',
+          KeyConditionExpression: 'pk = :pk',
+          ...headProjection,
+          ExpressionAttributeValues: { ':pk': headsOf(companyId) },
+          ScanIndexForward: false,
+          Limit: limit,
+          ExclusiveStartKey: from,
+        }),
+      )
+      for (const item of page.Items ?? []) found.push(toClientEntry(item))
+      from = page.LastEvaluatedKey
+    } while (from && !isEnough(found))
+    return { found, isAll: from === undefined }
+  }
+
   return {
+    /** All of a client's, in every state, newest first. */
+    ofClient: async (companyId: string, freshness: Freshness = 'may be a moment old'): Promise<ClientEntry[]> =>
+      (await readOfClient(companyId, { freshness })).found,
+    /** The same as they are written; undefined of a client that has more than so many. */
+    async fewOfClient(companyId: string, most: number): Promise<ClientEntry[] | undefined> {
+      const read = await readOfClient(companyId, { limit: most + 1, freshness: 'as written' }, () => true)
+      return read.found.length > most ? undefined : read.found
+    },
+    /** The newest of a client that fit, from the one after `after` on, as they are written. */
+    async someOfClient(
+      companyId: string,
+      fits: (entry: ClientEntry) => boolean,
+      { after, limit }: { after: string | undefined; limit: number },
+    ): Promise<ClientEntry[]> {
+      const asked = { after, limit: Math.min(limit + 5, 200), freshness: 'as written' } as const
+      const { found } = await readOfClient(companyId, asked, (all) => all.filter(fits).length >= limit)
+      return found.filter(fits).slice(0, limit)
+    },
     /** A product's campaigns in one state, newest first, from the one after `after` on. */
     async some(
       { agencyId, line, status }: { agencyId: string; line: ProductLine; status: CampaignStatus },

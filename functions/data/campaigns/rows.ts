@@ -69,6 +69,7 @@ const schema = {
     due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
   },
 } as const
+export const headsOf = (companyId: string) => `C#${companyId}#CAMPAIGNS`
 export const campaignEntity = (table: Table) => new Entity(schema, electro(table))
 
 export const ENDS = 'DUE#CAMPAIGNS'

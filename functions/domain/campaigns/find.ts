@@ -25,8 +25,8 @@ async function byNumber(db: Db, company: Company, number: string): Promise<Found
 async function byNames(db: Db, company: Company, fits: (names: string) => boolean): Promise<FoundCampaign[]> {
   const all =
     company.kind === 'client'
-      ? (await db.campaign.list(company.id)).map((campaign) => ({ ...campaign, companyName: company.name }))
-      : await db.campaignList.all(company.id)
+      ? (await db.campaignList.ofClient(company.id)).map((campaign) => ({ ...campaign, companyName: company.name }))
+      : await db.campaignList.all(company.id, {}, 'may be a moment old')
   return all.filter(({ name, companyName }) => fits(`${name} ${companyName}`)).sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 

@@ -9,8 +9,9 @@ import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { foldText, searchStarts } from '#shared/model/node.ts'
 import { type ReachedCap, reachedCap } from '#shared/money/reached-cap.ts'
 import { describePage } from '#shared/paging.ts'
-import { type CampaignEntry, eachOnce } from '../../data/campaigns/list.ts'
+import { type CampaignEntry, type ClientEntry, eachOnce } from '../../data/campaigns/list.ts'
 import type { Db } from '../../data/index.ts'
+import { countsOfClient } from './of-client.ts'
 
 const listSorts = ['created', 'name', 'company', 'status', 'leadsToday', 'leadsTotal', 'lastLead'] as const
 export type ListSort = (typeof listSorts)[number]
@@ -37,7 +38,7 @@ export type ListQuery = {
   /** The last campaign of the page before, and how many there were up to it. */
   place: { after: string; offset: number } | undefined
 }
-type Deps = { db: Pick<Db, 'campaignList' | 'clientCap'>; now: () => number }
+type Deps = { db: Pick<Db, 'campaignList' | 'clientCap' | 'company' | 'node'>; now: () => number }
 export type ListedCampaign = { entry: CampaignEntry; meter: Meter | undefined; capReached: ReachedCap | null }
 export type CampaignPage = ReturnType<typeof describePage> & {
   rows: ListedCampaign[]
@@ -59,7 +60,6 @@ const isPlain = (query: ListQuery) =>
   query.sort === 'created' &&
   query.order === 'desc' &&
   query.search === '' &&
-  !query.clientId &&
   !query.groupId &&
   query.status !== 'scheduled'
 
@@ -84,6 +84,47 @@ async function plainPage(deps: Deps, query: ListQuery): Promise<CampaignPage> {
     .flatMap((line) => states.map((status) => counts.get(line)?.[status] ?? 0))
     .reduce((a, b) => a + b, 0)
   return pageOf(deps, query, found, { total, offset })
+}
+
+/** The same of one client, whose campaigns lie by their age. */
+async function clientPage(deps: Deps, query: ListQuery, clientId: string): Promise<CampaignPage> {
+  const { db } = deps
+  const { agencyId, page, perPage, place } = query
+  const [lines, states] = [linesOf(query), statesOf(query)]
+  const offset = place?.offset ?? (page - 1) * perPage
+  const skip = place ? 0 : offset
+  const isShown = (entry: ClientEntry) =>
+    entry.agencyId === agencyId && lines.includes(entry.line) && states.includes(entry.status)
+  const [company, counts, found] = await Promise.all([
+    db.company.find(clientId),
+    countsOfClient(db, { id: clientId, parentId: agencyId }),
+    db.campaignList.someOfClient(clientId, isShown, { after: place?.after, limit: skip + perPage + 1 }),
+  ])
+  const isOwn = company?.parentId === agencyId
+  const total = lines
+    .flatMap((line) => states.map((state) => counts.get(line)?.[state] ?? 0))
+    .reduce((a, b) => a + b, 0)
+  const entries = found.slice(skip).map((entry) => ({ ...entry, companyName: company?.name ?? '' }))
+  return pageOf(deps, query, entries, { total: isOwn ? total : 0, offset })
+}
+
+/** Of a client with more campaigns the lines of its agency are read, which are shorter; those of others come along. */
+const MOST_OF_CLIENT = 300
+
+async function linesToSort({ db }: Deps, query: ListQuery): Promise<CampaignEntry[]> {
+  const { agencyId, clientId } = query
+  const [lines, states] = [linesOf(query), statesOf(query)]
+  if (clientId) {
+    const [company, few] = await Promise.all([
+      db.company.find(clientId),
+      db.campaignList.fewOfClient(clientId, MOST_OF_CLIENT),
+    ])
+    if (few)
+      return few
+        .filter((entry) => entry.agencyId === agencyId && lines.includes(entry.line) && states.includes(entry.status))
+        .map((entry) => ({ ...entry, companyName: company?.name ?? '' }))
+  }
+  return db.campaignList.all(agencyId, { lines, states })
 }
 
 /** Whether a text has a word for each of these beginnings. */
@@ -131,10 +172,10 @@ function behind(sorted: readonly CampaignEntry[], after: string): number {
 }
 
 async function sortedPage(deps: Deps, query: ListQuery): Promise<CampaignPage> {
-  const { agencyId, sort, order, page, perPage, place } = query
+  const { sort, order, page, perPage, place } = query
   const now = deps.now()
   const words = searchStarts(query.search)
-  const listed = await deps.db.campaignList.all(agencyId, { lines: linesOf(query), states: statesOf(query) })
+  const listed = await linesToSort(deps, query)
   const all = listed.filter((entry) => fits(entry, query, words, now))
   const meters = byMeter.includes(sort) ? await deps.db.campaignList.meters(all) : new Map<string, Meter>()
   const upwards = compare(sort, meters, now)
@@ -173,4 +214,8 @@ async function pageOf(
 
 /** A page by its cursor (`place`) or by its number. Beyond the last row it is empty. */
 export const campaignPage = (deps: Deps, query: ListQuery): Promise<CampaignPage> =>
-  isPlain(query) ? plainPage(deps, query) : sortedPage(deps, query)
+  !isPlain(query)
+    ? sortedPage(deps, query)
+    : query.clientId
+      ? clientPage(deps, query, query.clientId)
+      : plainPage(deps, query)

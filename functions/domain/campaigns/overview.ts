@@ -1,13 +1,16 @@
 // What an agency or a client has of campaigns: by product and state, with the leads of the last days. Of an agency it is read
-// from its own counts, whose number does not grow with its campaigns; a client has few, which are looked at one by one.
+// from its own counts, of a client from those of its entry and from its campaigns that had leads lately, so that neither grows with
+// the number of campaigns.
+import { monthOf } from '#shared/campaigns/meter.ts'
 import { addDays, dayIn } from '#shared/dates.ts'
-import { type Campaign, campaignStatuses, defaultTimeZone } from '#shared/model/campaign.ts'
+import { campaignStatuses, defaultTimeZone } from '#shared/model/campaign.ts'
 import { type Company, type ProductLine, productLines } from '#shared/model/company.ts'
 import type { CampaignCounts } from '../../data/campaigns/list.ts'
 import type { Db } from '../../data/index.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { countsOfClient } from './of-client.ts'
 
-type Deps = { db: Pick<Db, 'campaign' | 'campaignList' | 'lead'>; now: () => number }
+type Deps = { db: Pick<Db, 'campaign' | 'campaignList' | 'lead' | 'leadMonth' | 'node'>; now: () => number }
 type Overview = {
   line: ProductLine
   /** Those that were removed are counted by nobody. */
@@ -47,25 +50,41 @@ async function agencyOverview({ db, now }: Deps, agencyId: string): Promise<Over
   )
 }
 
-/** Leads of each campaign today and in the seven days that end with it, in its own zone. */
-async function clientOverview({ db, now }: Deps, companyId: string): Promise<Overview[]> {
-  const own = (await db.campaign.list(companyId)).filter(({ status }) => status !== 'removed')
-  const meters = await db.campaignList.meters(own)
-  const leads = await mapConcurrent(own, async (campaign: Campaign) => {
-    const today = dayIn(campaign.timeZone, now())
-    const first = addDays(today, 1 - WEEK_DAYS)
-    const meter = meters.get(campaign.id)
-    // Most campaigns of a long list have not had a lead for a while.
-    const days = meter && meter.day >= first ? await db.lead.countByDay(campaign, first, today, meter) : []
-    const sum = (of: typeof days) => of.reduce((total, day) => total + day.leads, 0)
-    return { line: campaign.line, today: sum(days.filter(({ day }) => day === today)), week: sum(days) }
-  })
+/** Leads today and in the seven days that end with it, in the zone of each campaign that has any; those of removed ones are left out. */
+async function clientLeads({ db, now }: Deps, companyId: string): Promise<(Leads & { line: ProductLine })[]> {
+  const at = now()
+  const weekOf = (timeZone: string) => {
+    const today = dayIn(timeZone, at)
+    return { today, first: addDays(today, 1 - WEEK_DAYS) }
+  }
+  // No zone is more than a day away from this one.
+  const [from, to] = [weekOf('UTC').first, weekOf('UTC').today].map((day, end) => monthOf(addDays(day, end ? 1 : -1)))
+  const some = await db.leadMonth.list(companyId, { from: from ?? '', to: to ?? '', line: undefined })
+  const meters = await db.campaignList.meters(some)
+  // Most campaigns of a long list have not had a lead for a while.
+  const recent = some.filter(({ id, timeZone }) => (meters.get(id)?.day ?? '') >= weekOf(timeZone).first)
+  const [whole, counted] = await Promise.all([
+    db.campaign.some(recent),
+    mapConcurrent(recent, async (campaign) => {
+      const { today, first } = weekOf(campaign.timeZone)
+      const days = await db.lead.countByDay(campaign, first, today, meters.get(campaign.id))
+      const sum = (of: typeof days) => of.reduce((total, day) => total + day.leads, 0)
+      return {
+        id: campaign.id,
+        line: campaign.line,
+        today: sum(days.filter(({ day }) => day === today)),
+        week: sum(days),
+      }
+    }),
+  ])
+  const there = new Set(whole.flatMap(({ id, status }) => (status === 'removed' ? [] : [id])))
+  return counted.filter(({ id }) => there.has(id))
+}
+
+async function clientOverview(deps: Deps, { id, parentId }: Company): Promise<Overview[]> {
+  const [counts, leads] = await Promise.all([countsOfClient(deps.db, { id, parentId }), clientLeads(deps, id)])
   return toOverview(
-    (line) => {
-      const some = own.filter((campaign) => campaign.line === line)
-      const counted = campaignStatuses.map((of) => [of, some.filter(({ status }) => status === of).length])
-      return Object.fromEntries(counted) as CampaignCounts
-    },
+    (line) => ({ ...none, ...counts.get(line) }),
     (line) => {
       const some = leads.filter((each) => each.line === line)
       const sum = (of: keyof Leads) => some.reduce((total, each) => total + each[of], 0)
@@ -74,5 +93,5 @@ async function clientOverview({ db, now }: Deps, companyId: string): Promise<Ove
   )
 }
 
-export const campaignOverview = (deps: Deps, { kind, id }: Company): Promise<Overview[]> =>
-  kind === 'client' ? clientOverview(deps, id) : agencyOverview(deps, id)
+export const campaignOverview = (deps: Deps, company: Company): Promise<Overview[]> =>
+  company.kind === 'client' ? clientOverview(deps, company) : agencyOverview(deps, company.id)

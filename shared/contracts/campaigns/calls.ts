@@ -88,7 +88,10 @@ export const overview = call({
   can: 'campaign:read',
   pages: readers,
   company: 'companyId',
-  rounds: { most: 3, reason: 'The meters are those of the campaigns of the client.' },
+  rounds: {
+    most: 4,
+    reason: 'Which campaigns of a client have leads lately leads to their meters, and these to their days.',
+  },
   input: z.object({ companyId: Id }),
   output: z.object({
     data: z.array(

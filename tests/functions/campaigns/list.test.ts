@@ -5,6 +5,8 @@ import { openDb } from '#functions/data/index.ts'
 import { openTable } from '#functions/data/lib/table.ts'
 import { campaignPage, type ListQuery } from '#functions/domain/campaigns/list.ts'
 import { addDays, DAY, dayIn } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
 import { startCampaigns } from './stage.ts'
 
 const h = await startCampaigns()
@@ -187,6 +189,105 @@ function countedDb() {
   )
   return { db: openDb(table), count }
 }
+
+describe('the campaigns of one client', () => {
+  async function some(companyId: string, count: number, more: Partial<Campaign> = {}): Promise<Campaign[]> {
+    const all: Campaign[] = []
+    for (let at = 0; at < count; at++) {
+      const status = (['paused', 'stopped', 'archived', 'removed'] as const)[at % 4] ?? 'paused'
+      const name = `Offer ${(at * 7) % count} of ${companyId.slice(-3)}`
+      const own = { id: h.services.newId('campaign'), companyId, status, name, ...more }
+      all.push(await plantCampaign(h.db, { ...h.cast.campaigns.smiles, ...own }))
+    }
+    return all
+  }
+  const asked = (clientId: string, more: Partial<ListQuery> = {}) =>
+    ({
+      agencyId: northlight.id,
+      clientId,
+      line: 'local',
+      status: undefined,
+      isArchived: false,
+      groupId: undefined,
+      search: '',
+      sort: 'created',
+      order: 'desc',
+      page: 1,
+      perPage: 5,
+      place: undefined,
+      ...more,
+    }) satisfies ListQuery
+  const cost = async (query: ListQuery) => {
+    const { db, count } = countedDb()
+    const found = await campaignPage({ db, now: h.services.now }, query)
+    return { found, units: count.units }
+  }
+
+  it('CMP-08+ stand on pages in each order, by cursor and by number, whichever way they are read', async () => {
+    const { name } = await h.db.company.get(harbor.id)
+    const all = (await h.db.campaign.list(harbor.id)).filter(({ line }) => line === 'local')
+    const own = [...all, ...(await some(harbor.id, 23))]
+    const shown = own.filter(({ status }) => ['active', 'paused', 'stopped'].includes(status))
+    const orders: [Partial<ListQuery>, Campaign[]][] = [
+      [{}, shown.toSorted((a, b) => (a.id < b.id ? 1 : -1))],
+      [{ order: 'asc' }, shown.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? 1 : -1))],
+      [
+        { isArchived: true },
+        own.filter(({ status }) => status === 'archived').toSorted((a, b) => (a.id < b.id ? 1 : -1)),
+      ],
+      [
+        { status: 'removed' },
+        own.filter(({ status }) => status === 'removed').toSorted((a, b) => (a.id < b.id ? 1 : -1)),
+      ],
+      [
+        { search: 'offer' },
+        shown.filter(({ name }) => name.startsWith('Offer')).toSorted((a, b) => (a.id < b.id ? 1 : -1)),
+      ],
+      [
+        { sort: 'name', order: 'asc' },
+        shown.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }) || (a.id < b.id ? 1 : -1)),
+      ],
+    ]
+    for (const [more, wanted] of orders) {
+      const ids: string[] = []
+      const numbered: string[] = []
+      let place: ListQuery['place']
+      for (let page = 1; page === 1 || place; page++) {
+        const found = await campaignPage(h.services, asked(harbor.id, { ...more, place, page }))
+        expect(found.total, JSON.stringify(more)).toBe(wanted.length)
+        ids.push(...found.rows.map(({ entry }) => entry.id))
+        for (const { entry } of found.rows) expect(entry.companyName).toBe(name)
+        const byNumber = await campaignPage(h.services, asked(harbor.id, { ...more, page }))
+        numbered.push(...byNumber.rows.map(({ entry }) => entry.id))
+        place = found.next
+      }
+      expect(ids, JSON.stringify(more)).toEqual(wanted.map(({ id }) => id))
+      expect(numbered, JSON.stringify(more)).toEqual(ids)
+    }
+    // Those of another agency's client are nobody's here.
+    const foreign = await campaignPage(h.services, asked(h.cast.peakFitness.id))
+    expect(foreign).toMatchObject({ rows: [], total: 0 })
+  })
+
+  it('cost as much in a large agency as in a small one, and the newest of them as much as of few', async () => {
+    const queries = [
+      asked(brightSmiles.id),
+      asked(brightSmiles.id, { sort: 'name' }),
+      asked(brightSmiles.id, { search: 'none' }),
+    ]
+    const costs = async () => {
+      const units: number[] = []
+      for (const query of queries) units.push((await cost(query)).units)
+      return units
+    }
+    await some(brightSmiles.id, 12)
+    const before = await costs()
+    await some(harbor.id, 60)
+    expect(await costs()).toEqual(before)
+    await some(brightSmiles.id, 40, { status: 'paused' })
+    expect((await costs())[0]).toBeLessThanOrEqual(before[0] ?? 0)
+  })
+})
 
 describe('an agency with a thousand campaigns', () => {
   it('reads a page of its list with at most ten units', async () => {

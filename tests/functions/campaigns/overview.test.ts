@@ -16,6 +16,7 @@ const today = dayIn(ZONE, h.services.now())
 const daysAgo = (days: number) => startOfDay(ZONE, addDays(today, -days)) + 12 * 3_600_000
 // The last second of the day: passes are checked by the real clock, so those that this one dates must not be over yet.
 h.setClock(startOfDay(ZONE, addDays(today, 1)) - 1_000)
+const units = countUnits(h.services.table)
 let made = 0
 
 const newCampaign = (more: Partial<Campaign> = {}) =>
@@ -85,7 +86,6 @@ describe('campaigns.overview', () => {
   })
 
   it('costs an agency as much with many campaigns as with few', async () => {
-    const units = countUnits(h.services.table)
     await h.tokenOf('ada')
     const cost = async () => (await units.of(() => overview('ada', northlight.id))).units
     const before = await cost()
@@ -93,6 +93,41 @@ describe('campaigns.overview', () => {
     const after = await cost()
     expect(after.requests).toBe(before.requests)
     expect(after.reads).toBeLessThanOrEqual(before.reads)
+  })
+
+  it('costs a client as much with many campaigns as with few', async () => {
+    const { companyId } = campaigns.harbor
+    await leadsOf(await newCampaign({ companyId }), [daysAgo(3), daysAgo(0)])
+    await newCampaign({ companyId, status: 'paused' })
+    await overview('lola', companyId)
+    const before = await units.of(() => overview('lola', companyId))
+    const more: Campaign[] = []
+    for (let each = 0; each < 40; each++) more.push(await newCampaign({ companyId, status: 'paused' }))
+    // Leads of long ago are asked for by nobody.
+    for (const campaign of more.slice(0, 9)) await leadsOf(campaign, [daysAgo(90)])
+    const after = await units.of(() => overview('lola', companyId))
+    expect(after.units).toEqual(before.units)
+    const local = (all: typeof after.result) => all.find((row) => row.leadspeek_type === 'local')
+    const paused = (local(before.result)?.paused ?? 0) + 40
+    expect(local(after.result)).toEqual({ ...local(before.result), paused })
+  })
+
+  it('counts the campaigns of a client whose entry is from before they were counted by state', async () => {
+    const { companyId, agencyId } = campaigns.harbor
+    const gone = await newCampaign({ companyId, line: 'b2b', informationType: 'b2b', status: 'paused' })
+    const known = await overview('lola', companyId)
+    const entry = await h.db.node.find(agencyId, companyId)
+    if (!entry) throw new Error('There is no entry.')
+    await h.db.node.update(entry, { ...entry, facts: { ...entry.facts, resting: {} } })
+    expect(await overview('lola', companyId)).toEqual(known)
+    // What is counted from then on does not make up for the rest.
+    await newCampaign({ companyId, status: 'archived' })
+    expect(await h.db.campaignChange.setStatus(gone, 'removed')).toBe(true)
+    const local = known.find((row) => row.leadspeek_type === 'local')
+    const others = known.filter((row) => !['local', 'b2b'].includes(row.leadspeek_type))
+    const after = await overview('lola', companyId)
+    expect(after).toHaveLength(others.length + 1)
+    expect(after).toEqual(expect.arrayContaining([...others, { ...local, archived: (local?.archived ?? 0) + 1 }]))
   })
 
   it('is refused to those who may not look there', async () => {

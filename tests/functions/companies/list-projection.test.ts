@@ -24,7 +24,14 @@ async function truth({ companyId, userId }: Owned): Promise<CompanyListItem | un
       return count > 0 ? [[line, count]] : []
     }),
   )
-  return blank && { ...blank, facts: { ...blank.facts, campaigns: campaigns.length, active } }
+  const resting = Object.fromEntries(
+    [...Map.groupBy(campaigns, ({ line }) => line)].flatMap(([line, ofLine]) => {
+      const states = [...Map.groupBy(ofLine, ({ status }) => status)].filter(([status]) => status !== 'active')
+      const counts = Object.fromEntries(states.map(([status, all]) => [status, all.length]))
+      return states.length > 0 ? [[line, counts]] : []
+    }),
+  )
+  return blank && { ...blank, facts: { ...blank.facts, campaigns: campaigns.length, active, resting } }
 }
 
 async function expectTrue(owned: Owned): Promise<CompanyListItem> {

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { findTenant } from '#functions/kit/tenant.ts'
 import { allCalls } from '#shared/contracts/index.ts'
 import { endWithFile } from '../../support/file-end.ts'
+import { plantLead } from '../../support/plant-lead.ts'
 import { countRounds, inLongestState } from '../../support/rounds.ts'
 import { startPurchases } from '../billing/purchase-stage.ts'
 
@@ -28,6 +29,10 @@ const { number: leadspeekID, companyId: companyID } = planted
 type Id = (typeof inLongestState)[number]
 /** What each is asked, in their order: of a campaign that rests, is started and paid, and gives back what did not come. */
 const inputs: Record<Id, () => object | Promise<object>> = {
+  'campaigns.overview': async () => {
+    await plantLead(h, await h.campaign(), { id: 'led_rounds', at: h.services.now() })
+    return { companyId: companyID }
+  },
   'campaigns.get': () => ({ id: leadspeekID }),
   'campaigns.checkEmbedCode': async () => {
     await h.db.campaignChange.update(planted, { siteUrl })
