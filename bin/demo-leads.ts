@@ -3,7 +3,7 @@ import type { NewLead } from '#functions/data/leads/lead.ts'
 import type { Ended } from '#functions/data/leads/tally.ts'
 import { leadTermsAt } from '#functions/domain/pricing/prices.ts'
 import { everyDay } from '#functions/domain/reports/analytics.ts'
-import { sumAgency, sumCampaign, sumRoots } from '#functions/domain/reports/funnel.ts'
+import { sumAgency, sumCampaign, sumClient, sumRoots } from '#functions/domain/reports/funnel.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { told } from '#infra/local/doubles/lead-searches.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
@@ -117,7 +117,9 @@ async function plantTallies(
   })
   await db.leadTally.add(campaign, ended, now())
   const first = Math.min(...leads.map(({ visitedAt }) => visitedAt))
-  await sumCampaign(services, campaign, everyDay(dayIn(campaign.timeZone, first), dayIn(campaign.timeZone, now())))
+  const days = everyDay(dayIn(campaign.timeZone, first), dayIn(campaign.timeZone, now()))
+  await sumCampaign(services, campaign, days)
+  await sumClient(services, campaign.companyId, days)
 }
 
 /** Adds up what was counted of the campaigns of some agencies, once all of their leads are planted. */

@@ -334,6 +334,11 @@ describe('recount', () => {
       breaks: async ({ agencyId, id }) => spoil(await rowOf(parts(agencyId), ({ part }) => part === id), 'sums', wrong),
     },
     { kind: 'report', breaks: async ({ agencyId }) => spoil(await rowOf(days(agencyId), isDay), 'sums', wrong) },
+    { kind: 'report', breaks: async ({ companyId }) => spoil(await rowOf(days(companyId), isDay), 'sums', wrong) },
+    {
+      kind: 'report',
+      breaks: async ({ companyId, id }) => lose(await rowOf(parts(companyId), ({ part }) => part === id)),
+    },
     {
       kind: 'report',
       breaks: async ({ agencyId }) =>

@@ -3,21 +3,14 @@ import { reaches } from '#shared/access/sales.ts'
 import { addDays } from '#shared/dates.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
-import { addSums, type DaySums } from '#shared/reports/sums.ts'
+import type { DaySums } from '#shared/reports/sums.ts'
 import type { Db } from '../../data/index.ts'
 import { campaignOwner } from '../../data/reports/day-sums.ts'
-import { mapConcurrent } from '../lib/map-concurrent.ts'
 
 export function everyDay(from: string, to: string): string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   return days
-}
-
-/** Days of several campaigns as days of all of them. */
-function joined(lists: readonly DaySums[][]): DaySums[] {
-  const byDay = Map.groupBy(lists.flat(), ({ day }) => day)
-  return [...byDay].map(([day, all]) => ({ day, sums: addSums(all.map(({ sums }) => sums)) }))
 }
 
 type Asked = { company: Company; campaignId: string | undefined; from: string; to: string }
@@ -34,9 +27,5 @@ export async function funnelDays(
     const isOf = client.id === company.id || client.ancestors.includes(company.id)
     return isOf ? db.daySums.list('FUNNEL', campaignOwner(place), from, to) : undefined
   }
-  if (company.kind !== 'client') return db.daySums.list('FUNNEL', company.id, from, to)
-  const campaigns = await db.campaign.list(company.id)
-  return joined(
-    await mapConcurrent(campaigns, (campaign) => db.daySums.list('FUNNEL', campaignOwner(campaign), from, to)),
-  )
+  return db.daySums.list('FUNNEL', company.id, from, to)
 }

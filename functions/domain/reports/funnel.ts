@@ -1,5 +1,5 @@
 // The report analytics: what became of everybody who was seen. Tallies of hours are summed up to days of campaigns, these to
-// days of their agency, and these to days of the root. Each step counts anew what it sums up, so it may run twice or late.
+// days of their client and of their agency, and the agency's to days of the root. Each step counts anew what it sums up, so it may run twice or late.
 import { addDays, DAY, dayIn, daysIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Db } from '../../data/index.ts'
@@ -20,15 +20,21 @@ function daysSince({ timeZone }: Campaign, from: number, now: number): string[] 
   return everyDay(known.at(-1) ?? today, today)
 }
 
-/** Counts some days of a campaign anew, for itself and for its agency. */
+/** Counts some days of a campaign anew, for itself, its client and its agency. */
 export async function sumCampaign({ db, now }: Deps, campaign: Campaign, days: readonly string[]): Promise<void> {
   await mapConcurrent(days, async (day) => {
     const countedAt = now()
     const { start, end } = daysIn(campaign.timeZone, day, day)
     const sums = { [campaign.line]: await db.leadTally.sum(campaign, start, end) }
     await db.daySums.save('FUNNEL', campaignOwner(campaign), { day, sums, countedAt })
-    await db.daySums.savePart('FUNNEL', campaign.agencyId, campaign.id, { day, sums, countedAt })
+    for (const owner of [campaign.companyId, campaign.agencyId])
+      await db.daySums.savePart('FUNNEL', owner, campaign.id, { day, sums, countedAt })
   })
+}
+
+/** Adds up days of a client. */
+export async function sumClient({ db, now }: Deps, clientId: string, days: Iterable<string>): Promise<void> {
+  await mapConcurrent([...new Set(days)], (day) => db.daySums.sumParts('FUNNEL', clientId, day, now()))
 }
 
 /** Adds up days of an agency, and says so to its root. */
@@ -50,6 +56,7 @@ export async function sumTallies(
   const { db, now } = deps
   const byCampaign = [...Map.groupBy(marks, ({ campaignId }) => campaignId).values()]
   const touched = new Set<string>()
+  const ofClients: { companyId: string; days: string[] }[] = []
   await mapConcurrent(byCampaign, async (ofOne) => {
     const [{ companyId, campaignId } = { companyId: '', campaignId: '' }] = ofOne
     const campaign = await db.campaign.find(companyId, campaignId)
@@ -57,7 +64,14 @@ export async function sumTallies(
     const days = daysSince(campaign, Math.min(...ofOne.map(({ from }) => from)), now())
     await sumCampaign(deps, campaign, days)
     for (const day of days) touched.add(day)
+    ofClients.push({ companyId, days })
   })
+  for (const [companyId, all] of Map.groupBy(ofClients, (one) => one.companyId))
+    await sumClient(
+      deps,
+      companyId,
+      all.flatMap(({ days }) => days),
+    )
   await sumAgency(deps, agencyId, [...touched])
   // Last: if the worker crashes before, all is counted again.
   await mapConcurrent(marks, (mark) => db.leadTally.drop({ ...mark, agencyId }))

@@ -10,7 +10,7 @@ import { campaignOwner, type Summed } from '../../data/reports/day-sums.ts'
 import type { Finding } from '../../data/tenancy/recount/index.ts'
 import { chargedByDay, countCharged } from '../invoices/agency-margin.ts'
 import { everyDay } from './analytics.ts'
-import { sumAgency, sumCampaign } from './funnel.ts'
+import { sumAgency, sumCampaign, sumClient } from './funnel.ts'
 import { countCompany, daysAround, earnedOn } from './revenue.ts'
 
 type Deps = { db: Db; now: () => number }
@@ -97,11 +97,13 @@ async function upwards(
 async function funnelOf(deps: Deps, agency: Company, campaigns: readonly Campaign[]): Promise<Finding[]> {
   const { db, now } = deps
   const waiting = new Set((await db.leadTally.listDue(ALL, ALL)).map(({ campaignId }) => campaignId))
-  const parts = await partsOf(deps, 'FUNNEL', agency.id)
+  const owners = [...new Set(campaigns.map(({ companyId }) => companyId)), agency.id]
+  const parts = new Map<string, Map<string, ByDay>>()
+  for (const owner of owners) parts.set(owner, await partsOf(deps, 'FUNNEL', owner))
   const found: Finding[] = []
   for (const campaign of campaigns) {
     if (waiting.has(campaign.id)) continue
-    const { timeZone, line } = campaign
+    const { timeZone, line, companyId } = campaign
     const own = await daysOf(deps, 'FUNNEL', campaignOwner(campaign))
     const oldest = addDays(dayIn(timeZone, now() - KEPT_DAYS * DAY), 2)
     const tallied = new Map<string, Sums>()
@@ -113,18 +115,22 @@ async function funnelOf(deps: Deps, agency: Company, campaigns: readonly Campaig
     const wrong = unlike(tallied, recent)
     const again = async () => {
       await sumCampaign(deps, campaign, wrong)
+      await sumClient(deps, companyId, wrong)
       await sumAgency(deps, agency.id, wrong)
     }
     found.push(...finding('FUNNEL', campaign.id, wrong, again))
-    const apart = unlike(own, parts.get(campaign.id) ?? new Map())
-    const repeat = async () => {
-      const fresh = await daysOf(deps, 'FUNNEL', campaignOwner(campaign))
-      for (const day of apart)
-        await db.daySums.savePart('FUNNEL', agency.id, campaign.id, { day, sums: of(fresh, day), countedAt: now() })
-      await sumAgency(deps, agency.id, apart)
+    for (const owner of [companyId, agency.id]) {
+      const apart = unlike(own, parts.get(owner)?.get(campaign.id) ?? new Map())
+      const repeat = async () => {
+        const fresh = await daysOf(deps, 'FUNNEL', campaignOwner(campaign))
+        for (const day of apart)
+          await db.daySums.savePart('FUNNEL', owner, campaign.id, { day, sums: of(fresh, day), countedAt: now() })
+        await (owner === companyId ? sumClient : sumAgency)(deps, owner, apart)
+      }
+      found.push(...finding('FUNNEL', `${campaign.id} in ${owner}`, apart, repeat))
     }
-    found.push(...finding('FUNNEL', `${campaign.id} in ${agency.id}`, apart, repeat))
   }
+  for (const owner of owners) if (owner !== agency.id) found.push(...(await upwards(deps, 'FUNNEL', owner, undefined)))
   return found
 }
 

@@ -6,11 +6,13 @@ import { leadEnds } from '#shared/leads/steps.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { type NewPerson, Person } from '#shared/model/lead.ts'
 import { noPrice, type RetailPrice } from '#shared/money/price-list.ts'
+import { countUnits } from '../../bench/units.ts'
 import { lookAs } from '../account/view-as.ts'
 import { type Stage, startStage } from '../leads/stage.ts'
 
 let stage: Stage
 let take: typeof import('#functions/domain/leads/take.ts').take
+let units: ReturnType<typeof countUnits>
 let made = 0
 /** Ten in the morning of a Saturday in Chicago; in the future, because tokens of the past are expired ones. */
 const MORNING = Date.UTC(2031, 11, 6, 16)
@@ -18,6 +20,7 @@ const MORNING = Date.UTC(2031, 11, 6, 16)
 beforeAll(async () => {
   stage = await startStage()
   take = (await import('#functions/domain/leads/take.ts')).take
+  units = countUnits(stage.services.table)
   stage.setClock(MORNING)
 })
 
@@ -133,6 +136,11 @@ describe('reports.analytics', () => {
       Object.entries(after).map(([name, leads]) => [name, leads - (before[name as keyof typeof before] ?? 0)]),
     )
     expect(gained).toEqual({ root: 4, local: 3, northlight: 3, copper: 1, client: 3 })
+
+    // A client's days are rows of its own: no other campaign of its is looked at.
+    const { requests } = (await units.of(() => ask('olive', filters.client))).units
+    for (let each = 0; each < 12; each++) await newCampaign('smiles')
+    expect((await units.of(() => ask('olive', filters.client))).units.requests).toBe(requests)
 
     // Summed up twice, late or by two at once, nothing changes.
     await Promise.all([sumUp(at + HOUR), sumUp(at + HOUR)])
