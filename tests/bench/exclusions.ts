@@ -7,6 +7,7 @@ import { importUpload } from '#functions/domain/exclusions/import.ts'
 import { incomingKey } from '#functions/domain/exclusions/keys.ts'
 import type { Bench } from './platform.ts'
 import { type Figure, ratio, shown } from './ratio.ts'
+import { taxOfLooks } from './tax.ts'
 
 const ROWS = 10_000
 let files = 0
@@ -88,7 +89,9 @@ export async function benchExclusions(bench: Bench): Promise<Figure[]> {
   await findExclusion(services, lists, ['warm@example.com'], kept)
   const check = await units.of(() => findExclusion(services, lists, ['person9999.4001@example.com'], kept))
   if (!check.result) throw new Error('An address that is on the list was not found.')
+  const tax = await taxOfLooks(bench, (address) => findExclusion(services, lists, [address], kept))
   return [
+    tax,
     {
       id: 'B4',
       what: 'Exclusion file of 10,000 records: write units',

@@ -26,6 +26,7 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['A11'], run: onEngines(async (bench) => (await import('./ingest.ts')).benchIngest(bench)) },
   { ids: ['B5'], run: onEngines(async (bench) => (await import('./leads.ts')).benchLeads(bench)) },
   { ids: ['B12', 'B13'], run: onEngines(async (bench) => (await import('./reports.ts')).benchReports(bench)) },
+  { ids: ['B16', 'B17'], run: onEngines(async (bench) => (await import('./polls.ts')).benchPolls(bench)) },
   { ids: ['B23'], run: onEngines(async (bench) => (await import('./wide.ts')).benchWide(bench)) },
   { ids: ['B14'], run: onEngines(async (bench) => (await import('./exports.ts')).benchExports(bench)) },
   { ids: ['B3', 'B4'], run: onEngines(async (bench) => (await import('./exclusions.ts')).benchExclusions(bench)) },
@@ -33,8 +34,9 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
     ids: ['B6', 'B19'],
     run: onEngines(async (bench) => {
       const { benchCharge } = await import('./charge.ts')
+      const { taxOfLeads } = await import('./tax.ts')
       const { benchThroughput } = await import('./throughput.ts')
-      return [...(await benchCharge(bench)), ...(await benchThroughput(bench))]
+      return [...(await benchCharge(bench)), await taxOfLeads(bench), ...(await benchThroughput(bench))]
     }),
   },
   { ids: ['B21'], run: onEngines(async (bench) => (await import('./imports.ts')).benchImports(bench)) },

@@ -9,16 +9,13 @@ import {
   meterEntity,
 } from '#functions/data/campaigns/rows.ts'
 import { findByWords } from '#functions/domain/campaigns/find.ts'
-import { startSession } from '#functions/identity/session.ts'
-import { readCookies } from '#functions/kit/browser-half.ts'
-import { callApi } from '#infra/local/api.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { addDays, DAY, dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import { withCampaign } from '#shared/model/node.ts'
-import { headers as names } from '#shared/wire.ts'
 import { plantCampaign } from '../support/plant-campaign.ts'
+import { openCaller, type Reader } from './caller.ts'
 import type { Bench } from './platform.ts'
 import type { Figure } from './ratio.ts'
 
@@ -102,49 +99,11 @@ async function lead({ services: { db, newId } }: Bench, campaign: Campaign, unti
   }
 }
 
-type Reader = { token: string; host: string }
 type Cost = { reads: number; requests: number; ms: number }
 
 export async function benchWide(bench: Bench): Promise<Figure[]> {
-  const { services, cast, keys, units } = bench
-  const facts = {
-    requestId: 'bench',
-    ip: '127.0.0.1',
-    userAgent: 'bench',
-    host: cast.hosts.northlight,
-    timeZone: undefined,
-    idempotencyKey: undefined,
-    signals: { gpc: '', dnt: '', purpose: '' },
-    place: '',
-  }
-  const session = { ...services, cookies: readCookies([]) }
-  const tokenOf = async (user: typeof cast.users.cleo, tenant: Company, host: string): Promise<Reader> => ({
-    host,
-    token: (await startSession(session, user, tenant, { ...facts, host })).accessToken,
-  })
-  const tokens = {
-    client: await tokenOf(cast.users.cleo, cast.northlight, cast.hosts.northlight),
-    neighbour: await tokenOf(cast.users.lola, cast.northlight, cast.hosts.northlight),
-    agency: await tokenOf(cast.users.ada, cast.northlight, cast.hosts.northlight),
-    operator: await tokenOf(cast.users.olive, cast.root, cast.hosts.root),
-  }
-
-  async function ask({ token, host }: Reader, path: string, query: Record<string, string>): Promise<void> {
-    const { statusCode, body } = await callApi({
-      method: 'GET',
-      path: `/api${path}`,
-      query: new URLSearchParams(query),
-      headers: {
-        authorization: `Bearer ${token}`,
-        [names.forwardedHost]: host,
-        [names.viewerIp]: '127.0.0.1',
-        [names.originVerify]: keys.originVerifySecret,
-      },
-      body: Buffer.alloc(0),
-      ip: '127.0.0.1',
-    })
-    if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${body}`)
-  }
+  const { services, cast, units } = bench
+  const { ask, readers } = await openCaller(bench)
   /** Units repeat; the processor's time is the median of a few. */
   async function measure(work: () => Promise<unknown>): Promise<Cost> {
     const times: number[] = []
@@ -205,7 +164,7 @@ export async function benchWide(bench: Bench): Promise<Figure[]> {
       found.push([
         what,
         // Analytics are for operators.
-        await cost(what === 'analytics' ? tokens.operator : token, path, query).catch((error: unknown) => {
+        await cost(what === 'analytics' ? readers.operator : token, path, query).catch((error: unknown) => {
           // An agency with so many campaigns is asked to choose a client.
           if (String(error).includes('too many campaigns')) return undefined
           throw error
@@ -218,7 +177,7 @@ export async function benchWide(bench: Bench): Promise<Figure[]> {
 
   const { brightSmiles: client, northlight: agency } = cast
   const like = await plantCampaign(services.db, { ...cast.campaigns.smiles, id: services.newId('campaign') })
-  await cost(tokens.client, contracts.account.jobs.path)
+  await cost(readers.client, contracts.account.jobs.path)
   const seen: [string, Cost | undefined][][] = []
   let there = 0
   for (const size of SIZES) {
@@ -227,13 +186,13 @@ export async function benchWide(bench: Bench): Promise<Figure[]> {
     // The second world has as many with leads as the first.
     if (seen.length === 0) for (const each of fresh.slice(0, BUSY)) await lead(bench, each, services.now())
     else for (const each of fresh.slice(0, 200)) await lead(bench, each, services.now() - 200 * DAY)
-    seen.push(await look(tokens.client, client.id, client.id))
+    seen.push(await look(readers.client, client.id, client.id))
   }
   for (let at = 0; at < CLIENTS; at++)
     await clone(bench, like, { ...client, id: services.newId('company'), name: `A client of many ${at}` }, EACH)
-  seen.push(await look(tokens.agency, agency.id, 'all'))
+  seen.push(await look(readers.agency, agency.id, 'all'))
   await clone(bench, like, cast.harbor, EACH)
-  seen.push(await look(tokens.neighbour, cast.harbor.id, cast.harbor.id))
+  seen.push(await look(readers.neighbour, cast.harbor.id, cast.harbor.id))
   const whole = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
   return (seen[0] ?? []).map(([what], row) => {
     const costs = seen.map((all) => all[row]?.[1])

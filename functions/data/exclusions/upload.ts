@@ -38,7 +38,8 @@ export const uploadSchema = {
   },
 } as const
 
-const MOST_LOOKS = 5
+/** Most companies have one list: its first look finds all. */
+const MOST_LOOKS = 10
 
 const OPEN = 'DUE#UPLOADS'
 /** Index keys of an open upload, by when it was last taken in hand. */
@@ -97,7 +98,7 @@ export function uploads(table: Table) {
           ? await all.go({ ...how, limit })
           : await all
               .where((item, { eq }) => eq(item.campaignType, scope))
-              .go({ ...how, limit: 2 * limit, count: limit, pages: MOST_LOOKS })
+              .go({ ...how, limit, count: limit, pages: MOST_LOOKS })
       return data.map(toUpload)
     },
     /** All whose records are in the list of this epoch, oldest first. */

@@ -284,6 +284,17 @@ export function readCounts(table: Table) {
         .map(({ meter }) => presentDay(meter))
       return [...over.map((row) => ({ day: row.day, ...sumsIn(row) })), ...present]
     },
+    /** Days of a client that are over and have leads, the oldest first, both ends included, with the campaigns of each by number. */
+    async overOfClient(
+      companyId: string,
+      { from, to, line }: { from: string; to: string; line: ProductLine | undefined },
+    ): Promise<{ day: string; of: readonly string[] }[]> {
+      const { data } = await clients.query
+        .primary({ companyId })
+        .between({ day: from, line: 'b2b' }, { day: to, line: 'locator' })
+        .go({ pages: 'all' })
+      return data.filter((row) => !line || row.line === line).map(({ day, of = [] }) => ({ day, of: [...of] }))
+    },
     /** The first day that an agency has leads of, of any product; undefined while it has none. */
     async firstDayOfAgency(agencyId: string): Promise<string | undefined> {
       const { data } = await agencies.query.primary({ agencyId }).go({ limit: 1 })

@@ -47,34 +47,33 @@ const toCampaign = ({ campaignId: id, companyId, line, number, timeZone }: Row):
   timeZone,
 })
 
+/** Rows that are looked through at once for the first one of a product. */
+const AT_ONCE = 100
+
 /** `line`: only those of one product. */
 type Asked = { from: string; to: string; line: ProductLine | undefined }
 
 export function leadMonths(table: Table) {
   const entity = leadMonthEntity(table)
 
-  async function list(ownerId: string, { from, to, line }: Asked): Promise<LeadCampaign[]> {
-    const { data } = await entity.query
-      .primary({ ownerId })
-      .between({ month: from, campaignId: '' }, { month: to, campaignId: '~' })
-      .go({ pages: 'all' })
-    const found = new Map<string, LeadCampaign>()
-    for (const row of data) if (!line || row.line === line) found.set(row.campaignId, toCampaign(row))
-    return [...found.values()]
-  }
-
   return {
     /** The campaigns of a client or of an agency that have leads in some months, both ends included, each once and in no order. */
-    list,
-    /** Those that have leads in the first month in which any has; none while there are no leads. */
-    async listFirst(ownerId: string, line: ProductLine | undefined): Promise<LeadCampaign[]> {
+    async list(ownerId: string, { from, to, line }: Asked): Promise<LeadCampaign[]> {
+      const { data } = await entity.query
+        .primary({ ownerId })
+        .between({ month: from, campaignId: '' }, { month: to, campaignId: '~' })
+        .go({ pages: 'all' })
+      const found = new Map<string, LeadCampaign>()
+      for (const row of data) if (!line || row.line === line) found.set(row.campaignId, toCampaign(row))
+      return [...found.values()]
+    },
+    /** The first month in which any has leads; undefined while there are none. */
+    async first(ownerId: string, line: ProductLine | undefined): Promise<string | undefined> {
       const all = entity.query.primary({ ownerId })
-      const { data } = await (line ? all.where((row, { eq }) => eq(row.line, line)) : all).go({
-        count: 1,
-        pages: 'all',
-      })
-      const month = data[0]?.month
-      return month === undefined ? [] : list(ownerId, { from: month, to: month, line })
+      const { data } = line
+        ? await all.where((row, { eq }) => eq(row.line, line)).go({ limit: AT_ONCE, count: 1, pages: 'all' })
+        : await all.go({ limit: 1 })
+      return data[0]?.month
     },
   }
 }

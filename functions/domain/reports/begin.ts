@@ -2,6 +2,7 @@
 import { addDays, countDays, dayIn } from '#shared/dates.ts'
 import { type Campaign, defaultTimeZone } from '#shared/model/campaign.ts'
 import type { Db } from '../../data/index.ts'
+import type { LeadCampaign } from '../../data/leads/month.ts'
 import { findCampaigns, type Listed, type Scope } from './scope.ts'
 
 type Deps = { db: Pick<Db, 'campaign' | 'campaignList' | 'lead' | 'leadMonth' | 'pixel' | 'pull'>; now: () => number }
@@ -38,18 +39,37 @@ async function nextOf({ db }: Deps, scope: Scope, campaigns: readonly Listed[]):
   return seenAt === undefined ? { what: 'pixel', campaign: running } : { what: 'visit', campaign: running, at: seenAt }
 }
 
-/** The day of the first lead of a scope, in the zone of its campaign: one of those that have leads in the first month with any. */
-async function firstDay(db: Deps['db'], scope: Scope): Promise<string | undefined> {
-  const some =
-    scope.of === 'campaign'
-      ? [scope.campaign]
-      : await db.leadMonth.listFirst(scope.of === 'client' ? scope.client.id : scope.agency.id, scope.line)
+const firstOf = (days: readonly (string | undefined)[]) => days.filter((day) => day !== undefined).toSorted()[0]
+
+async function firstDays(db: Deps['db'], some: readonly LeadCampaign[]): Promise<string[]> {
   const meters = await db.campaignList.meters(some)
-  const firsts = some.flatMap(({ id, timeZone }) => {
+  return some.flatMap(({ id, timeZone }) => {
     const firstLeadAt = meters.get(id)?.firstLeadAt ?? 0
     return firstLeadAt > 0 ? [dayIn(timeZone, firstLeadAt)] : []
   })
-  return firsts.toSorted()[0]
+}
+
+/** The day of the first lead of a scope, in the zone of its campaign: one of the first month in which any has leads. */
+async function firstDay(db: Deps['db'], scope: Scope): Promise<string | undefined> {
+  const { lead, leadMonth } = db
+  if (scope.of === 'campaign') return firstOf(await firstDays(db, [scope.campaign]))
+  const { line } = scope
+  const owner = scope.of === 'client' ? scope.client : scope.agency
+  const month = await leadMonth.first(owner.id, line)
+  if (month === undefined) return undefined
+  const [from, to] = [`${month}-01`, `${month}-31`]
+  if (scope.of === 'agency') return (await lead.agencyByDay(owner.id, line, from, to))[0]?.day
+  // A campaign of which no day is over has its first one in its meter alone, which keeps it when that day ends.
+  const [some, over] = await Promise.all([
+    leadMonth.list(owner.id, { from: month, to: month, line }),
+    lead.overOfClient(owner.id, { from, to, line }),
+  ])
+  const counted = new Set(over.flatMap(({ of }) => of))
+  const present = await firstDays(
+    db,
+    some.filter(({ number }) => !counted.has(number)),
+  )
+  return firstOf([over[0]?.day, ...present])
 }
 
 const startOf = (campaign: Campaign | undefined, today: string): string => {
