@@ -442,14 +442,16 @@ describe('leads.chart', () => {
   })
 
   it('LED-05 finds leads at both ends of a month in the zone of each campaign', async () => {
-    const { agency, clients, campaigns } = await world([3])
+    const { agency, clients, campaigns } = await world([5])
     const client = clients[0]?.id ?? ''
     const midnight = Date.UTC(2026, 2, 1)
     const hours = Array.from({ length: 13 }, (_, n) => midnight + (n - 6) * 4 * HOUR)
-    const planted = await fill(
-      campaigns,
-      hours.flatMap((at, n) => [0, 1, 2].map((of) => ({ of, at: at + of + n }))),
-    )
+    const planted = await fill(campaigns, [
+      ...hours.flatMap((at, n) => [0, 1, 2].map((of) => ({ of, at: at + of + n }))),
+      // Two that have leads in one of the months alone.
+      { of: 3, at: midnight - 12 * HOUR },
+      { of: 4, at: midnight + 12 * HOUR },
+    ])
     for (const [from, to] of [
       ['2026-02-01', '2026-02-28'],
       ['2026-03-01', '2026-03-31'],
