@@ -25,6 +25,16 @@ type Needed = Pick<Services, 'table' | 'env' | 'db' | 'now' | 'queues' | 'newId'
 /** Without `rootId` it is of the whole platform. */
 type Found = Finding & { rootId?: string }
 
+/** Companies that are older than the months of their leads: once all of these are there, reports read them. */
+const trustMonths = ({ db }: Needed, owners: readonly Company[]): Finding[] =>
+  owners
+    .filter(({ hasLeadMonths }) => !hasLeadMonths)
+    .map(({ id }) => ({
+      kind: 'lead month',
+      said: `${id}: its reports look at each of its campaigns.`,
+      mend: () => db.company.update(id, { hasLeadMonths: true }),
+    }))
+
 async function look(services: Needed, roots: readonly Company[]): Promise<Found[]> {
   const { table, env, now } = services
   const found: Found[] = await recountTable(table, env.PLATFORM_DOMAIN)
@@ -32,8 +42,10 @@ async function look(services: Needed, roots: readonly Company[]): Promise<Found[
     const below: Finding[] = []
     for (const agency of await listBelow(table, root.id, 'agency')) {
       const { clients, campaigns, findings } = await recountAgency(table, agency, now)
-      below.push(...findings, ...(await recountTerms(services, clients, campaigns)))
-      below.push(...(await recountReports(services, { agency, root, clients, campaigns })))
+      const ofReports = await recountReports(services, { agency, root, clients, campaigns })
+      below.push(...findings, ...(await recountTerms(services, clients, campaigns)), ...ofReports)
+      const isKept = ![...findings, ...ofReports].some(({ kind }) => kind === 'lead month' || kind === 'report')
+      if (isKept) below.push(...trustMonths(services, [agency, ...clients]))
     }
     below.push(...(await recountRoot(services, root.id)))
     found.push(...below.map((finding) => ({ ...finding, rootId: root.id })))

@@ -105,6 +105,8 @@ export const Company = z.object({
   /** When it first accepted a minimum spend, from which its months count; 0 until then. */
   minimumAgreedAt: z.number().default(0),
   hasApiKey: z.boolean().default(false),
+  /** Whether each month in which a campaign of it has leads is kept; of one that is older than these, once a recount made them. */
+  hasLeadMonths: z.boolean().default(false),
   hasDeveloperAgreement: z.boolean().default(false),
   excludesMinimumSpend: z.boolean().default(false),
   excludesOnboardCharge: z.boolean().default(false),
@@ -160,6 +162,7 @@ export const newCompanyDefaults = {
   agreementFile: '',
   apiModeAt: null,
   hasApiKey: false,
+  hasLeadMonths: true,
   hasDeveloperAgreement: false,
   excludesMinimumSpend: false,
   excludesOnboardCharge: false,

@@ -357,6 +357,20 @@ describe('recount', () => {
     { kind: 'report', breaks: async () => lose(await rowOf(days(root.id, 'REVENUE'), hasSums)) },
   ]
 
+  it('has reports of older companies read the months of their leads once all of these are there', async () => {
+    const [{ companyId, agencyId } = { companyId: '', agencyId: '' }] = campaigns
+    const owners = [companyId, agencyId]
+    const kept = async () => Promise.all(owners.map(async (id) => (await h.db.company.get(id)).hasLeadMonths))
+    for (const id of owners) await h.db.company.update(id, { hasLeadMonths: false })
+    await lose(await rowOf(`C#${companyId}#LEADMONTHS`))
+    expect((await run('--apply')).said).toContain('no row, although the campaign has leads then. Mended.')
+    expect(await kept()).toEqual([false, false])
+    const { code, said } = await run('--apply')
+    expect(said).toContain(`${companyId}: its reports look at each of its campaigns. Mended.`)
+    expect([code, await kept()]).toEqual([0, [true, true]])
+    expect(await run()).toEqual(clean)
+  })
+
   it('leaves a day of the root alone that the next run adds up anyway', async () => {
     const row = await rowOf(days(root.id), isDay)
     const day = row.sk.split('#').at(-1) ?? ''

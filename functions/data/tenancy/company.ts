@@ -64,6 +64,7 @@ const schema = {
     minimumBefore: { type: 'any' },
     agreementFile: text,
     hasApiKey: flag,
+    hasLeadMonths: flag,
     hasDeveloperAgreement: flag,
     excludesMinimumSpend: flag,
     excludesOnboardCharge: flag,

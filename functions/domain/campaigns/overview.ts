@@ -8,6 +8,7 @@ import { type Company, type ProductLine, productLines } from '#shared/model/comp
 import type { CampaignCounts } from '../../data/campaigns/list.ts'
 import type { Db } from '../../data/index.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { campaignsIn } from '../reports/scope.ts'
 import { countsOfClient } from './of-client.ts'
 
 type Deps = { db: Pick<Db, 'campaign' | 'campaignList' | 'lead' | 'leadMonth' | 'node'>; now: () => number }
@@ -51,7 +52,7 @@ async function agencyOverview({ db, now }: Deps, agencyId: string): Promise<Over
 }
 
 /** Leads today and in the seven days that end with it, in the zone of each campaign that has any; those of removed ones are left out. */
-async function clientLeads({ db, now }: Deps, companyId: string): Promise<(Leads & { line: ProductLine })[]> {
+async function clientLeads({ db, now }: Deps, client: Company): Promise<(Leads & { line: ProductLine })[]> {
   const at = now()
   const weekOf = (timeZone: string) => {
     const today = dayIn(timeZone, at)
@@ -59,7 +60,7 @@ async function clientLeads({ db, now }: Deps, companyId: string): Promise<(Leads
   }
   // No zone is more than a day away from this one.
   const [from, to] = [weekOf('UTC').first, weekOf('UTC').today].map((day, end) => monthOf(addDays(day, end ? 1 : -1)))
-  const some = await db.leadMonth.list(companyId, { from: from ?? '', to: to ?? '', line: undefined })
+  const some = (await campaignsIn(db, client, { from: from ?? '', to: to ?? '', line: undefined })) ?? []
   const meters = await db.campaignList.meters(some)
   // Most campaigns of a long list have not had a lead for a while.
   const recent = some.filter(({ id, timeZone }) => (meters.get(id)?.day ?? '') >= weekOf(timeZone).first)
@@ -81,8 +82,8 @@ async function clientLeads({ db, now }: Deps, companyId: string): Promise<(Leads
   return counted.filter(({ id }) => there.has(id))
 }
 
-async function clientOverview(deps: Deps, { id, parentId }: Company): Promise<Overview[]> {
-  const [counts, leads] = await Promise.all([countsOfClient(deps.db, { id, parentId }), clientLeads(deps, id)])
+async function clientOverview(deps: Deps, client: Company): Promise<Overview[]> {
+  const [counts, leads] = await Promise.all([countsOfClient(deps.db, client), clientLeads(deps, client)])
   return toOverview(
     (line) => ({ ...none, ...counts.get(line) }),
     (line) => {

@@ -3,9 +3,10 @@ import { reaches } from '#shared/access/sales.ts'
 import { addDays } from '#shared/dates.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
-import type { DaySums } from '#shared/reports/sums.ts'
+import { addSums, type DaySums } from '#shared/reports/sums.ts'
 import type { Db } from '../../data/index.ts'
 import { campaignOwner } from '../../data/reports/day-sums.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
 
 export function everyDay(from: string, to: string): string[] {
   const days: string[] = []
@@ -27,5 +28,11 @@ export async function funnelDays(
     const isOf = client.id === company.id || client.ancestors.includes(company.id)
     return isOf ? db.daySums.list('FUNNEL', campaignOwner(place), from, to) : undefined
   }
-  return db.daySums.list('FUNNEL', company.id, from, to)
+  if (company.kind !== 'client' || company.hasLeadMonths) return db.daySums.list('FUNNEL', company.id, from, to)
+  // Days of clients are kept since the months of their leads are; until a recount made them, those of its campaigns are added up.
+  const lists = await mapConcurrent(await db.campaign.list(company.id), (campaign) =>
+    db.daySums.list('FUNNEL', campaignOwner(campaign), from, to),
+  )
+  const byDay = Map.groupBy(lists.flat(), ({ day }) => day)
+  return [...byDay].map(([day, all]) => ({ day, sums: addSums(all.map(({ sums }) => sums)) }))
 }

@@ -3,7 +3,7 @@ import { addDays, countDays, dayIn } from '#shared/dates.ts'
 import { type Campaign, defaultTimeZone } from '#shared/model/campaign.ts'
 import type { Db } from '../../data/index.ts'
 import type { LeadCampaign } from '../../data/leads/month.ts'
-import { findCampaigns, type Listed, type Scope } from './scope.ts'
+import { campaignsIn, findCampaigns, type Listed, type Scope } from './scope.ts'
 
 type Deps = { db: Pick<Db, 'campaign' | 'campaignList' | 'lead' | 'leadMonth' | 'pixel' | 'pull'>; now: () => number }
 /** `at` (ms): when it comes, or was last heard of. */
@@ -55,6 +55,11 @@ async function firstDay(db: Deps['db'], scope: Scope): Promise<string | undefine
   if (scope.of === 'campaign') return firstOf(await firstDays(db, [scope.campaign]))
   const { line } = scope
   const owner = scope.of === 'client' ? scope.client : scope.agency
+  // Its months are not kept yet: the meter of each campaign says when its first lead came.
+  if (!owner.hasLeadMonths) {
+    const all = await campaignsIn(db, owner, { from: '', to: '', line })
+    return all ? firstOf(await firstDays(db, all)) : lead.firstDayOfAgency(owner.id)
+  }
   const month = await leadMonth.first(owner.id, line)
   if (month === undefined) return undefined
   const [from, to] = [`${month}-01`, `${month}-31`]

@@ -4,7 +4,7 @@ import type { AgencyDay } from '../../data/leads/lead.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { type Book, openBook, type Reported, type Scope } from './scope.ts'
 
-type Deps = Pick<Db, 'campaignList' | 'lead' | 'leadMonth'>
+type Deps = Pick<Db, 'campaign' | 'campaignList' | 'lead' | 'leadMonth'>
 export type Days = { from: string; to: string }
 /** Like the days of an agency: without amounts where nobody knows them. */
 export type Counted = AgencyDay

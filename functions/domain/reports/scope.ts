@@ -13,6 +13,9 @@ export type Scope =
 
 /** What a report needs of a campaign before one of its leads is shown; `whole` where all of it was read anyway. */
 export type Reported = LeadCampaign & { whole?: Campaign }
+/** What is said of a campaign that may have no lead. */
+export type Listed = Pick<Campaign, 'id' | 'companyId' | 'line' | 'number' | 'name' | 'status'>
+
 /** The campaigns of a scope that have leads in the months of some days, and their meters by their ids. */
 export type Book = { campaigns: Reported[]; meters: ReadonlyMap<string, Meter> }
 
@@ -30,16 +33,43 @@ export function scopeOf({ company, campaign, line }: Asked): Scope {
   return company.kind === 'client' ? { of: 'client', client: company, line } : { of: 'agency', agency: company, line }
 }
 
-type Deps = Pick<Db, 'campaignList' | 'leadMonth'>
+type Deps = Pick<Db, 'campaign' | 'campaignList' | 'leadMonth'>
 type Days = { from: string; to: string }
 
-/** Undefined where there are too many to look at each. Campaigns without leads in these months are not read, and cost nothing. */
+/** All campaigns of a product or of all, in every state; undefined where an agency has too many to look at each. */
+async function allOf(
+  db: Pick<Db, 'campaign' | 'campaignList'>,
+  { id, kind }: Pick<Company, 'id' | 'kind'>,
+  line: ProductLine | undefined,
+): Promise<(Listed & LeadCampaign)[] | undefined> {
+  if (kind === 'client') return (await db.campaign.list(id)).filter((each) => !line || each.line === line)
+  const counts = await db.campaignList.counts(id)
+  const lines = line ? [line] : productLines
+  const count = lines
+    .flatMap((each) => Object.values(counts.get(each) ?? {}))
+    .reduce((sum, ofState) => sum + ofState, 0)
+  return count > MOST_CAMPAIGNS ? undefined : db.campaignList.all(id, line ? { lines: [line] } : {})
+}
+
+/**
+ * The campaigns of a client or an agency that have leads in some months; those without are not read, and cost nothing. Of a company
+ * that is older than these months, and was not recounted since, all its campaigns: undefined where an agency has too many of them.
+ */
+export async function campaignsIn(
+  db: Deps,
+  owner: Pick<Company, 'id' | 'kind' | 'hasLeadMonths'>,
+  { from, to, line }: { from: string; to: string; line: ProductLine | undefined },
+): Promise<LeadCampaign[] | undefined> {
+  return owner.hasLeadMonths ? db.leadMonth.list(owner.id, { from, to, line }) : allOf(db, owner, line)
+}
+
+/** Undefined where there are too many to look at each. */
 async function reportedOf(db: Deps, scope: Scope, { from, to }: Days): Promise<Reported[] | undefined> {
   if (scope.of === 'campaign') return [{ ...scope.campaign, whole: scope.campaign }]
   const months = { from: monthOf(from), to: monthOf(to), line: scope.line }
-  if (scope.of === 'client') return db.leadMonth.list(scope.client.id, months)
-  const found = await db.leadMonth.list(scope.agency.id, months)
-  return found.length > MOST_CAMPAIGNS ? undefined : found
+  if (scope.of === 'client') return campaignsIn(db, scope.client, months)
+  const found = await campaignsIn(db, scope.agency, months)
+  return found && found.length > MOST_CAMPAIGNS ? undefined : found
 }
 
 export async function findBook(db: Deps, scope: Scope, days: Days): Promise<Book | undefined> {
@@ -63,24 +93,13 @@ export async function openBook(db: Deps, scope: Scope, days: Days): Promise<Book
   return book
 }
 
-/** What is said of a campaign that may have no lead. */
-export type Listed = Pick<Campaign, 'id' | 'companyId' | 'line' | 'number' | 'name' | 'status'>
-
 /** The campaigns of a scope in every state, also without leads; undefined where there are too many to look at each. */
 export async function findCampaigns(
   db: Pick<Db, 'campaign' | 'campaignList'>,
   scope: Scope,
 ): Promise<Listed[] | undefined> {
   if (scope.of === 'campaign') return [scope.campaign]
-  const { line } = scope
-  if (scope.of === 'client')
-    return (await db.campaign.list(scope.client.id)).filter((each) => !line || each.line === line)
-  const counts = await db.campaignList.counts(scope.agency.id)
-  const lines = line ? [line] : productLines
-  const count = lines
-    .flatMap((each) => Object.values(counts.get(each) ?? {}))
-    .reduce((sum, ofState) => sum + ofState, 0)
-  return count > MOST_CAMPAIGNS ? undefined : db.campaignList.all(scope.agency.id, line ? { lines: [line] } : {})
+  return allOf(db, scope.of === 'client' ? scope.client : scope.agency, scope.line)
 }
 
 /** The same for what cannot be answered without. */

@@ -1,4 +1,5 @@
 // Reports of leads over one campaign, a client and an agency, compared with a recount of the leads themselves.
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { parse } from 'csv-parse/sync'
 import { Entity } from 'electrodb'
 import { describe, expect, it } from 'vitest'
@@ -15,6 +16,7 @@ import { type Harness, harness } from '#tests/support/harness.ts'
 import { countUnits } from '../../bench/units.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { plantLead } from '../../support/plant-lead.ts'
+import { wholeTable } from '../../support/whole-table.ts'
 import { stageOf } from '../companies/stage.ts'
 import { openDoor } from '../exclusions/door.ts'
 
@@ -439,6 +441,42 @@ describe('leads.chart', () => {
     const [first, earlier] = [before.at(-1), after.at(-1)]
     expect(earlier?.answer).not.toEqual(first?.answer)
     expect(earlier?.requests).toBeLessThanOrEqual((first?.requests ?? 0) + 1)
+  })
+
+  it('says the same of companies that are older than the months of their leads', async () => {
+    const { agency, clients, campaigns } = await world([3, 1])
+    await fill(campaigns, [
+      { of: 0, at: noon },
+      { of: 0, at: noon + DAY },
+      { of: 1, at: noon + 2 * DAY },
+      { of: 3, at: noon - 40 * DAY },
+    ])
+    const client = clients[0]?.id ?? ''
+    const answers = async () => {
+      const all: unknown[] = []
+      for (const owner of [client, agency.id]) {
+        const of = owner === client ? client : 'all'
+        for (const series of ['T', 'F'])
+          all.push((await chartOf('olive', owner, of, { series, leads: 'T', before: 'T' })).body)
+        all.push((await ask('olive', 'leads.list', owner, of)).body)
+        const days = { companyId: owner, clientId: of, startDate: FROM, endDate: TO }
+        all.push((await h.call('olive', 'leads.initDates', days)).body)
+      }
+      all.push((await h.call('olive', 'campaigns.overview', { companyId: client })).body)
+      return all
+    }
+    const before = await answers()
+    for (const { id } of [agency, ...clients]) await h.db.company.update(id, { hasLeadMonths: false })
+    for (const row of await wholeTable(h.services))
+      if (/#LEADMONTHS$/.test(row.pk?.S ?? ''))
+        await h.services.table.client.send(
+          new DeleteCommand({
+            TableName: h.services.table.name,
+            Key: { pk: row.pk?.S, sk: row.sk?.S },
+          }),
+        )
+    h.forgetTenants()
+    expect(await answers()).toEqual(before)
   })
 
   it('LED-05 finds leads at both ends of a month in the zone of each campaign', async () => {
