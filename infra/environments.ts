@@ -52,8 +52,8 @@ const Environment = z.strictObject({
   leadDataUrl: z.url().optional(),
   /** Where companies have a record for advertisements; without it they have none. Its key stands in the secret `providers`. */
   adPartnerUrl: z.url().optional(),
-  /** Where new passwords are compared with breaches of other sites; without it, with our own lists alone. */
-  breachedPasswordsUrl: z.url().optional(),
+  /** Where new passwords are compared with breaches of other sites; empty: with our own lists alone. */
+  breachedPasswordsUrl: z.union([z.url(), z.literal('')]),
   /** The public halves of keys; without them no captcha is asked and no card can be entered. */
   captchaSiteKey: z
     .string()

@@ -137,7 +137,7 @@ describe('the documents', () => {
     expect(hosts.length).toBeGreaterThan(12)
     expect([...new Set(hosts)].filter((host) => !table.includes(`\`${host}\``))).toEqual([])
     const { breachedPasswordsUrl } = environment('prod')
-    expect(table).toContain(new URL(breachedPasswordsUrl ?? '').host)
+    expect(table).toContain(new URL(breachedPasswordsUrl).host)
   })
 
   it('give each kind of row one class', () => {
