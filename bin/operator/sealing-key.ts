@@ -44,7 +44,7 @@ const placeOf = ({ env }: Needed) => ({
 /** Looks at all that lies sealed. What the key that seals cannot open is sealed anew by it, or only counted. */
 async function pass({ table }: Needed, ring: SealingRing, { isApplied, rate }: { isApplied: boolean; rate: number }) {
   const current = openSealer(ring.current)
-  const any = openSealer({ current: async () => ring, after: async () => undefined })
+  const byAnyKey = openSealer({ current: async () => ring, after: async () => undefined })
   let unreadable = 0
   const counts = await passTable(table, {
     isApplied,
@@ -60,7 +60,7 @@ async function pass({ table }: Needed, ring: SealingRing, { isApplied, rate }: {
             )
             if (isCurrent) return undefined
             try {
-              return await resealed(row, { from: any, to: current })
+              return await resealed(row, { from: byAnyKey, to: current })
             } catch {
               unreadable += 1
               return undefined

@@ -3,6 +3,7 @@
 // It has a secret of its own, which only those functions may read that seal (infra/powers.ts).
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { fixedSecret, type KeptSecret } from './kept-secret.ts'
 
@@ -69,6 +70,7 @@ export async function replaceSealingRing(
   const text = JSON.stringify(to)
   if (file) {
     const known = await readLocal(file)
+    if (!isDeepStrictEqual(readRing(known.dataKey), from)) throw new Error('Somebody else replaced the key meanwhile.')
     // Written beside and moved: a stop in between leaves the old keys whole.
     await writeFile(`${file}.new`, JSON.stringify({ ...known, dataKey: text }, null, 2), { mode: 0o600 })
     return rename(`${file}.new`, file)

@@ -7,7 +7,7 @@ import { sealingKey } from '#bin/operator/sealing-key.ts'
 import { kindOf, type Raw, textOf, toLine } from '#functions/data/tenancy/carry/raw.ts'
 import { sendPlain } from '#functions/data/tenancy/carry/reader.ts'
 import { boxedKinds, holdsBoxes } from '#functions/domain/tenancy/carried-boxes.ts'
-import { newSealingKey, openSealer, readRing } from '#functions/gateways/seal.ts'
+import { newSealingKey, openSealer, readRing, replaceSealingRing } from '#functions/gateways/seal.ts'
 import { startSecrets } from '#infra/local/doubles/secrets.ts'
 import { keysFileIn, loadKeys } from '#infra/local/keys.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
@@ -242,6 +242,9 @@ describe('operator sealing-key', () => {
     const kept = JSON.parse(readFileSync(keysFileIn(dir), 'utf8'))
     expect(kept).toMatchObject(others)
     expect(readRing(kept.dataKey)).toMatchObject({ proof: dataKey, earlier: [{ key: dataKey }] })
+    // What was read before is replaced by nobody.
+    const first = readRing(dataKey)
+    await expect(replaceSealingRing({ file: keysFileIn(dir) }, first, first)).rejects.toThrow('Somebody else')
     // The next start reads it as it is.
     expect(await loadKeys(dir)).toEqual(kept)
   })

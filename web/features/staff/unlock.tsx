@@ -10,12 +10,12 @@ export function Unlock({ row }: { row: StaffRow }) {
     <Stack gap="xs" align="flex-start">
       <Divider w="100%" my="xs" />
       <Text size="sm">
-        If a device of {row.name} is lost, log them out everywhere. If they cannot log in, for example after losing the
+        If a device of {row.name} is lost, sign them out everywhere. If they cannot log in, for example after losing the
         telephone with the codes, unlocking turns the second step off as well.
       </Text>
       <Group gap="xs">
         <Button variant="default" loading={isSending} onClick={() => void signOut(row)}>
-          Log out everywhere
+          Sign out everywhere
         </Button>
         <Button variant="default" loading={isSending} onClick={() => void unlock(row)}>
           Unlock sign-in

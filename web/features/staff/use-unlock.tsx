@@ -31,20 +31,20 @@ export function useUnlock() {
   const unlock = (person: Person) =>
     run(person, false, {
       title: `Unlock the sign-in of ${person.name}?`,
-      children: `Their second step is turned off, failed sign-ins are forgotten, and they are logged out everywhere. They are told by mail. Be sure that it is ${person.name} who asks: ask back by a way that you knew before.`,
+      children: `Their second step is turned off, failed sign-ins are forgotten, and they are signed out everywhere. They are told by mail. Be sure that it is ${person.name} who asks: ask back by a way that you knew before.`,
       confirmLabel: 'Unlock',
     })
   const signOut = (person: Person) =>
     run(person, true, {
-      title: `Log ${person.name} out everywhere?`,
+      title: `Sign ${person.name} out everywhere?`,
       children:
         'Each browser in which they are signed in, and each device that was remembered, asks for all of the sign-in again.',
-      confirmLabel: 'Log out',
+      confirmLabel: 'Sign out',
     })
   const actions = (person: Person): RowAction[] => [
     {
       key: 'signOut',
-      label: 'Log out everywhere',
+      label: 'Sign out everywhere',
       icon: <IconLogout size={16} />,
       onClick: () => void signOut(person),
     },

@@ -203,15 +203,15 @@ describe('the administrator list', () => {
     expect(server.named('companies.update')).toEqual([])
   })
 
-  it('logs a colleague out everywhere after a question, and leaves their second step', async () => {
+  it('signs a colleague out everywhere after a question, and leaves their second step', async () => {
     const { server, user } = await open({
       'security.unlock': () => ({ result: 'success', message: 'Amos was signed out everywhere.' }),
     })
     await user.click((await rowNamed('Amos')).getByRole('button', { name: 'Edit Amos' }))
     const panel = within(await screen.findByRole('dialog', { name: 'Edit Amos' }))
-    await user.click(panel.getByRole('button', { name: 'Log out everywhere' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Log Amos out everywhere?' }))
-    await user.click(question.getByRole('button', { name: 'Log out' }))
+    await user.click(panel.getByRole('button', { name: 'Sign out everywhere' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Sign Amos out everywhere?' }))
+    await user.click(question.getByRole('button', { name: 'Sign out' }))
     expect(await screen.findByText('Amos was signed out everywhere.')).toBeDefined()
     expect(server.named('security.unlock').map(({ input }) => input)).toEqual([
       { userId: 'usr_Amos', onlySessions: true },
