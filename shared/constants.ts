@@ -21,6 +21,8 @@ export const RESIZE_MS = 40
 /** A search begins with so many letters, so long after the last of them. */
 export const MIN_LETTERS = 3
 export const SEARCH_WAIT_MS = 300
+/** What is searched for in a list, in letters: any name of the platform as a whole, and no essay. */
+export const SEARCH_MAX = 200
 
 /** What stands in place of a file's name where one entry was added to an exclusion list. */
 export const ADDED_BY_HAND = 'Added by hand'

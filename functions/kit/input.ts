@@ -5,6 +5,7 @@ import type { Call } from '#shared/contracts/lib/call.ts'
 import { badRequest, type FieldErrors, invalid } from '#shared/errors.ts'
 import { cutText, refusalForText, type TextKind } from '#shared/text.ts'
 import type { OpenedBody } from './body.ts'
+import { inputWords } from './input-words.ts'
 import { DEEPEST, tooDeep } from './json-text.ts'
 
 /** Bad input is told with one sentence for each field, named as the wire names it. */
@@ -74,7 +75,7 @@ function refuseText(wire: Record<string, unknown>, inLines: readonly string[] = 
 
 export function parseInput(call: Call, wire: Record<string, unknown>): unknown {
   refuseText(wire, call.inLines)
-  const parsed = call.input.safeParse(wire)
+  const parsed = call.input.safeParse(wire, { error: inputWords })
   if (parsed.success) return parsed.data
   const fields = toFieldErrors(parsed.error)
   const [name, message] = Object.entries(fields)[0] ?? ['body', 'is not valid.']

@@ -111,8 +111,8 @@ const responses: Json = {
   Invalid: problem('Fields are wrong; `fields` says which and why.', {
     code: 'invalid',
     title: 'Unprocessable Entity',
-    message: 'limit: Too big: expected number to be <=100',
-    fields: { limit: 'Too big: expected number to be <=100' },
+    message: 'limit: At most 100.',
+    fields: { limit: 'At most 100.' },
   }),
   TooMany: problem(
     'Too many requests. `Retry-After` says when the next one may come.',

@@ -40,7 +40,7 @@ describe('the first page', () => {
       if (pathname.startsWith('/api/') && !ofFrame.some((part) => pathname.includes(part))) asked.push(pathname)
     })
     await page.reload()
-    await page.getByRole('heading', { name: figure }).waitFor()
+    await page.locator('section > p', { hasText: figure }).first().waitFor()
     await panelOf(page).getByRole('tab').first().waitFor()
     await page.getByRole('table').waitFor()
     expect(asked).toContain('/api/user/home')

@@ -3,10 +3,11 @@ import './prompt-react.ts'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as react from 'react'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { beginTest } from './left-pages.ts'
 import './light-nodes.ts'
 import './light-styles.ts'
+import { faultsOfOutline } from './outline.ts'
 
 beginTest()
 beforeEach(beginTest)
@@ -14,8 +15,10 @@ beforeEach(beginTest)
 // Each test stands alone: what one test rendered must not be found by the next. The host of notices is no module of ours, and
 // remembers them for what renders it next.
 afterEach(() => {
+  const faults = faultsOfOutline()
   cleanup()
   notifications.clean()
+  expect(faults).toEqual([])
 })
 
 // Nothing is laid out here, so a trap for the focus thinks that everything is hidden, and would print the whole document

@@ -28,6 +28,9 @@ function takeTyped(event: KeyboardEvent<HTMLInputElement>): void {
 /** Help stands under the field, and an error directly under what caused it. */
 const inputWrapperOrder = ['label', 'input', 'error', 'description']
 
+/** A `header` in a dialog counts as the banner of the whole page where two lie on each other, and is none. */
+const plainHead = { header: { role: 'presentation' } }
+
 /** Properties that every screen would repeat. Written as data, so that naming a part here loads nothing of it. */
 export const parts: MantineThemeComponents = {
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
@@ -40,6 +43,7 @@ export const parts: MantineThemeComponents = {
   Drawer: {
     defaultProps: {
       position: 'right',
+      attributes: plainHead,
       transitionProps: { duration: MOTION_MS },
       closeButtonProps: { 'aria-label': 'Close' },
     },
@@ -56,6 +60,7 @@ export const parts: MantineThemeComponents = {
   },
   Modal: {
     defaultProps: {
+      attributes: plainHead,
       centered: true,
       radius: 'md',
       transitionProps: { duration: MODAL_MS, transition: 'fade-up' },

@@ -1,5 +1,6 @@
 import { Group, Modal, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { BelowHeading } from './heading.tsx'
 import { PlaceContext } from './place.tsx'
 import { useLayer } from './use-layer.ts'
 
@@ -16,14 +17,16 @@ export function Dialog({ actions, children, onClose, isDirty = false, ...modal }
   const { root, place, close } = useLayer({ isOpen: modal.opened, isDirty, onClose })
   return (
     <Modal {...modal} ref={root} onClose={close}>
-      <PlaceContext value={place}>
-        {children}
-        {actions && (
-          <Group justify="flex-end" gap="xs" data-foot>
-            {actions}
-          </Group>
-        )}
-      </PlaceContext>
+      <BelowHeading>
+        <PlaceContext value={place}>
+          {children}
+          {actions && (
+            <Group justify="flex-end" gap="xs" data-foot>
+              {actions}
+            </Group>
+          )}
+        </PlaceContext>
+      </BelowHeading>
     </Modal>
   )
 }

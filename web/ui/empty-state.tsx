@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Drawing, type DrawingName } from './drawing.tsx'
 import classes from './state.module.css'
@@ -17,7 +17,7 @@ export function EmptyState({ title, children, drawing, action }: Props) {
   return (
     <Stack className={classes.state} gap="xs">
       {drawing && <Drawing name={drawing} />}
-      <Title order={3}>{title}</Title>
+      <Text className={classes.title}>{title}</Text>
       {children && (
         <Text c="dimmed" maw={420}>
           {children}

@@ -6,6 +6,8 @@ import classes from './state.module.css'
 type Props = {
   /** What failed. */
   title: string
+  /** Nothing else stands on the page. */
+  isPage?: boolean
   children?: ReactNode
   onRetry?: () => void
   retrying?: boolean
@@ -13,10 +15,23 @@ type Props = {
 }
 
 /** Stands where the data would be, and leaves the rest of the page alone. */
-export function ErrorState({ title, children, onRetry, retrying = false, retryLabel = 'Try again' }: Props) {
+export function ErrorState({
+  title,
+  isPage = false,
+  children,
+  onRetry,
+  retrying = false,
+  retryLabel = 'Try again',
+}: Props) {
   return (
     <Stack className={classes.state} gap="xs" role="alert">
-      <Title order={3}>{title}</Title>
+      {isPage ? (
+        <Title order={1} size="h3">
+          {title}
+        </Title>
+      ) : (
+        <Text className={classes.title}>{title}</Text>
+      )}
       {children && (
         <Text c="dimmed" maw={420}>
           {children}

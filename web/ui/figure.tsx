@@ -47,7 +47,7 @@ export function Figure({ label, value, change, against, isAlone = false, onRetry
   const Arrow = change && (change.now > change.before ? IconArrowUpRight : IconArrowDownRight)
   return (
     <Paper component="section" p="md" className={classes.figure} aria-busy={value === undefined && !onRetry}>
-      <Text component="h3" size="sm" c="dimmed" fw={500}>
+      <Text size="sm" c="dimmed" fw={500}>
         {label}
       </Text>
       {onRetry ? (

@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Pill, Text, TextInput } from '@mantine/core
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import { SEARCH_WAIT_MS } from '#shared/constants.ts'
+import { SEARCH_MAX, SEARCH_WAIT_MS } from '#shared/constants.ts'
 import classes from './filter-bar.module.css'
 import { leave } from './leave.ts'
 import { TryAgain } from './try-again.tsx'
@@ -72,6 +72,7 @@ function SearchField({ value, onChange, label = 'Search', placeholder = 'Search'
       className={classes.search}
       classNames={{ description: classes.hint }}
       type="search"
+      maxLength={SEARCH_MAX}
       aria-label={label}
       aria-keyshortcuts="/"
       placeholder={placeholder}

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { SEARCH_WAIT_MS } from '#shared/constants.ts'
+import { SEARCH_MAX, SEARCH_WAIT_MS } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
 import { TryAgain } from './try-again.tsx'
 
@@ -44,6 +44,7 @@ export function SearchSelect(props: Props) {
       w={180}
       clearable
       searchable
+      maxLength={SEARCH_MAX}
       filter={({ options: all }) => all}
       data={options.map(({ id, name }) => ({ value: id, label: name }))}
       value={chosen?.id ?? null}

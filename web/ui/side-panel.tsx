@@ -1,5 +1,6 @@
 import { Drawer, type DrawerProps, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { BelowHeading } from './heading.tsx'
 import { PlaceContext } from './place.tsx'
 import classes from './side-panel.module.css'
 import { useLayer } from './use-layer.ts'
@@ -16,14 +17,16 @@ export function SidePanel({ actions, children, onClose, isDirty = false, ...draw
   const { root, place, close } = useLayer({ isOpen: drawer.opened, isDirty, onClose })
   return (
     <Drawer size="md" {...drawer} ref={root} onClose={close} data-side-panel={drawer.opened || undefined}>
-      <PlaceContext value={place}>
-        {children}
-        {actions && (
-          <Group className={classes.actions} justify="flex-end" gap="xs">
-            {actions}
-          </Group>
-        )}
-      </PlaceContext>
+      <BelowHeading>
+        <PlaceContext value={place}>
+          {children}
+          {actions && (
+            <Group className={classes.actions} justify="flex-end" gap="xs">
+              {actions}
+            </Group>
+          )}
+        </PlaceContext>
+      </BelowHeading>
     </Drawer>
   )
 }

@@ -1,6 +1,7 @@
-import { Paper, Text, Title } from '@mantine/core'
+import { Paper, Text } from '@mantine/core'
 import type { Tone } from '../theme/tones.ts'
 import { toCount } from './format.ts'
+import { Heading } from './heading.tsx'
 import { SkeletonLines } from './skeleton-lines.tsx'
 import classes from './stats-card.module.css'
 
@@ -15,7 +16,7 @@ export function StatsCard({ title, counts, type = 'primary' }: Props) {
   const shown = Object.entries(counts ?? {}).filter(([category]) => category !== 'total')
   return (
     <Paper className={classes.card} data-type={type}>
-      <Title order={4}>{title}</Title>
+      <Heading size="h4">{title}</Heading>
       {counts === undefined && <SkeletonLines />}
       {counts !== undefined && shown.length === 0 && <Text c="dimmed">Nothing to count yet.</Text>}
       <dl className={classes.list}>

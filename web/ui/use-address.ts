@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { PAGE_SIZE } from '#shared/constants.ts'
+import { PAGE_SIZE, SEARCH_MAX } from '#shared/constants.ts'
 import type { Sort } from './data-table/table-types.ts'
 
 type Changes = Readonly<Record<string, string | undefined>>
@@ -28,6 +28,9 @@ export function useAddress() {
   }
   return { read: (name: string): string => address.get(name) ?? '', put }
 }
+
+/** What is searched for; an address may say more than anybody could type. */
+export const readSearch = (text: string): string => text.slice(0, SEARCH_MAX)
 
 /** The page of a list, from what the address says of it. */
 export const readPage = (text: string): number => Math.max(1, Number.parseInt(text, 10) || 1)

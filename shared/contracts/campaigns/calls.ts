@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { startNeeds } from '../../campaigns/may-start.ts'
+import { SEARCH_MAX } from '../../constants.ts'
 import { campaignStatuses, statusReasons } from '../../model/campaign.ts'
 import { paymentTerms, productLines } from '../../model/company.ts'
 import { capOwners } from '../../money/reached-cap.ts'
@@ -69,7 +70,7 @@ export const list = call({
     clientId: z.union([z.literal('none'), Id]),
     sort: z.enum(['none', ...campaignSorts]),
     order: z.enum(['none', 'asc', 'desc']),
-    search: z.string().max(100),
+    search: z.string().max(SEARCH_MAX),
     Page: PageNumber,
     PerPage,
     CampaignStatus: z.enum(['', 'scheduled', ...campaignStatuses]).default(''),
@@ -121,7 +122,7 @@ export const find = call({
   company: 'companyID',
   audit: 'none',
   rounds: { most: 3, reason: 'A number leads to its campaign and client.' },
-  input: z.object({ companyID: Id, search: z.string().trim().min(1, 'Enter a word to search for.').max(100) }),
+  input: z.object({ companyID: Id, search: z.string().trim().min(1, 'Enter a word to search for.').max(SEARCH_MAX) }),
   output: z.object({
     campaigns: z
       .array(

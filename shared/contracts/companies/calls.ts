@@ -1,5 +1,7 @@
 // Companies and their main people: agencies below a root, clients below an agency. Both are listed and kept by these calls.
+
 import * as z from 'zod'
+import { SEARCH_MAX } from '../../constants.ts'
 import { messages } from '../../messages.ts'
 import { campaignStatuses } from '../../model/campaign-status.ts'
 import { paymentTerms, productLines } from '../../model/company.ts'
@@ -280,7 +282,7 @@ export const find = call({
   pages: [...pages, 'client', 'company'],
   company: 'companyID',
   audit: 'none',
-  input: z.object({ companyID: Id, search: z.string().trim().min(1, 'Enter a word to search for.').max(100) }),
+  input: z.object({ companyID: Id, search: z.string().trim().min(1, 'Enter a word to search for.').max(SEARCH_MAX) }),
   output: z.object({
     companies: z
       .array(
@@ -306,7 +308,7 @@ export const showCampaigns = call({
   pages: [...pages, 'client'],
   company: 'companyID',
   audit: 'none',
-  input: z.object({ companyID: Id, search: z.string().trim().max(100).default('') }),
+  input: z.object({ companyID: Id, search: z.string().trim().max(SEARCH_MAX).default('') }),
   output: z.object({
     is_cut: z.boolean(),
     data: z.array(

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SEARCH_MAX } from '../../constants.ts'
 import { leadSorts } from '../../leads/row.ts'
 import { leadMoments } from '../../leads/timeline.ts'
 import { campaignStatuses } from '../../model/campaign.ts'
@@ -89,7 +90,7 @@ const reported = {
 const ordered = {
   sortby: z.enum(leadSorts).default('created'),
   order: z.enum(['asc', 'desc']).default('desc'),
-  searchQuery: z.string().trim().max(100).default(''),
+  searchQuery: z.string().trim().max(SEARCH_MAX).default(''),
 }
 
 const about = {

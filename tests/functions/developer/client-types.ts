@@ -776,12 +776,12 @@ export interface components {
          *       "type": "about:blank",
          *       "title": "Unprocessable Entity",
          *       "status": 422,
-         *       "detail": "limit: Too big: expected number to be <=100",
+         *       "detail": "limit: At most 100.",
          *       "result": "failed",
-         *       "message": "limit: Too big: expected number to be <=100",
+         *       "message": "limit: At most 100.",
          *       "code": "invalid",
          *       "fields": {
-         *         "limit": "Too big: expected number to be <=100"
+         *         "limit": "At most 100."
          *       },
          *       "requestId": "req_01KB2X9D0Q6V5S4T3R2P1N0M9K"
          *     }

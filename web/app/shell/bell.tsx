@@ -51,13 +51,13 @@ function Over({ label, mark, children }: OverProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={400} trapFocus returnFocus>
-      <Popover.Target>
-        <Tooltip label={label} disabled={isOpen}>
+      <Tooltip label={label} disabled={isOpen}>
+        <Popover.Target>
           <ActionIcon size="lg" aria-label={label} onClick={() => setOpen(!isOpen)}>
             {mark}
           </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
+        </Popover.Target>
+      </Tooltip>
       <Popover.Dropdown data-surface="box" className={classes.panel}>
         <Suspense fallback={<SkeletonLines rows={4} height={36} />}>{children(() => setOpen(false))}</Suspense>
       </Popover.Dropdown>

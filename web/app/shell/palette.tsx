@@ -1,6 +1,7 @@
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useEffect, useState } from 'react'
+import { SEARCH_MAX } from '#shared/constants.ts'
 import { goBack, wayBack } from '../../ui/focus-return.ts'
 import type { Command } from './command.ts'
 import { type Searcher, useFound } from './use-found.tsx'
@@ -78,6 +79,7 @@ export default function Palette({ commands, searcher, onClose }: Props) {
       overlayProps={{ blur: 0 }}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
+        maxLength: SEARCH_MAX,
         placeholder: 'Go to a page, a campaign, a company or a person, or do something',
         'aria-label': 'Go to a page, or do something',
       }}

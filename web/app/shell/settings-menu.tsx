@@ -11,13 +11,13 @@ export function SettingsMenu({ viewer }: { viewer: Viewer }) {
   if (items.length === 0) return null
   return (
     <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <Tooltip label={title}>
+      <Tooltip label={title}>
+        <Menu.Target>
           <ActionIcon size="lg" aria-label={title}>
             <IconSettings size={18} />
           </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+        </Menu.Target>
+      </Tooltip>
       <Menu.Dropdown>
         <Menu.Label>{title}</Menu.Label>
         {items.map((item) => {

@@ -46,15 +46,15 @@ export function Tray({ onOpen }: Props) {
   const label = count > 0 ? `Uploads and files, ${count} in progress` : 'Uploads and files'
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={340} trapFocus returnFocus>
-      <Popover.Target>
-        <Tooltip label={label} disabled={isOpen}>
+      <Tooltip label={label} disabled={isOpen}>
+        <Popover.Target>
           <ActionIcon size="lg" aria-label={label} onClick={() => setOpen(!isOpen)}>
             <Indicator label={count} size={16} offset={4} disabled={count === 0}>
               <IconProgressCheck size={18} aria-hidden />
             </Indicator>
           </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
+        </Popover.Target>
+      </Tooltip>
       <Popover.Dropdown data-surface="box">
         <Title order={2} mb="xs">
           Uploads and files

@@ -1,7 +1,16 @@
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import type { Input } from '../../api/terms.ts'
 import type { Sort } from '../../ui/data-table/table-types.ts'
-import { readPage, readRows, readSort, useAddress, writePage, writeRows, writeSort } from '../../ui/use-address.ts'
+import {
+  readPage,
+  readRows,
+  readSearch,
+  readSort,
+  useAddress,
+  writePage,
+  writeRows,
+  writeSort,
+} from '../../ui/use-address.ts'
 
 const sorts: readonly Input<'campaigns.list'>['sort'][] = [
   'created',
@@ -40,7 +49,7 @@ export function useListState(prefix = '') {
   const text = (name: string) => read(`${prefix}${name}`)
   const sort = readSort(text('sort'))
   const state: ListState = {
-    search: text('q'),
+    search: readSearch(text('q')),
     // What no list knows, such as an address that was typed, is left out.
     sort: sorts.some((each) => each === sort?.key) ? sort : undefined,
     page: readPage(text('page')),

@@ -8,6 +8,7 @@ import { CancelButton } from '../../ui/cancel-button.tsx'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { useFocusReturn } from '../../ui/focus-return.ts'
 import { FormButtons } from '../../ui/form-buttons.tsx'
+import { BelowHeading } from '../../ui/heading.tsx'
 import { InviteHint } from '../../ui/invite-hint.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -79,69 +80,61 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
     void save()
   }
   return (
-    <>
-      <form ref={root} className={classes.form} aria-label={title} noValidate onSubmit={submit}>
-        <Title order={3} size="h4">
-          {title}
-        </Title>
-        {!row && <InviteHint why={refusalForInvite} />}
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-          <TextInput
-            label="Company name"
-            required
-            maxLength={120}
-            autoComplete="off"
-            ref={first}
-            {...form.getInputProps('companyName')}
-          />
-          <TextInput
-            label="Full name"
-            required
-            maxLength={120}
-            autoComplete="off"
-            {...form.getInputProps('fullName')}
-          />
-          <EmailInput
-            label="E-mail"
-            required
-            maxLength={EMAIL_MAX}
-            autoComplete="off"
-            error={emailError}
-            {...(row
-              ? { description: addressHint(row), readOnly: row.whyNotSignIn !== '' }
-              : { description: 'An invitation to choose a password is sent there.' })}
-            onBlur={onBlur}
-            value={form.getValues().email}
-            onChange={(text) => form.setFieldValue('email', text)}
-          />
-          <PhoneOfForm
-            values={form.getValues()}
-            error={form.errors.phone}
-            required={row !== undefined}
-            onNumber={(number) => form.setFieldValue('phone', number)}
-            onCountry={(code) => form.setFieldValue('phoneCountryCode', code)}
-            onValid={(isValid) => form.setFieldValue('isPhoneValid', isValid)}
-          />
-          {kind === 'client' && <LandsOn form={form} />}
-          {/* Sales people give no agency another address. */}
-          {kind === 'agency' && isRoot && <SubDomainField form={form} isNew={!row} />}
-        </SimpleGrid>
-        {kind === 'agency' && isRoot && row && <AgencyFields form={form} row={row} />}
-        {domain?.(domainOfForm)}
-        {kind === 'client' && <ClientSwitches form={form} />}
-        {!row && (
-          <Switch
-            label="Ask for a code by mail at each sign-in"
-            {...form.getInputProps('asksCode', { type: 'checkbox' })}
-          />
-        )}
-        <FormButtons justify="flex-start">
-          <Button type="submit" loading={isSaving}>
-            Save
-          </Button>
-          <CancelButton onCancel={onClose} />
-        </FormButtons>
-      </form>
-    </>
+    <form ref={root} className={classes.form} aria-label={title} noValidate onSubmit={submit}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {!row && <InviteHint why={refusalForInvite} />}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        <TextInput
+          label="Company name"
+          required
+          maxLength={120}
+          autoComplete="off"
+          ref={first}
+          {...form.getInputProps('companyName')}
+        />
+        <TextInput label="Full name" required maxLength={120} autoComplete="off" {...form.getInputProps('fullName')} />
+        <EmailInput
+          label="E-mail"
+          required
+          maxLength={EMAIL_MAX}
+          autoComplete="off"
+          error={emailError}
+          {...(row
+            ? { description: addressHint(row), readOnly: row.whyNotSignIn !== '' }
+            : { description: 'An invitation to choose a password is sent there.' })}
+          onBlur={onBlur}
+          value={form.getValues().email}
+          onChange={(text) => form.setFieldValue('email', text)}
+        />
+        <PhoneOfForm
+          values={form.getValues()}
+          error={form.errors.phone}
+          required={row !== undefined}
+          onNumber={(number) => form.setFieldValue('phone', number)}
+          onCountry={(code) => form.setFieldValue('phoneCountryCode', code)}
+          onValid={(isValid) => form.setFieldValue('isPhoneValid', isValid)}
+        />
+        {kind === 'client' && <LandsOn form={form} />}
+        {/* Sales people give no agency another address. */}
+        {kind === 'agency' && isRoot && <SubDomainField form={form} isNew={!row} />}
+      </SimpleGrid>
+      {kind === 'agency' && isRoot && row && <AgencyFields form={form} row={row} />}
+      {domain && <BelowHeading>{domain(domainOfForm)}</BelowHeading>}
+      {kind === 'client' && <ClientSwitches form={form} />}
+      {!row && (
+        <Switch
+          label="Ask for a code by mail at each sign-in"
+          {...form.getInputProps('asksCode', { type: 'checkbox' })}
+        />
+      )}
+      <FormButtons justify="flex-start">
+        <Button type="submit" loading={isSaving}>
+          Save
+        </Button>
+        <CancelButton onCancel={onClose} />
+      </FormButtons>
+    </form>
   )
 }

@@ -1,6 +1,15 @@
 import type { Sort } from '../../ui/data-table/table-types.ts'
 import { leave } from '../../ui/leave.ts'
-import { readPage, readRows, readSort, useAddress, writePage, writeRows, writeSort } from '../../ui/use-address.ts'
+import {
+  readPage,
+  readRows,
+  readSearch,
+  readSort,
+  useAddress,
+  writePage,
+  writeRows,
+  writeSort,
+} from '../../ui/use-address.ts'
 
 export type ListState = {
   search: string
@@ -20,7 +29,7 @@ const names = { search: 'q', filters: 'filter', card: 'card', campaigns: 'campai
 export function useListState() {
   const { read, put } = useAddress()
   const state: ListState = {
-    search: read('q'),
+    search: readSearch(read('q')),
     sort: readSort(read('sort')),
     page: readPage(read('page')),
     perPage: readRows(read('rows')),

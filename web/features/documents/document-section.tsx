@@ -32,6 +32,7 @@ export function DocumentSection({ name, order = 1 }: Props) {
   return (
     <ErrorState
       title="Document Not Available"
+      isPage={order === 1}
       retryLabel="Try Again"
       onRetry={() => void reload()}
       retrying={isValidating}

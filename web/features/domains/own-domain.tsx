@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { isDeclined } from '../../api/password-question.ts'
@@ -6,6 +6,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -34,9 +35,7 @@ export function OwnDomain(props: Props) {
   )
   return (
     <section className={classes.section} aria-label="Own domain">
-      <Title order={4} size="h5">
-        Own domain
-      </Title>
+      <Heading size="h5">Own domain</Heading>
       {data && <Content {...props} state={data} />}
       {!data && error === undefined && <SkeletonLines rows={4} height={16} />}
       {!data && error !== undefined && (

@@ -1,10 +1,11 @@
-import { Button, Group, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { subdomainFault } from '#shared/model/subdomain.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { isDeclined } from '../../api/password-question.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './own-domain.module.css'
@@ -45,9 +46,7 @@ export function SubDomain({ companyId, present }: { companyId: string; present: 
   }
   return (
     <section className={classes.section} aria-label="Sub-domain">
-      <Title order={4} size="h5">
-        Sub-domain
-      </Title>
+      <Heading size="h5">Sub-domain</Heading>
       <Text size="sm" c="dimmed">
         The address on the platform. It serves with and without an own domain.
       </Text>

@@ -1,8 +1,9 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { areRefusedRowsKept } from '#shared/retention.ts'
 import { timeNow } from '../../api/server-time.ts'
 import type { Output } from '../../api/terms.ts'
 import { toCount } from '../../ui/format.ts'
+import { Heading } from '../../ui/heading.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './job-list.module.css'
@@ -18,9 +19,9 @@ export function OpenJobs({ jobs }: { jobs: readonly Job[] }) {
   if (jobs.length === 0) return null
   return (
     <section aria-label="In progress">
-      <Title order={3} mb="xs">
+      <Heading size="h3" mb="xs">
         In progress
-      </Title>
+      </Heading>
       <Stack gap="sm">
         {jobs.map((job) => {
           const wait = waitingFor[job.status]
@@ -57,9 +58,9 @@ export function DoneJobs({ jobs, onDownloadRejected }: DoneProps) {
   if (jobs.length === 0) return null
   return (
     <section aria-label="Latest uploads">
-      <Title order={3} mb="xs">
+      <Heading size="h3" mb="xs">
         Latest uploads
-      </Title>
+      </Heading>
       <ul className={classes.list}>
         {jobs.map((job) => (
           <li key={job.id} className={classes.job}>

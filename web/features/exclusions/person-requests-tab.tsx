@@ -127,7 +127,7 @@ export default function PersonRequestsTab() {
       {mayAsk && (
         <Paper p="lg" component="section" aria-label="New request" maw={640}>
           <Stack gap="md">
-            <Title order={3} size="h4">
+            <Title order={2} size="h4">
               Copy or erase what is held on a person
             </Title>
             <Text size="sm" c="dimmed">

@@ -4,7 +4,16 @@ import { type LeadSort, leadSorts } from '#shared/leads/row.ts'
 import { timeNow } from '../../api/server-time.ts'
 import type { Sort } from '../../ui/data-table/table-types.ts'
 import { type DayRange, lastDays } from '../../ui/days.ts'
-import { readPage, readRows, readSort, useAddress, writePage, writeRows, writeSort } from '../../ui/use-address.ts'
+import {
+  readPage,
+  readRows,
+  readSearch,
+  readSort,
+  useAddress,
+  writePage,
+  writeRows,
+  writeSort,
+} from '../../ui/use-address.ts'
 
 export const MOST_DAYS = 366
 /** Ranges that end today stand in the address as a number of days, so that a link means the same tomorrow. */
@@ -29,7 +38,7 @@ export function useDashboard(timeZone = SYSTEM_ZONE) {
     days: isOwn ? undefined : days,
     client: read('client'),
     campaign: read('campaign'),
-    search: read('q'),
+    search: readSearch(read('q')),
     sort: sort && known.includes(sort.key) ? sort : undefined,
     page: readPage(read('page')),
     perPage: readRows(read('rows')),

@@ -138,7 +138,7 @@ export function InformationForm({ kind, saved: latest, mayChange, onReload }: Pr
       <fieldset disabled={!mayChange} className={classes.fields}>
         <Stack gap="md">
           <div>
-            <Title order={3} id={titleId}>
+            <Title order={2} size="h3" id={titleId}>
               {kindTexts[kind].title}
             </Title>
             <Text size="sm" c="dimmed">

@@ -71,7 +71,9 @@ export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean
         <Stack gap="lg">
           {productLines.map((line) => (
             <div key={line}>
-              <Title order={3}>{defaultModules[line].name}</Title>
+              <Title order={2} size="h3">
+                {defaultModules[line].name}
+              </Title>
               <Text size="sm" c="dimmed" mb="xs">
                 {noteOf(line, saved, isRootCompany)}
               </Text>

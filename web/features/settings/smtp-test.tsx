@@ -40,7 +40,7 @@ export function SmtpTest({ server, to, errors, onErrors, onMend }: Props) {
   return (
     <Paper p="lg">
       <Stack gap="md">
-        <Title order={3} size="h4">
+        <Title order={2} size="h4">
           Try it
         </Title>
         <InviteHint why={me.whyNotInvite} />

@@ -9,7 +9,7 @@ import type { Column, RowAction } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { Page } from '../../ui/page.tsx'
-import { readPage, readRows, useAddress, writePage, writeRows } from '../../ui/use-address.ts'
+import { readPage, readRows, readSearch, useAddress, writePage, writeRows } from '../../ui/use-address.ts'
 import { useStaffActions } from './use-staff-actions.tsx'
 import type { StaffRow, Subject } from './use-staff-form.ts'
 
@@ -29,7 +29,7 @@ type List = {
 export function useStaffState() {
   const { read, put } = useAddress()
   return {
-    search: read('q'),
+    search: readSearch(read('q')),
     page: readPage(read('page')),
     perPage: readRows(read('rows')),
     setSearch: (q: string) => put({ q, page: '' }, 'typing'),

@@ -71,7 +71,7 @@ describe('a public document', () => {
       },
     })
     const alert = await screen.findByRole('alert')
-    expect(within(alert).getByRole('heading').textContent).toBe('Document Not Available')
+    expect(within(alert).getByRole('heading', { level: 1 }).textContent).toBe('Document Not Available')
     expect(alert.textContent).toContain(
       'The document you are trying to access may be missing or temporarily unavailable.',
     )

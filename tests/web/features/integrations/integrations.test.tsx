@@ -86,7 +86,7 @@ describe('the page of one tool', () => {
       unmount()
     }
     const { server } = await openApp('/integrations/99', { as: client(), handlers: {} })
-    expect(await screen.findByRole('heading', { name: 'There is no such tool' })).toBeDefined()
+    expect(await screen.findByText('There is no such tool')).toBeDefined()
     expect(server.named('integrations.tool')).toEqual([])
   })
 
