@@ -22,7 +22,16 @@ const nameOf = (element: Element): string => {
     .trim()
 }
 
-/** Headings that skip a level (WCAG 1.3.1), and dialogs without a name (4.1.2). */
+const isNamed = (control: Element): boolean =>
+  nameOf(control) !== '' ||
+  control.textContent?.trim() !== '' ||
+  control.hasAttribute('title') ||
+  control.querySelector('[aria-label], [alt]:not([alt=""]), title') !== null ||
+  (control instanceof HTMLInputElement && ['submit', 'button'].includes(control.type) && control.value !== '') ||
+  (control.id !== '' && document.querySelector(`label[for="${control.id}"]`) !== null) ||
+  control.closest('label') !== null
+
+/** Headings that skip a level (WCAG 1.3.1); dialogs, buttons, links and fields without a name (4.1.2). */
 export function faultsOfOutline(): string[] {
   // Tests of a real browser have no document of their own.
   if (typeof document === 'undefined') return []
@@ -36,8 +45,16 @@ export function faultsOfOutline(): string[] {
       faults.push(`“${text}” is a heading of level ${level} right below “${before.text}” of level ${before.level}`)
     before = { level, text }
   }
+  // A title names its dialog a moment after both are there.
   for (const dialog of document.querySelectorAll('[role="dialog"], [role="alertdialog"]'))
-    if (!isHidden(dialog) && nameOf(dialog) === '')
+    if (
+      !isHidden(dialog) &&
+      nameOf(dialog) === '' &&
+      !dialog.querySelector('.mantine-Modal-title, .mantine-Drawer-title')
+    )
       faults.push(`a dialog has no name: ${dialog.textContent?.slice(0, 60)}`)
+  for (const control of document.querySelectorAll('button, a[href], input:not([type="hidden"]), select, textarea'))
+    if (!isNamed(control) && !isHidden(control))
+      faults.push(`nothing says what this is: ${control.outerHTML.slice(0, 200)}`)
   return faults
 }
