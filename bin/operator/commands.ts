@@ -1,4 +1,5 @@
 // All commands of the operator's tool by their names.
+import { access } from './access.ts'
 import type { Command } from './command.ts'
 import { comparePayments } from './compare-payments.ts'
 import { domains } from './domains.ts'
@@ -23,6 +24,7 @@ export const commands: Record<string, Command> = {
   migrate,
   pause,
   resume,
+  access,
   erasures,
   'compare-payments': comparePayments,
   recount,
