@@ -31,7 +31,7 @@ const isNamed = (control: Element): boolean =>
   (control.id !== '' && document.querySelector(`label[for="${control.id}"]`) !== null) ||
   control.closest('label') !== null
 
-/** Headings that skip a level (WCAG 1.3.1); dialogs, buttons, links and fields without a name (4.1.2). */
+/** Headings that skip a level (WCAG 1.3.1); dialogs, buttons, links and fields without a name, lists of choices of something else (4.1.2). */
 export function faultsOfOutline(): string[] {
   // Tests of a real browser have no document of their own.
   if (typeof document === 'undefined') return []
@@ -53,6 +53,9 @@ export function faultsOfOutline(): string[] {
       !dialog.querySelector('.mantine-Modal-title, .mantine-Drawer-title')
     )
       faults.push(`a dialog has no name: ${dialog.textContent?.slice(0, 60)}`)
+  for (const list of document.querySelectorAll('[role="listbox"]'))
+    if (!isHidden(list) && list.textContent?.trim() && !list.querySelector('[role="option"]'))
+      faults.push(`a list of choices holds none of them, but ${list.textContent}`)
   for (const control of document.querySelectorAll('button, a[href], input:not([type="hidden"]), select, textarea'))
     if (!isNamed(control) && !isHidden(control))
       faults.push(`nothing says what this is: ${control.outerHTML.slice(0, 200)}`)

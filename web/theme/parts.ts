@@ -39,6 +39,8 @@ export const parts: MantineThemeComponents = {
   // The usual radius would make a circle of so small a box, and a circle says that one of many is chosen.
   Checkbox: { defaultProps: { radius: 'xs' } },
   Button: { defaultProps: { variant: 'filled' } },
+  // A list of choices may hold nothing but choices: what says that there is none is one that nobody can take.
+  ComboboxEmpty: { defaultProps: { role: 'option', 'aria-disabled': true, 'aria-selected': false } },
   Collapse: { defaultProps: { transitionDuration: COLLAPSE_MS } },
   Drawer: {
     defaultProps: {

@@ -45,7 +45,7 @@ export function Tour({ steps, tour }: { steps: readonly TourStep[]; tour: TourCo
             <Text size="xs" c="dimmed">
               {tour.step + 1} of {steps.length}
             </Text>
-            <Title order={3} id={id}>
+            <Title order={2} size="h3" id={id}>
               {step.title}
             </Title>
             <Text component="div" mt={4}>
