@@ -5,6 +5,8 @@ import type { NamedCall } from '#shared/contracts/index.ts'
 const ids = { all: 'virtual:calls', first: 'virtual:first-calls' }
 const own = Object.values(ids)
 const atTheDoor = ['session.login', 'session.refresh', 'session.sso', 'account.me', 'public.domainInfo', 'public.keys']
+/** Those of programs take a token of theirs, which no screen has. */
+const isOfScreens = ({ call }: NamedCall) => !call.can.startsWith('program:')
 const isFirst = ({ id }: NamedCall) => atTheDoor.includes(id)
 
 /** The pairs of permission and method of which view mode leaves no call. */
@@ -26,8 +28,9 @@ export function callTable(): Plugin {
       const id = own.find((each) => source === `\0${each}`)
       if (!id) return null
       const { allCalls } = await import('#shared/contracts/index.ts')
+      const ours = allCalls.filter(isOfScreens)
       const { namesOf } = await import('#shared/contracts/lib/names.ts')
-      const meant = id === ids.first ? allCalls.filter(isFirst) : allCalls
+      const meant = id === ids.first ? ours.filter(isFirst) : ours
       const rows = meant.map(({ id: name, call: { method, path, body, idempotent, input, output } }) => [
         name,
         { method, path, body, idempotent, takes: namesOf(input), answers: namesOf(output) },
@@ -35,7 +38,7 @@ export function callTable(): Plugin {
       const calls = `export const calls = ${JSON.stringify(Object.fromEntries(rows))}`
       if (id === ids.first) return calls
       return `${calls}
-export const keptFromView = ${JSON.stringify(keptFromView(allCalls))}`
+export const keptFromView = ${JSON.stringify(keptFromView(ours))}`
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { isDeclined } from '../../api/password-question.ts'
 import { refreshMe } from '../../api/session.ts'
 import type { UserData } from '../../api/session-store.ts'
@@ -31,7 +31,7 @@ export function ChangeEmail({ user, onClose }: { user: UserData; onClose: () => 
     try {
       await work()
     } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : {}
+      const fields = fieldsOf(error) ?? {}
       setErrors(fields)
       if (Object.keys(fields).length === 0 && !isDeclined(error)) notify('danger', messageOf(error))
     }

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { passwordFault, passwordRules } from '#shared/model/password-policy.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { useMe } from '../../api/session-store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -30,7 +30,7 @@ function checkAll({ current, next, confirmation }: Values, email: string): Error
 
 /** What a server found wrong, under the field that can mend it. */
 function toErrors(error: unknown): Errors {
-  const fields = error instanceof ApiError ? error.fields : {}
+  const fields = fieldsOf(error) ?? {}
   return {
     ...(fields.currentPassword && { current: wrongCurrent }),
     ...(fields.newPassword && { next: fields.newPassword }),

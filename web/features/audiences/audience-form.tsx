@@ -6,7 +6,7 @@ import { refusalForKeywords } from '#shared/model/targeting.ts'
 import { addZips, refusalForZips } from '#shared/model/zip-codes.ts'
 import { present } from '#shared/present.ts'
 import { splitZips } from '#shared/text.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { searchKeywords, unknownZips, zipsInShape } from '../../api/targeting.ts'
 import { useTenant } from '../../api/tenant.ts'
@@ -99,7 +99,7 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
       setOpen(false)
       onSaved()
     } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : {}
+      const fields = fieldsOf(error) ?? {}
       setFaults(fields)
       if (Object.keys(fields).length === 0) notify('danger', messageOf(error))
     }

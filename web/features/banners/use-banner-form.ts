@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -46,7 +46,7 @@ export function useBannerForm(companyId: string, row: BannerRow | undefined, onS
       notify('success', done.message)
       onSaved()
     } catch (error) {
-      const told = error instanceof ApiError ? error.fields : {}
+      const told = fieldsOf(error) ?? {}
       setFaults(told)
       if (Object.keys(told).length === 0) notify('danger', messageOf(error))
     }

@@ -3,7 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -28,7 +28,7 @@ function useSaveGroup(companyId: string, onSaved: () => void) {
       notify('success', message)
       onSaved()
     } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : {}
+      const fields = fieldsOf(error) ?? {}
       setFault(fields.companyGroupName ?? messageOf(error))
     }
   }

@@ -1,7 +1,7 @@
 // What stands in the way of a start, and where the person in front of the screen mends it: the one table of list and editor.
 import { companyPath, pathTo } from '#shared/access/routes.ts'
 import { type StartNeed, startNeeds } from '#shared/campaigns/may-start.ts'
-import { ApiError, failureText } from '../../api/api-error.ts'
+import { failureText, fieldsOf } from '../../api/api-error.ts'
 import type { StepKey } from './editor/values.ts'
 import type { CampaignRow } from './use-campaign-list.ts'
 import type { Rights } from './use-rights.ts'
@@ -12,7 +12,7 @@ export type Mend = { label: string } & ({ to: string } | { step: StepKey })
 
 /** Why a campaign was not started, paused, archived or removed: what is missing, in the server's words. */
 export function refusalOf(error: unknown): Refusal {
-  const fields = error instanceof ApiError ? error.fields : {}
+  const fields = fieldsOf(error) ?? {}
   const [field, message] = Object.entries(fields)[0] ?? []
   if (message) return { message, need: startNeeds.find((each) => each === field) }
   if (error instanceof Error && error.name === 'NotConfirmed') return { message: error.message }

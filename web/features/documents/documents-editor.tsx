@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Select, Stack, Tabs, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useMemo, useState } from 'react'
 import { fillDocument, parseDocument, variablesIn } from '#shared/document-text.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { ApiError, fieldsOf, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -106,7 +106,7 @@ function Editor({ latest, variables, mayChange, onReload }: EditorProps) {
     } catch (error) {
       // What is written over a text that is no longer the latest is refused: the latest one has to be seen first.
       if (error instanceof ApiError && error.code === 'conflict') onReload()
-      const fields = error instanceof ApiError ? error.fields : {}
+      const fields = fieldsOf(error) ?? {}
       setErrors(fields)
       if (Object.keys(fields).length === 0) notify('danger', messageOf(error))
     }

@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { isDeclined } from '../../api/password-question.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -88,7 +88,7 @@ function Content({ companyId, mayChange: mayByRole, form, state }: Props & { sta
       notify('success', message)
     } catch (failure) {
       if (isDeclined(failure)) return
-      const fields = failure instanceof ApiError ? failure.fields : {}
+      const fields = fieldsOf(failure) ?? {}
       if (fields.domain) setFault(fields.domain)
       else notify('danger', messageOf(failure))
     }

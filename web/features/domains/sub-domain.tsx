@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { subdomainFault } from '#shared/model/subdomain.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { isDeclined } from '../../api/password-question.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -39,7 +39,7 @@ export function SubDomain({ companyId, present }: { companyId: string; present: 
       else notify('success', `The address is ${url} now.`)
     } catch (failure) {
       if (isDeclined(failure)) return
-      const fields = failure instanceof ApiError ? failure.fields : {}
+      const fields = fieldsOf(failure) ?? {}
       if (fields.subdomain) setFault(fields.subdomain)
       else notify('danger', messageOf(failure))
     }

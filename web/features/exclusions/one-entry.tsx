@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -43,7 +43,7 @@ export function OneEntry({ list, onChanged }: Props) {
     try {
       await work()
     } catch (error) {
-      const wrong = error instanceof ApiError ? error.fields.record : undefined
+      const wrong = fieldsOf(error)?.record
       // What is wrong with one address is not said of the next.
       if (wrong && typed.current === record) setFault(wrong)
       else notify('danger', wrong ?? messageOf(error))

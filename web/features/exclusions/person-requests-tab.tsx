@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { PersonRequestKind } from '#shared/model/person-request.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { isDeclined } from '../../api/password-question.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -84,7 +84,7 @@ export default function PersonRequestsTab() {
       setEmail((typed) => (typed === email ? '' : typed))
     } catch (error) {
       if (isDeclined(error)) return
-      const said = error instanceof ApiError ? error.fields.email : undefined
+      const said = fieldsOf(error)?.email
       if (said) setFault(said)
       else notify('danger', messageOf(error))
     }

@@ -4,7 +4,7 @@ import { MOST_LOOKUP_KEYWORDS } from '#shared/model/lookup.ts'
 import { refusalForKeywords } from '#shared/model/targeting.ts'
 import { refusalForZips } from '#shared/model/zip-codes.ts'
 import { splitZips } from '#shared/text.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { citiesOf, searchKeywords, searchPlaces, unknownZips } from '../../api/targeting.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
@@ -71,7 +71,7 @@ export default function CountForm({ companyId, campaignId, onClose, onSaved }: P
       setOpen(false)
       onSaved()
     } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : {}
+      const fields = fieldsOf(error) ?? {}
       setFaults(fields)
       if (Object.keys(fields).length === 0) notify('danger', messageOf(error))
     }

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { couponTypes } from '#shared/money/onboarding.ts'
 import { priceText } from '#shared/money/price-text.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -59,7 +59,7 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
       notify('success', message)
       onClose()
     } catch (error) {
-      setErrors(error instanceof ApiError ? error.fields : {})
+      setErrors(fieldsOf(error) ?? {})
       notify('danger', messageOf(error, messages.busy))
     }
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { fieldsOf } from '../../api/api-error.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -41,7 +41,7 @@ export function useManualBill() {
       notify('success', message)
       await refresh()
     } catch (error) {
-      const refusal = error instanceof ApiError ? error.fields.companyId : undefined
+      const refusal = fieldsOf(error)?.companyId
       notify('danger', refusal ?? messages.manualBillFailed)
     }
     // The list says by now how it is; where nothing was saved, it says what was before.

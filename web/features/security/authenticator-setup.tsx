@@ -1,7 +1,7 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useState } from 'react'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { isDeclined } from '../../api/password-question.ts'
 import type { Output } from '../../api/terms.ts'
 import { CodeInput } from '../../ui/code-input.tsx'
@@ -34,7 +34,7 @@ export function AuthenticatorSetup({ secret, onConfirm, onCancel }: Props) {
       await onConfirm(secret.secretKey, given)
     } catch (failure) {
       if (isDeclined(failure)) return setBusy(false)
-      const said = failure instanceof ApiError ? (failure.fields.code ?? '') : ''
+      const said = fieldsOf(failure)?.code ?? ''
       setError(said)
       if (!said) notify('danger', messageOf(failure))
       setCode('')

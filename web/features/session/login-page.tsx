@@ -1,7 +1,7 @@
 import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import type { Route } from '#shared/access/routes.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { fetchPart } from '../../api/fetch-part.ts'
 import type { Challenge } from '../../api/session.ts'
 import { useTenant } from '../../api/tenant.ts'
@@ -79,7 +79,7 @@ export default function LoginPage({ onSending }: Props) {
     } catch (error) {
       setSending(false)
       setFailure(messageOf(error))
-      show(error instanceof ApiError ? error.fields : {})
+      show(fieldsOf(error) ?? {})
     }
   }
 

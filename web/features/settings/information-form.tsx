@@ -10,7 +10,7 @@ import {
   MOST_INFORMATION_TYPES,
   refusalForTypes,
 } from '#shared/model/information-type.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { ApiError, fieldsOf, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -123,7 +123,7 @@ export function InformationForm({ kind, saved: latest, mayChange, onReload }: Pr
       notify('success', message)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict') return setLost(error.message)
-      const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+      const fields = Object.entries(fieldsOf(error) ?? {})
       const byRow = fields.flatMap(([name, text]) => {
         const row = rows[Number(/^data\.(\d+)\./.exec(name)?.[1] ?? Number.NaN)]
         return row ? [[row.key, text] as const] : []

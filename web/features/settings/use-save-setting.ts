@@ -1,4 +1,4 @@
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { isDeclined } from '../../api/password-question.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -32,7 +32,7 @@ export function useSaveSetting() {
       return true
     } catch (error) {
       if (isDeclined(error)) return false
-      const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+      const fields = Object.entries(fieldsOf(error) ?? {})
       setErrors(Object.fromEntries(fields.map(([name, text]) => [name.replace(PREFIX, ''), text])))
       if (fields.length === 0) notify('danger', messageOf(error))
       return false

@@ -2,7 +2,7 @@ import { Button, Select, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { usStates } from '#shared/model/states.ts'
 import { cleanTags, splitZips } from '#shared/text.ts'
-import { ApiError, messageOf } from '../../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../../api/api-error.ts'
 import { useMe } from '../../../api/session-store.ts'
 import type { Output } from '../../../api/terms.ts'
 import { useCall } from '../../../api/use-call.ts'
@@ -186,7 +186,7 @@ function Naming({ editor, onDone }: Props & { onDone: () => void }) {
       notify('success', message)
       onDone()
     } catch (error) {
-      const fields = error instanceof ApiError ? Object.values(error.fields) : []
+      const fields = Object.values(fieldsOf(error) ?? {})
       setFault(fields[0] ?? messageOf(error))
     }
   }

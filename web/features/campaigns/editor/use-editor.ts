@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { isSearching } from '#shared/campaigns/rules.ts'
 import { messages } from '#shared/messages.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
-import { ApiError, messageOf } from '../../../api/api-error.ts'
+import { ApiError, fieldsOf, messageOf } from '../../../api/api-error.ts'
 import { type Draft, dropDraft, findDraft, keepDraft, placeOf } from '../../../api/campaign-drafts.ts'
 import { send } from '../../../api/client.ts'
 import { timeNow } from '../../../api/server-time.ts'
@@ -169,7 +169,7 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
   }
 
   const meet = async (error: unknown) => {
-    const fields = error instanceof ApiError ? error.fields : {}
+    const fields = fieldsOf(error) ?? {}
     const isLate = error instanceof ApiError && error.status === 409 && 'version' in fields
     if (isLate && saved) {
       try {
