@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { CallName } from '#shared/contracts/index.ts'
+import { ApiError } from './api-error.ts'
 import { type SendOptions, send } from './client.ts'
 import type { Input, Output } from './terms.ts'
 import { isOfArea } from './use-refresh-lists.ts'
@@ -20,21 +21,28 @@ const changes: Record<string, number> = {}
  * Sends a call that changes something, then has every read of the same area asked again: after a failure too, because what was sent may
  * have been done where its answer was lost, and what was refused may clash with what is not shown here yet. Sent again with the same
  * content after a failure it keeps its key, so that the server answers what it did already; not once something else of the area was changed.
+ * Anybody who was told that somebody else changed the same (409) and sends again means it: that goes without `seen`.
  */
 export function useSend<Name extends CallName>(name: Name) {
   const { mutate } = useSWRConfig()
   const [sending, setSending] = useState(false)
   const last = useRef<Press<Name>>(undefined)
+  const isTold = useRef(false)
 
   const run = useCallback(
-    (input: Input<Name>, options?: SendOptions): Promise<Output<Name>> => {
+    (given: Input<Name>, options?: SendOptions): Promise<Output<Name>> => {
+      const input = isTold.current ? { ...given, seen: undefined } : given
       const area = areaOf(name)
       const work = async (idempotencyKey: string) => {
         setSending(true)
+        isTold.current = false
         try {
           const answer = await underWay(() => send(name, input, { idempotencyKey, ...options }))
           changes[area] = (changes[area] ?? 0) + 1
           return answer
+        } catch (error) {
+          isTold.current = error instanceof ApiError && error.status === 409
+          throw error
         } finally {
           delete press.answer
           void mutate(isOfArea(area))

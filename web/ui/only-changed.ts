@@ -7,3 +7,9 @@ export function onlyChanged<T extends object>(began: T, now: T): Partial<T> {
   // @NOTE each part keeps its own value.
   return Object.fromEntries(changed) as Partial<T>
 }
+
+/** The same with what stood there when it was typed: where somebody else has set it since, the save is refused and says so. */
+export const changedFrom = <T extends object>(began: T, now: T, met = began) => ({
+  ...onlyChanged(began, now),
+  seen: onlyChanged(now, met),
+})

@@ -4,17 +4,21 @@ import { isAlike, typedOver } from './typed-over.ts'
 /**
  * The values of a form over something that is kept elsewhere and may change there: what was typed stays, and nothing older
  * than what is kept now stands beside it or is sent back. `sending` is called as values leave, and answers what tells that
- * they were saved: what was typed meanwhile is still to be saved then.
+ * they were saved: what was typed meanwhile is still to be saved then. `met`: what stood in each field when it was typed in.
  */
 export function useKept<T>(kept: T) {
   const [seen, setSeen] = useState(kept)
   const [began, setBegan] = useState(kept)
   const [values, setValues] = useState(kept)
+  const [met, setMet] = useState(kept)
   if (!isAlike(kept, seen)) {
     setSeen(kept)
     setBegan(kept)
     setValues(typedOver(kept, began, values))
+    setMet(typedOver(kept, values, met))
   }
+  const isDirty = !isAlike(values, began)
+  if (!isDirty && !isAlike(met, began)) setMet(began)
   const latest = useRef({ seen, values })
   latest.current = { seen, values }
   const sending = (sent: T = latest.current.values) => {
@@ -27,5 +31,5 @@ export function useKept<T>(kept: T) {
       setValues(typedOver(next, sent, typed))
     }
   }
-  return { values, setValues, began, isDirty: !isAlike(values, began), sending }
+  return { values, setValues, began, met, isDirty, sending }
 }

@@ -2,6 +2,7 @@ import { refusalForMove } from '#shared/access/manage-companies.ts'
 import { refusalForDomain } from '#shared/access/own-domain.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { AppError, refused } from '#shared/errors.ts'
+import { chosenMeanwhile, refuseMoved } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import { editCompany, homeOf } from '../../domain/companies/edit.ts'
@@ -53,9 +54,18 @@ async function pendingOf({ db, user }: Update) {
   return { pendingEmail, pendingEmailEndsAt }
 }
 
+/** A plan and a role are chosen by their names, which somebody else may have done meanwhile. */
+function checkChosen({ input }: Update, field: 'planMinSpendId' | 'ClientRole', present: string): void {
+  const { [field]: wanted = present, seen: { [field]: saw = present } = {} } = input
+  refuseMoved({ now: { [field]: present }, seen: { [field]: saw }, wanted: { [field]: wanted } }, () =>
+    chosenMeanwhile(field === 'ClientRole' ? 'role' : 'plan'),
+  )
+}
+
 /** A person of the company itself. */
 async function updatePerson(context: Update) {
   const { db, input, user, company, tell } = context
+  checkChosen(context, 'ClientRole', user.roleId ?? '')
   const phone = phoneIn(input)
   await checkSignIn(context, company)
   const form = readStaffForm(input)
@@ -83,7 +93,10 @@ export default handle(contracts.companies.update, async (context) => {
   const { company, parent, user } = await loadManagedCompany(db, actor, context.user)
   const moved = refusalForMove(actor, company, input.DownlineSubDomain)
   if (moved) throw refused(moved)
-  const settingsNow = (found: Company) => settingsOf(db, actor, readCompanyForm(input, found))
+  const settingsNow = (found: Company) => {
+    checkChosen(context, 'planMinSpendId', found.minimumSpendPlanId)
+    return settingsOf(db, actor, readCompanyForm(input, found))
+  }
   const settings = await settingsNow(company)
   await checkSignIn(context, homeOf(company, parent))
   if (await movesDomain(context, input, company)) {

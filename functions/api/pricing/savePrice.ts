@@ -1,5 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
+import { refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
 import { paymentTerms } from '#shared/model/company.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
@@ -10,8 +11,9 @@ import { saveCampaignPrice } from '../../domain/pricing/campaign-price.ts'
 import { pricePlace } from '../../domain/pricing/place.ts'
 import { findCampaignPrice, findDefaultPrice, firstPrice } from '../../domain/pricing/prices.ts'
 import { type Context, handle } from '../../kit/handle.ts'
+import { toPriceWire } from '../../wire/pricing/price.ts'
 
-type Asked = Context<typeof contracts.pricing.savePrice>['input']
+type Asked = NonNullable<Context<typeof contracts.pricing.savePrice>['input']['seen']>
 
 /** What is left out stays as it is. */
 function toPrice(asked: Asked, before: RetailPrice): RetailPrice {
@@ -27,6 +29,23 @@ function toPrice(asked: Asked, before: RetailPrice): RetailPrice {
     topUp: { ...before.topUp, ...present({ mode: asked.topupoptions, leads: asked.leadsbuy }) },
   }
 }
+
+/** What people call the fields. */
+const fieldNames = {
+  PaymentTerm: 'the payment term',
+  CostSet: 'the price per lead',
+  CostSetAdvanced: 'the price per lead with advanced data',
+  CostSetB2b: 'the price per lead of B2B',
+  CostMonth: 'the campaign fee',
+  PlatformFee: 'the platform fee',
+  CostMaxLead: 'the price of a lead above the limit',
+  LimitLead: 'the limit of leads',
+  LimitLeadFreq: 'how leads are counted',
+  LimitLeadStart: 'the first day',
+  LimitLeadEnd: 'the last day',
+  topupoptions: 'the kind of top-up',
+  leadsbuy: 'the leads per top-up',
+} as const satisfies Record<keyof ReturnType<typeof toPriceWire>, string>
 
 /** What the audit log says of prices. */
 const shown = (price: RetailPrice) => ({
@@ -47,9 +66,15 @@ export default handle(contracts.pricing.savePrice, async (context) => {
     ? await findCampaignPrice(db, campaign, at)
     : await findDefaultPrice(db, { companyId: company.id, agencyId: agency.id, line }, at)
   const priceOf = (latest: RetailPrice | undefined): RetailPrice => {
-    const price = toPrice(
-      input,
-      latest ?? before ?? firstPrice(paymentTerms.filter((term) => agency.terms.includes(term))),
+    const present = latest ?? before ?? firstPrice(paymentTerms.filter((term) => agency.terms.includes(term)))
+    const price = toPrice(input, present)
+    refuseMoved(
+      {
+        now: toPriceWire(present),
+        seen: toPriceWire(toPrice(input.seen ?? {}, present)),
+        wanted: toPriceWire(price),
+      },
+      (field, value) => setMeanwhile(fieldNames[field], value),
     )
     if (!agency.terms.includes(price.term))
       throw invalid({ PaymentTerm: 'Your agency does not offer this payment term.' })

@@ -1,6 +1,8 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
+import { refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
+import { amountText } from '#shared/money/cost-texts.ts'
 import { present } from '#shared/present.ts'
 import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
@@ -14,6 +16,11 @@ export default handle(contracts.pricing.setOnboarding, async ({ db, actor, input
     company.id,
     (before) => {
       const after = { ...before, ...given }
+      const shown = ({ amountCents }: Pick<typeof after, 'amountCents'>) => ({ amount: amountText(amountCents) })
+      const seen = { amountCents: input.seen?.amount ?? before.amountCents }
+      refuseMoved({ now: shown(before), seen: shown(seen), wanted: shown(after) }, (_, text) =>
+        setMeanwhile('the charge', `$${text}`),
+      )
       facts = { before, after }
       return after
     },

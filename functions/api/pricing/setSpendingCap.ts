@@ -1,5 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
+import { refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import { capState, setClientCap } from '../../domain/leads/client-cap.ts'
@@ -11,13 +12,18 @@ export default handle(contracts.pricing.setSpendingCap, async (context) => {
   const { monthly_cap: capCents } = input
   if (company.kind !== 'client') throw invalid({ companyID: 'Only clients have a bound for a month.' })
   const { capCents: before } = await capState(context, company.id)
+  const shown = (cents: number) => ({ monthly_cap: cents === 0 ? '' : amountText(cents) })
   tell({
     description:
       capCents === 0 ? `Removed the monthly bound of ${company.name}` : `Set the monthly bound of ${company.name}`,
     before: { monthly_cap: amountText(before) },
     after: { monthly_cap: amountText(capCents) },
   })
-  await setClientCap(context, company, capCents)
+  await setClientCap(context, company, capCents, (now) =>
+    refuseMoved({ now: shown(now), seen: shown(input.seen?.monthly_cap ?? now), wanted: shown(capCents) }, (_, text) =>
+      setMeanwhile('the bound', text && `$${text}`),
+    ),
+  )
   return {
     result: 'success' as const,
     message: messages.settingsSaved,

@@ -1,8 +1,9 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
+import { chosenMeanwhile, refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
-import { type CommissionRates, ratesFault } from '#shared/money/commission.ts'
+import { type CommissionRates, ratesFault, toPercent } from '#shared/money/commission.ts'
 import { present } from '#shared/present.ts'
 import { settingsOf } from '../../domain/companies/form.ts'
 import { type Context, handle } from '../../kit/handle.ts'
@@ -28,6 +29,21 @@ const factsOf = ({ salesRepId, accountExecutiveId, referralUserId, commissionRat
 })
 type People = Pick<Company, 'salesRepId' | 'accountExecutiveId' | 'referralUserId' | 'commissionRates'>
 
+const shownOf = ({ salesRepId, accountExecutiveId, referralUserId, commissionRates }: People) => ({
+  salesRep: salesRepId ?? '',
+  salesAE: accountExecutiveId ?? '',
+  salesRef: referralUserId ?? '',
+  salesRepRate: toPercent(commissionRates.representative ?? 0),
+  salesAERate: toPercent(commissionRates.accountExecutive ?? 0),
+  salesRefRate: toPercent(commissionRates.referrer ?? 0),
+})
+const seenIn = ({ seen = {} }: Form) =>
+  Object.fromEntries(
+    Object.entries(present(seen)).map(([name, value]) => [name, typeof value === 'number' ? toPercent(value) : value]),
+  )
+const say = (field: string, value: string) =>
+  field.endsWith('Rate') ? setMeanwhile('a commission', `${value}%`) : chosenMeanwhile('sales person')
+
 export default handle(contracts.sales.assign, async ({ db, input, actor, company, tell }) => {
   if (company.kind !== 'agency') throw invalid({ companyID: 'Only agencies have sales people.' })
   const { salesRep, salesAE, salesRef } = input
@@ -45,6 +61,8 @@ export default handle(contracts.sales.assign, async ({ db, input, actor, company
     }
     before = now
     after = { ...now, ...changes }
+    const shown = shownOf(now)
+    refuseMoved({ now: shown, seen: { ...shown, ...seenIn(input) }, wanted: shownOf(after) }, say)
     return changes
   })
   tell({

@@ -42,17 +42,20 @@ async function saveOwnSmtp(context: Save, server: ReturnType<typeof readSmtpChan
   tell(await facts())
 }
 
-async function saveMinimum(context: Save, minimum: Partial<RootMinimum>): Promise<void> {
+async function saveMinimum(
+  context: Save,
+  ...minimum: [given: Partial<RootMinimum>, seen: Partial<RootMinimum>]
+): Promise<void> {
   const { db, actor, company, tell } = context
   const facts = await watch(async () => toMinimumWire(await rootMinimum(db, actor, company)))
-  await saveRootMinimum(context, minimum)
+  await saveRootMinimum(context, ...minimum)
   tell(await facts())
 }
 
-async function saveFee(context: Save, cents: number): Promise<void> {
+async function saveFee(context: Save, cents: number, seen: number | undefined): Promise<void> {
   const { db, actor, company, tell } = context
   const facts = await watch(async () => ({ amount: amountText(await developerFee(db, actor, company)) }))
-  await saveDeveloperFee(context, cents)
+  await saveDeveloperFee(context, cents, seen)
   tell(await facts())
 }
 
@@ -85,11 +88,11 @@ async function saveSetting(context: Save): Promise<void> {
     case 'customsmtpmodule':
       return saveOwnSmtp(context, readSmtpChange(input.comsetval))
     case 'costagency':
-      return saveCosts(context, input.comsetval, input.dpay)
+      return saveCosts(context, { given: input.comsetval, seen: input.seen, term: input.dpay })
     case 'rootminspend':
-      return saveMinimum(context, readMinimum(input.comsetval))
+      return saveMinimum(context, readMinimum(input.comsetval), readMinimum(input.seen ?? {}))
     case 'developerfee':
-      return saveFee(context, input.comsetval.amount)
+      return saveFee(context, input.comsetval.amount, input.seen?.amount)
     case 'betafeatures':
       return saveBetaFeatures(context, readBetas(input.comsetval))
     default:

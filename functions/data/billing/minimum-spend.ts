@@ -188,7 +188,15 @@ export function minimumSpends(table: Table) {
               .patch({ rootId, id })
               .set({ name, monthsCents, flatMonthCents })
               .set(isSame ? {} : { before: withBefore(before.before ?? [], amountsOf(before), now) })
-              .where((row, { eq, notExists }) => `${eq(row.name, before.name)} AND ${notExists(row.endedAt)}`)
+              // Two who change it in the same instant read the same amounts: only one of them knows what it changes.
+              .where((row, { eq, notExists }) =>
+                [
+                  eq(row.name, before.name),
+                  eq(row.monthsCents, before.monthsCents),
+                  eq(row.flatMonthCents, before.flatMonthCents),
+                  notExists(row.endedAt),
+                ].join(' AND '),
+              )
               .commit(),
           ])
           .go(),

@@ -1,6 +1,7 @@
 // What each campaign chose of each tool: whether its leads go there, by whose connection, and to which lists, tags or groups.
 import { Entity } from 'electrodb'
 import { ToolChoiceOfCampaign } from '#shared/model/tool-connection.ts'
+import { unlessRefused } from '../lib/errors.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 
 const text = { type: 'string', required: true } as const
@@ -47,6 +48,18 @@ export function toolChoices(table: Table) {
     }: Pick<ToolChoiceOfCampaign, 'companyId' | 'campaignId' | 'slug'>): Promise<ToolChoiceOfCampaign | undefined> {
       const { data } = await entity.get({ companyId, campaignId, slug }).go({ consistent: true })
       return data ? toChoices([data])[0] : undefined
+    },
+    /** False where it is not what it was when it was read any more. */
+    change(before: ToolChoiceOfCampaign | undefined, choice: ToolChoiceOfCampaign): Promise<boolean> {
+      return entity
+        .put({ ...choice, values: { ...choice.values } })
+        .where((row, { eq, notExists }) =>
+          before
+            ? `${eq(row.isEnabled, before.isEnabled)} AND ${eq(row.values, before.values)}`
+            : notExists(row.isEnabled),
+        )
+        .go()
+        .then(() => true, unlessRefused)
     },
     async set(choice: ToolChoiceOfCampaign): Promise<void> {
       await entity.put({ ...choice, values: { ...choice.values } }).go()

@@ -165,8 +165,13 @@ export function settings(table: Table) {
       const value = await find(ofCompany(rootId), DEVELOPER_FEE)
       return value === undefined ? 0 : StoredFee.parse(value).amountCents
     },
-    saveDeveloperFee: (rootId: string, amountCents: number, saved: Saved) =>
-      save(ofCompany(rootId), DEVELOPER_FEE, { amountCents }, saved),
+    changeDeveloperFee: (rootId: string, next: (beforeCents: number) => number, saved: Saved) =>
+      change(
+        ofCompany(rootId),
+        DEVELOPER_FEE,
+        (value) => ({ amountCents: next(value === undefined ? 0 : StoredFee.parse(value).amountCents) }),
+        saved,
+      ),
     /** The minimum-spend plan that new agencies begin with; empty when there is none. */
     async findDefaultPlanId(rootId: string): Promise<string> {
       const value = await find(ofCompany(rootId), DEFAULT_PLAN)

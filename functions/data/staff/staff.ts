@@ -64,7 +64,13 @@ export function staff(table: Table, now: () => number) {
             // And their address is the one that is released.
             .where((row, { eq, notExists }) => {
               const isSame = eq(row.epoch, user.epoch)
-              const isTheirs = `${eq(row.email, user.email)} AND ${eq(row.status, user.status)}`
+              const hasRole = () => (user.roleId === null ? notExists(row.roleId) : eq(row.roleId, user.roleId))
+              const isTheirs = [
+                eq(row.email, user.email),
+                eq(row.status, user.status),
+                // Of two who give another role in the same instant, one knows what it replaces.
+                ...('roleId' in rest ? [hasRole()] : []),
+              ].join(' AND ')
               return `${isTheirs} AND ${user.epoch === 0 ? `(${notExists(row.epoch)} OR ${isSame})` : isSame}`
             })
             .commit(),

@@ -175,15 +175,25 @@ export const shutOut = (to: To, user: Pick<User, 'id' | 'email'>, changes: ShutO
     .where((row, { eq }) => eq(row.email, user.email))
     .commit()
 
-/** The same, refused also when its sub-domain is another one than it was when it was read. */
+/**
+ * The same, refused also when its sub-domain is another one than it was when it was read; and where another plan is given to it, when that
+ * is: it is money, and somebody else may have given it one in this very moment.
+ */
 export const patchCompanyAt = (
   to: To,
-  company: Pick<Company, 'id' | 'revision' | 'subdomain'>,
+  company: Pick<Company, 'id' | 'revision' | 'subdomain' | 'minimumSpendPlanId'>,
   changes: Partial<Company>,
-) =>
-  patchCompanySeen(to, company, changes).where((row, { eq, notExists }) =>
+) => {
+  const patch = patchCompanySeen(to, company, changes).where((row, { eq, notExists }) =>
     company.subdomain === null ? notExists(row.subdomain) : eq(row.subdomain, company.subdomain),
   )
+  const { minimumSpendPlanId: plan } = company
+  if (changes.minimumSpendPlanId === undefined) return patch
+  return patch.where((row, { eq, notExists }) => {
+    const isSame = eq(row.minimumSpendPlanId, plan)
+    return plan === '' ? `(${isSame} OR ${notExists(row.minimumSpendPlanId)})` : isSame
+  })
+}
 
 /** The end of an address: of this person's row, not of one that somebody else has by now. */
 export function deleteLogin(to: To, user: Pick<User, 'id' | 'email'>, scopeId: string) {

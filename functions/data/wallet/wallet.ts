@@ -1,6 +1,7 @@
 // What people choose for a wallet, written without an entry because no money moves; and which wallets a schedule looks at.
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Cents } from '#shared/money/cents.ts'
+import { changedAtOnce } from '../lib/errors.ts'
 import { at15, type Item, type Table } from '../lib/table.ts'
 import { balanceKey, dueIndex, type Pause, sweepRow, transact, type Write } from './items.ts'
 import type { LedgerReader } from './reader.ts'
@@ -24,23 +25,33 @@ export function walletSettings(table: Table, { get }: Pick<LedgerReader, 'get'>,
   }
 
   return {
-    async choose(companyId: string, choice: Choice): Promise<void> {
+    /** `next`: made of what is chosen so far, and asked again where somebody else chose something in between. */
+    async choose(companyId: string, next: (present: Choice) => Choice): Promise<void> {
       for (let round = 1; round <= MOST_ROUNDS; round++) {
-        const { isStopped } = await get(companyId)
-        const update = change(companyId, choice)
+        const { isStopped, amountCents, isCustom, monthlyCapCents } = await get(companyId)
+        const present = { amountCents, isCustom, monthlyCapCents }
+        const update = change(companyId, next(present))
         // The schedule must know of the wallet exactly while it is not stopped.
+        const read = { isStopped, ...present }
         const asSeen = {
           ...update,
-          ConditionExpression: isStopped
-            ? 'isStopped = :stopped'
-            : 'attribute_not_exists(isStopped) OR isStopped = :stopped',
-          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':stopped': isStopped },
+          ConditionExpression: Object.entries(read)
+            .map(([field, value]) => {
+              const isSame = `${field} = :was_${field}`
+              // What was never chosen is not written at all.
+              return value ? isSame : `(attribute_not_exists(${field}) OR ${isSame})`
+            })
+            .join(' AND '),
+          ExpressionAttributeValues: {
+            ...update.ExpressionAttributeValues,
+            ...Object.fromEntries(Object.entries(read).map(([field, value]) => [`:was_${field}`, value])),
+          },
         }
         const refused = await transact(table, [{ Update: asSeen }, sweepRow(name, companyId, !isStopped)], pause)
         if (!refused) return
         await pause(round)
       }
-      throw new Error('The wallet was stopped and started too often to keep a choice.')
+      throw changedAtOnce()
     },
     async setStopped(companyId: string, isStopped: boolean): Promise<void> {
       const rows: Write[] = [{ Update: change(companyId, { isStopped }) }, sweepRow(name, companyId, !isStopped)]

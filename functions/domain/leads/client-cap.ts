@@ -69,12 +69,13 @@ const leaveCap = ({ db }: Deps, campaign: Owner): Promise<void> =>
 
 /**
  * Sets the bound of a client (0 for none). It holds for all its campaigns when this ends; one that fails on the way has changed no
- * bound, or the whole of it, and is done again.
+ * bound, or the whole of it, and is done again. `check` throws where it is another bound than the person saw who sets it.
  */
 export async function setClientCap(
   deps: Deps,
   { id: companyId }: Pick<Company, 'id'>,
   capCents: number,
+  check: (presentCents: number) => void = () => {},
 ): Promise<void> {
   const { db, now } = deps
   const each = async (step: (deps: Deps, campaign: Owner) => Promise<void>) => {
@@ -84,6 +85,7 @@ export async function setClientCap(
     throw lostTo({ capCents: messages.changedMeanwhile })
   }
   const before = await present(deps, companyId)
+  check(before.capCents)
   if (capCents === 0 && before.version === 0) return
   if (!isTakenFrom(before)) {
     // Who left a bound half-way is counted anew.

@@ -3,12 +3,22 @@
 import type { LogFacts } from '#shared/audit-log.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
+import { refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
-import type { Company, PaymentTerm } from '#shared/model/company.ts'
+import { type Company, defaultModules, type PaymentTerm, productLines } from '#shared/model/company.ts'
 import { costFacts } from '#shared/money/cost-change.ts'
+import { amountText, toCostTexts } from '#shared/money/cost-texts.ts'
 import type { RootMinimum } from '#shared/money/minimum-spend.ts'
-import { belowMinimum, type CostList, type GivenCosts, noCosts, withCosts } from '#shared/money/price-list.ts'
+import {
+  belowMinimum,
+  type CostList,
+  type Costs,
+  type GivenCosts,
+  noCosts,
+  termKeys,
+  withCosts,
+} from '#shared/money/price-list.ts'
 import type { Db } from '../../data/index.ts'
 import { requireMasterOperator } from '../tenancy/master.ts'
 import { costsOf } from './prices.ts'
@@ -37,7 +47,10 @@ export async function shownCosts(
 }
 
 /** From now on, and what is left out stays as it is. Only operators of the root say what its agencies pay, and what it pays itself. */
-export async function saveCosts(deps: Deps, given: GivenCosts, term: PaymentTerm | undefined): Promise<void> {
+export async function saveCosts(
+  deps: Deps,
+  { given, seen = {}, term }: { given: GivenCosts; seen?: GivenCosts | undefined; term: PaymentTerm | undefined },
+): Promise<void> {
   const { db, actor, company, now, tell } = deps
   if (actor.role !== 'root') throw refused('Only operators of the platform change costs.')
   const at = now()
@@ -48,6 +61,7 @@ export async function saveCosts(deps: Deps, given: GivenCosts, term: PaymentTerm
     company.id,
     (latest) => {
       const costs = withCosts(latest.costs, given)
+      refuseMovedCosts({ now: latest.costs, seen: withCosts(latest.costs, seen), wanted: costs })
       const low = belowMinimum(costs, root.costs).filter(({ line, term: key }) => given[line]?.[key])
       if (low.length > 0)
         throw invalid(
@@ -68,6 +82,36 @@ export async function saveCosts(deps: Deps, given: GivenCosts, term: PaymentTerm
   })
 }
 
+/** Each cost by the name of its field, with the words by which people know it. */
+function cells(costs: Costs): Record<string, { name: string; text: string }> {
+  const texts = toCostTexts(costs)
+  const all = productLines.flatMap((line) =>
+    termKeys.flatMap((key) =>
+      Object.entries(texts[line][key]).map(([field, text]) => {
+        const name = `${costNames[field] ?? field} of ${defaultModules[line].name}, ${termNames[key]}`
+        return [`value.${line}.${key}.${field}`, { name, text }] as const
+      }),
+    ),
+  )
+  return Object.fromEntries(all)
+}
+const costNames: Readonly<Record<string, string>> = {
+  platformFee: 'set-up fee',
+  periodFee: 'campaign fee',
+  costPerLead: 'cost per lead',
+  costPerLeadAdvanced: 'cost per lead with advanced data',
+}
+const termNames = { Weekly: 'weekly', Monthly: 'monthly', OneTime: 'one time', Prepaid: 'prepaid' } as const
+
+/** The form shows many costs, one product and term at a time: the sentence says which it is. */
+function refuseMovedCosts(change: Record<'now' | 'seen' | 'wanted', Costs>): void {
+  const now = cells(change.now)
+  refuseMoved({ now, seen: cells(change.seen), wanted: cells(change.wanted) }, (field) => {
+    const { name = '', text = '' } = now[field] ?? {}
+    return setMeanwhile(`the ${name},`, text)
+  })
+}
+
 /** What the audit log says of a whole list: `enhance.Weekly.per_lead`. */
 const listFacts = ({ term, costs }: CostList) => ({
   term,
@@ -82,15 +126,39 @@ export async function rootMinimum(db: Db, actor: UserActor, company: Company): P
 
 const noMinimum: RootMinimum = { isOn: false, firstMonthCents: 0, secondMonthCents: 0, monthlyCents: 0 }
 
+const amountsOf = ({ firstMonthCents, secondMonthCents, monthlyCents }: RootMinimum) => ({
+  'value.firstMonth': amountText(firstMonthCents),
+  'value.secondMonth': amountText(secondMonthCents),
+  'value.monthly': amountText(monthlyCents),
+})
+
+const monthNames = {
+  'value.firstMonth': 'the amount of the first month',
+  'value.secondMonth': 'the amount of the second month',
+  'value.monthly': 'the amount of every month after',
+} as const
+
 /** What is left out stays as it is. */
 export async function saveRootMinimum(
   { db, actor, company, now }: Omit<Deps, 'tell'>,
   given: Partial<RootMinimum>,
+  seen: Partial<RootMinimum> = {},
 ): Promise<void> {
   await requireMasterOperator(db, actor)
   if (company.id !== actor.companyId) throw refused('Only the platform itself has this setting.')
   const saved = { by: actor.viewing?.userId ?? actor.userId, at: now() }
-  await db.setting.changeRootMinimum(company.id, (before = noMinimum) => ({ ...before, ...given }), saved)
+  await db.setting.changeRootMinimum(
+    company.id,
+    (before = noMinimum) => {
+      const after = { ...before, ...given }
+      refuseMoved(
+        { now: amountsOf(before), seen: amountsOf({ ...before, ...seen }), wanted: amountsOf(after) },
+        (field, text) => setMeanwhile(monthNames[field], `$${text}`),
+      )
+      return after
+    },
+    saved,
+  )
 }
 
 /** What an agency pays once for the developer API, in cents. */
@@ -102,8 +170,19 @@ export async function developerFee(db: Db, actor: UserActor, company: Company): 
 export async function saveDeveloperFee(
   { db, actor, company, now }: Omit<Deps, 'tell'>,
   amountCents: number,
+  seenCents: number | undefined,
 ): Promise<void> {
   await requireMasterOperator(db, actor)
   if (company.id !== actor.companyId) throw refused('Only the platform itself has this setting.')
-  await db.setting.saveDeveloperFee(company.id, amountCents, { by: actor.viewing?.userId ?? actor.userId, at: now() })
+  const shown = (cents: number) => ({ 'value.amount': amountText(cents) })
+  await db.setting.changeDeveloperFee(
+    company.id,
+    (before) => {
+      refuseMoved({ now: shown(before), seen: shown(seenCents ?? before), wanted: shown(amountCents) }, (_, text) =>
+        setMeanwhile('the fee', `$${text}`),
+      )
+      return amountCents
+    },
+    { by: actor.viewing?.userId ?? actor.userId, at: now() },
+  )
 }

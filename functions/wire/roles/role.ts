@@ -8,6 +8,7 @@ import {
   type Permissions,
 } from '#shared/access/viewer.ts'
 import type { LogFacts } from '#shared/audit-log.ts'
+import { lostTo } from '#shared/errors.ts'
 import type { Role } from '#shared/model/role.ts'
 import { type Flag, toFlag } from '#shared/wire.ts'
 
@@ -28,26 +29,37 @@ export const toRoleData = (modules: Permissions['modules']): RoleEntry[] =>
     delete_permission: toFlag(modules[module].delete),
   }))
 
-const rightsOf = (entry: RoleEntry): ModulePermission => {
-  const enabled = entry.enable_permission === 'T'
-  // A module that is off leaves nothing that could be created in it.
-  const isOn = (flag: Flag) => enabled && flag === 'T'
+/** Of a module what is said of it; the rest stays, so that a right which somebody else took away does not come back. */
+export type GivenEntry = { module_name: string } & {
+  [Name in Exclude<keyof RoleEntry, 'module_name'>]?: Flag | undefined
+}
+
+const CLOSED = 'Somebody else closed one of these modules meanwhile. Open the role again to see it as it is now.'
+
+function rightsOf(entry: GivenEntry, before: ModulePermission): ModulePermission {
+  const isOn = (flag: Flag | undefined, was: boolean) => (flag === undefined ? was : flag === 'T')
+  const { create_permission, update_permission, delete_permission } = entry
+  const enabled = isOn(entry.enable_permission, before.enabled)
+  const gives = [create_permission, update_permission, delete_permission].includes('T')
+  // The person who gives it saw an open module.
+  if (gives && !enabled && entry.enable_permission === undefined) throw lostTo({ roleName: CLOSED })
   return {
     enabled,
-    create: isOn(entry.create_permission),
-    update: isOn(entry.update_permission),
-    delete: isOn(entry.delete_permission),
+    // A module that is off leaves nothing that could be created in it.
+    create: enabled && isOn(create_permission, before.create),
+    update: enabled && isOn(update_permission, before.update),
+    delete: enabled && isOn(delete_permission, before.delete),
   }
 }
 
-/** Modules that are not named stay as they were: off in a new role. */
+/** What is not named stays as it was: off in a new role. */
 export function fromRoleData(
-  entries: readonly RoleEntry[],
+  entries: readonly GivenEntry[],
   before: Record<MenuModule, ModulePermission> = noPermissions.modules,
 ): Record<MenuModule, ModulePermission> {
   const rights = (module: MenuModule) => {
     const entry = entries.find(({ module_name }) => module_name === moduleNames[module])
-    return entry ? rightsOf(entry) : before[module]
+    return entry ? rightsOf(entry, before[module]) : before[module]
   }
   return {
     adsDesign: rights('adsDesign'),

@@ -18,6 +18,7 @@ import {
   PerPage,
   pageOf,
   SubDomain,
+  seenOf,
   wireUserTypes,
 } from '../lib/fields.ts'
 import { StaffFields, StaffRow } from '../staff/fields.ts'
@@ -102,6 +103,8 @@ const Name = z.string().trim().max(120)
 const Terms = z.array(z.object({ term: z.enum(paymentTerms), status: z.boolean() })).max(paymentTerms.length)
 const Modules = z.array(z.object({ type: z.enum(productLines), status: z.boolean() })).max(productLines.length)
 const SalesId = z.union([Id, z.literal('')])
+const PlanId = z.union([Id, z.literal('')])
+const RoleId = z.union([Id, z.literal('')])
 
 /** What may be said of a company when it is made and when it is edited; what is left out stays as it is. */
 const Settings = {
@@ -129,7 +132,7 @@ const Settings = {
   /** An agency that takes part in what its platform tries out. */
   isBeta: flagInput.optional(),
   /** The minimum-spend plan of an agency; empty takes it away. */
-  planMinSpendId: z.union([Id, z.literal('')]).optional(),
+  planMinSpendId: PlanId.optional(),
   /** An agency that is never charged for its set-up. */
   exclude_onboard_charge: flagInput.optional(),
 }
@@ -193,6 +196,7 @@ export const update = call({
       DownlineSubDomain: SubDomain.optional(),
       ...Settings,
       ...StaffFields,
+      ...seenOf({ planMinSpendId: PlanId, ClientRole: RoleId }),
     })
     .superRefine((form, context) => needsName(form, form.action === 'staff', context)),
   output: Done.extend({ data: z.array(NodeRow).max(1), person: StaffRow.optional() }),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { MOST_FRAME_HOSTS } from '../../integrations/frame-hosts.ts'
 import { toolSlugs } from '../../integrations/slugs.ts'
 import { call, ofCampaign } from '../lib/call.ts'
-import { Done, Id } from '../lib/fields.ts'
+import { Done, Id, seenOf } from '../lib/fields.ts'
 
 const pages = [
   ...(['integrations', 'integration', 'campaign', 'campaignSetup', 'company'] as const),
@@ -181,7 +181,13 @@ export const chooseTool = call({
   campaign: 'leadspeekID',
   audit: { action: 'Integration Save', did: 'Set where leads go' },
   rounds: ofCampaign,
-  input: z.object({ leadspeekID: Id, integration_slug: Slug, enabled: Flag, values: Values.default({}) }),
+  input: z.object({
+    leadspeekID: Id,
+    integration_slug: Slug,
+    enabled: Flag,
+    values: Values.default({}),
+    ...seenOf({ enabled: Flag, values: Values }),
+  }),
   output: Done,
 })
 

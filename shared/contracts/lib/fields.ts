@@ -37,6 +37,12 @@ export const PageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 export const PerPage = z.coerce.number().int().min(1).max(MOST_A_PAGE).default(PAGE_SIZE)
 export const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the day as YYYY-MM-DD.')
 
+/**
+ * For fields that several people change, of money or rights: what stood in those that are changed, as their form showed it. Where somebody
+ * else has set one since, the change is refused with 409 and a sentence at the field. Nothing is compared with what is left out.
+ */
+export const seenOf = <Shape extends z.ZodRawShape>(fields: Shape) => ({ seen: z.object(fields).partial().optional() })
+
 /** A list's answer. `next_cursor` and `previous_cursor` reach the neighbouring pages by key; page numbers are for people. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({

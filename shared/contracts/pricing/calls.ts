@@ -5,7 +5,7 @@ import { MOST_CAP_CENTS } from '../../money/client-cap.ts'
 import { limitPeriods, topUpModes } from '../../money/price-list.ts'
 import { flagInput, WireFlag } from '../../wire.ts'
 import { call, ofCampaign } from '../lib/call.ts'
-import { Day, Done, Id } from '../lib/fields.ts'
+import { Day, Done, Id, seenOf } from '../lib/fields.ts'
 import { Amount, LeadAmount, WireAmount } from './fields.ts'
 
 const pages = ['agencyList', 'clientManagement'] as const
@@ -87,6 +87,22 @@ export const campaignPrice = call({
   }),
 })
 
+const price = {
+  CostSet: LeadAmount.optional(),
+  CostSetAdvanced: LeadAmount.optional(),
+  CostSetB2b: LeadAmount.optional(),
+  CostMonth: Amount.optional(),
+  CostMaxLead: LeadAmount.optional(),
+  LimitLead: count(10_000_000).optional(),
+  LimitLeadFreq: z.enum(limitPeriods, 'Choose day, month or max.').optional(),
+  LimitLeadStart: OptionalDay.optional(),
+  LimitLeadEnd: OptionalDay.optional(),
+  PaymentTerm: z.enum(paymentTerms, 'There is no payment term of this name.').optional(),
+  topupoptions: z.enum(topUpModes, 'Choose onetime or continual.').optional(),
+  leadsbuy: count(10_000_000).optional(),
+  PlatformFee: Amount.optional(),
+}
+
 export const savePrice = call({
   method: 'PUT',
   path: '/configuration/user/costmodule',
@@ -99,22 +115,7 @@ export const savePrice = call({
   campaign: 'leadspeekID',
   audit: { action: 'Cost Change', did: 'Set prices', tried: 'Tried to set prices' },
   rounds: { most: 6, reason: 'The companies that a price is between are found one from the other, then what it was.' },
-  input: z.object({
-    ...about,
-    CostSet: LeadAmount.optional(),
-    CostSetAdvanced: LeadAmount.optional(),
-    CostSetB2b: LeadAmount.optional(),
-    CostMonth: Amount.optional(),
-    CostMaxLead: LeadAmount.optional(),
-    LimitLead: count(10_000_000).optional(),
-    LimitLeadFreq: z.enum(limitPeriods, 'Choose day, month or max.').optional(),
-    LimitLeadStart: OptionalDay.optional(),
-    LimitLeadEnd: OptionalDay.optional(),
-    PaymentTerm: z.enum(paymentTerms, 'There is no payment term of this name.').optional(),
-    topupoptions: z.enum(topUpModes, 'Choose onetime or continual.').optional(),
-    leadsbuy: count(10_000_000).optional(),
-    PlatformFee: Amount.optional(),
-  }),
+  input: z.object({ ...about, ...price, ...seenOf(price) }),
   output: Done,
 })
 
@@ -157,6 +158,7 @@ export const setSpendingCap = call({
   input: z.object({
     companyID: Id,
     monthly_cap: Amount.refine((cents) => cents <= MOST_CAP_CENTS, 'Enter at most $1,000,000.'),
+    ...seenOf({ monthly_cap: Amount }),
   }),
   output: CapState.extend(Done.shape),
 })

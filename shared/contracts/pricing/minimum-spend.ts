@@ -5,7 +5,7 @@ import { messages } from '../../messages.ts'
 import { MOST_MONTHS } from '../../money/minimum-spend.ts'
 import { WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
-import { Done, Id } from '../lib/fields.ts'
+import { Done, Id, seenOf } from '../lib/fields.ts'
 import { Amount, WireAmount } from './fields.ts'
 
 const pages = ['agencyList', 'generalSetting'] as const
@@ -49,12 +49,12 @@ export const createPlan = call({
 export const updatePlan = call({
   method: 'PUT',
   path: '/general/minimum-spend-config',
-  summary: 'Changes a minimum-spend plan, from the months on that end after now.',
+  summary: 'Changes a minimum-spend plan, from the months on that end after now. What is left out stays as it is.',
   can: 'minimum-spend:update',
   inView: 'refused',
   pages,
   audit: { action: 'Cost Change', did: 'Changed a plan', tried: 'Tried to change a plan' },
-  input: z.object({ idMinimumSpend: Id, ...fields }),
+  input: z.object({ idMinimumSpend: Id, ...z.object(fields).partial().shape, ...seenOf(fields) }),
   output: Done.extend({ data: Plan }),
 })
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { couponTypes } from '../../money/onboarding.ts'
 import { flagInput, WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
-import { Day, Done, Id } from '../lib/fields.ts'
+import { Day, Done, Id, seenOf } from '../lib/fields.ts'
 import { Amount, OneTimeAmount, WireAmount } from './fields.ts'
 
 export const getOnboarding = call({
@@ -31,7 +31,12 @@ export const setOnboarding = call({
   company: 'CompanyID',
   audit: { action: 'Cost Change', did: 'Set the onboarding charge', tried: 'Tried to set the onboarding charge' },
   rounds: { most: 3, reason: 'Whose root it is, and what was so, is read before it is changed.' },
-  input: z.object({ CompanyID: Id, amount: OneTimeAmount.optional(), enable_coupon: flagInput.optional() }),
+  input: z.object({
+    CompanyID: Id,
+    amount: OneTimeAmount.optional(),
+    enable_coupon: flagInput.optional(),
+    ...seenOf({ amount: OneTimeAmount, enable_coupon: flagInput }),
+  }),
   output: Done.extend({ status: z.literal('success') }),
 })
 

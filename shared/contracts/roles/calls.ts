@@ -33,17 +33,17 @@ export const list = call({
 
 const Entry = z.object({
   module_name: z.enum([moduleNames.adsDesign, moduleNames.campaign, moduleNames.leads, moduleNames.settings]),
-  enable_permission: WireFlag,
-  create_permission: WireFlag,
-  update_permission: WireFlag,
-  delete_permission: WireFlag,
+  enable_permission: WireFlag.optional(),
+  create_permission: WireFlag.optional(),
+  update_permission: WireFlag.optional(),
+  delete_permission: WireFlag.optional(),
 })
 
 export const save = call({
   method: 'PUT',
   path: '/configuration/role-module/addupdate',
   summary:
-    'Makes a role, or changes the one that is named by its id. What is left out of a role that is changed stays as it is; modules that a new one does not name are off.',
+    'Makes a role, or changes the one that is named by its id. What is left out of a role that is changed stays as it is, single rights of a module too; what a new one does not name is off.',
   can: 'role:update',
   inView: 'refused',
   // It gives rights to everybody who has the role.

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { salesKinds } from '../../model/sales-kinds.ts'
 import { parsePercent } from '../../money/commission.ts'
 import { call } from '../lib/call.ts'
-import { Done, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
+import { Done, Id, PageNumber, PerPage, pageOf, seenOf } from '../lib/fields.ts'
 import { StaffRow } from '../staff/fields.ts'
 
 const SalesEntry = z.object({ id: z.string(), name: z.string() })
@@ -77,6 +77,15 @@ export const commission = call({
   }),
 })
 
+const shares = {
+  salesRep: SalesId,
+  salesAE: SalesId,
+  salesRef: SalesId,
+  salesRepRate: Percent,
+  salesAERate: Percent,
+  salesRefRate: Percent,
+}
+
 export const assign = call({
   method: 'PUT',
   path: '/configuration/sales',
@@ -88,16 +97,8 @@ export const assign = call({
   company: 'companyID',
   audit: { action: 'Sales Change', did: 'Set the sales people', tried: 'Tried to set the sales people' },
   rounds: { most: 4, reason: 'The people are looked at before the agency and its list entry are changed.' },
-  input: z.object({
-    companyID: Id,
-    /** What is left out stays as it is. */
-    salesRep: SalesId.optional(),
-    salesAE: SalesId.optional(),
-    salesRef: SalesId.optional(),
-    salesRepRate: Percent.optional(),
-    salesAERate: Percent.optional(),
-    salesRefRate: Percent.optional(),
-  }),
+  /** What is left out stays as it is. */
+  input: z.object({ companyID: Id, ...z.object(shares).partial().shape, ...seenOf(shares) }),
   output: Done,
 })
 

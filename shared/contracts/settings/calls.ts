@@ -5,7 +5,7 @@ import { pictureTypes } from '../../model/picture.ts'
 import { LeadMenu } from '../../model/setting.ts'
 import { WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
-import { Done, Id } from '../lib/fields.ts'
+import { Done, Id, seenOf } from '../lib/fields.ts'
 import { CostSetting, CostSettingInput } from '../pricing/cost-setting.ts'
 import { Amount, OneTimeAmount, WireAmount } from '../pricing/fields.ts'
 import { AgencyTheme, BetaSetting, EmbeddedCode, SmtpServer, SmtpView, themePictures } from './fields.ts'
@@ -92,10 +92,21 @@ export const save = call({
         ...target,
         comsetname: z.literal('costagency'),
         comsetval: CostSettingInput,
+        seen: CostSettingInput.optional(),
         dpay: z.enum(paymentTerms).optional(),
       }),
-      z.object({ ...target, comsetname: z.literal('rootminspend'), comsetval: RootMinimumInput.partial() }),
-      z.object({ ...target, comsetname: z.literal('developerfee'), comsetval: DeveloperFeeInput }),
+      z.object({
+        ...target,
+        comsetname: z.literal('rootminspend'),
+        comsetval: RootMinimumInput.partial(),
+        ...seenOf(RootMinimumInput.shape),
+      }),
+      z.object({
+        ...target,
+        comsetname: z.literal('developerfee'),
+        comsetval: DeveloperFeeInput,
+        ...seenOf(DeveloperFeeInput.shape),
+      }),
       z.object({ ...target, comsetname: z.literal('betafeatures'), comsetval: BetaSetting.partial() }),
     ],
     'There is no setting of this name.',

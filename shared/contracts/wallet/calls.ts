@@ -3,7 +3,7 @@ import { transactionTypes } from '../../money/statement.ts'
 import { flagInput, WireFlag } from '../../wire.ts'
 import { BilledLeads } from '../leads/calls.ts'
 import { call } from '../lib/call.ts'
-import { Done, Id, PaperFile } from '../lib/fields.ts'
+import { Done, Id, PaperFile, seenOf } from '../lib/fields.ts'
 
 const base = '/configuration/agencies/prepaid'
 
@@ -152,10 +152,13 @@ export const save = call({
   },
   input: z.object({
     company_id: Id,
-    amount: Dollars,
-    custom_amount: flagInput,
-    /** Empty for no limit; what is not sent stays as it is. */
+    /** What is not sent stays as it is. */
+    amount: Dollars.optional(),
+    /** Goes with the amount. */
+    custom_amount: flagInput.default(false),
+    /** Empty for no limit. */
     monthly_limit: Dollars.optional(),
+    ...seenOf({ amount: Dollars, monthly_limit: Dollars }),
   }),
   output: Done,
 })

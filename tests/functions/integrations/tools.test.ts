@@ -244,6 +244,39 @@ describe('a campaign', () => {
     expect(lead.id).toBe(message.leadId)
   })
 
+  it('INT-09+ goes where the last one chose who saw what there was: of two the second is told, also when it was switched off', async () => {
+    await connect('cleo', brightSmiles.id)
+    const campaign = await h.newCampaign()
+    const [one = '', two = ''] = sendgrid.lists().map(({ id: list }) => list)
+    const save = (who: 'ada' | 'cleo', lists: string[], enabled: 'T' | 'F', seen?: object) =>
+      h.call(who, 'integrations.chooseTool', {
+        leadspeekID: campaign.number,
+        integration_slug: 'sendgrid',
+        enabled,
+        values: { lists },
+        ...(seen && { seen }),
+      })
+    const keep = () =>
+      h.db.toolChoice.find({ companyId: campaign.companyId, campaignId: campaign.id, slug: 'sendgrid' })
+    expect((await save('cleo', [one], 'T', { enabled: 'F', values: {} })).status).toBe(200)
+    const seen = { enabled: 'T', values: { lists: [one] } }
+    expect((await save('cleo', [two], 'T', seen)).status).toBe(200)
+    const late = await save('cleo', [one, two], 'T', seen)
+    expect([late.status, Object.keys(late.body.fields ?? {})]).toEqual([409, ['values']])
+    expect((await keep())?.values).toEqual({ lists: [two] })
+    expect((await save('cleo', [], 'F', { enabled: 'T', values: { lists: [two] } })).status).toBe(200)
+    const again = await save('cleo', [one], 'T', { enabled: 'T', values: { lists: [two] } })
+    expect([again.status, Object.keys(again.body.fields ?? {}), (await keep())?.isEnabled]).toEqual([
+      409,
+      ['enabled'],
+      false,
+    ])
+    // Who was told and means it, and two in the same instant.
+    expect((await save('cleo', [one], 'T')).status).toBe(200)
+    const both = await Promise.all([save('cleo', [two], 'T', seen), save('cleo', [one, two], 'T', seen)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
   it('INT-09+ refuses more lists than it may have, and choices that there are none of', async () => {
     await connect('cleo', brightSmiles.id)
     const campaign = await h.newCampaign()

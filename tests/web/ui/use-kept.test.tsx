@@ -8,7 +8,7 @@ type Kept = { name: string; price: number }
 const held = () => Promise.withResolvers<boolean>()
 
 function Form({ kept, work }: { kept: Kept; work: () => Promise<boolean> }) {
-  const { values, setValues, isDirty, sending } = useKept(kept)
+  const { values, setValues, met, isDirty, sending } = useKept(kept)
   return (
     <form
       onSubmit={(event) => {
@@ -30,6 +30,7 @@ function Form({ kept, work }: { kept: Kept; work: () => Promise<boolean> }) {
       />
       <button type="submit">Save</button>
       <output>{isDirty ? 'changed' : 'as it is kept'}</output>
+      <p title="met">{`${met.name} ${met.price}`}</p>
     </form>
   )
 }
@@ -48,6 +49,20 @@ it('follows what others change beside what is typed, and writes nothing old back
   fireEvent.blur(screen.getByLabelText('Price'))
   expect(text()).toEqual(['Elm', '$2.00'])
   expect(state()).toBe('changed')
+})
+
+it('knows what stood in a field when it was typed in, no matter what others set there since', () => {
+  const form = (kept: Kept) => <Form kept={kept} work={() => Promise.resolve(true)} />
+  const { rerender } = render(form({ name: 'Oak', price: 10_000 }))
+  const met = () => screen.getByTitle('met').textContent
+  rerender(form({ name: 'Ash', price: 10_000 }))
+  type('Elm')
+  rerender(form({ name: 'Fir', price: 20_000 }))
+  rerender(form({ name: 'Yew', price: 30_000 }))
+  expect([text(), met()]).toEqual([['Elm', '$3.00'], 'Ash 30000'])
+  // Taken back, nothing of it was typed.
+  type('Yew')
+  expect([state(), met()]).toEqual(['as it is kept', 'Yew 30000'])
 })
 
 it.each(['before', 'after'])(

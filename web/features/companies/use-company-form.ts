@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { type PaymentTerm, type ProductLine, paymentTerms } from '#shared/model/company.ts'
 import { subdomainFault } from '#shared/model/subdomain.ts'
-import { ApiError, failureText } from '../../api/api-error.ts'
+import { failureText, fieldsOf } from '../../api/api-error.ts'
 import { isDeclined } from '../../api/password-question.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Input } from '../../api/terms.ts'
@@ -172,13 +172,15 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
     const inputOf = (values: CompanyValues) => toInput(subject, values, role === 'root', rootId === masterId)
     const values = form.getValues()
     const input = inputOf(values)
+    const changed = switchedOnly(changedFields(inputOf(began), input), inputOf(began))
     try {
       const { row, parentId } = subject
       const { message } = row
         ? await update.send({
             clientId: row.id,
             action: 'downline' as const,
-            ...switchedOnly(changedFields(inputOf(began), input), inputOf(began)),
+            ...changed,
+            ...('planMinSpendId' in changed && { seen: { planMinSpendId: began.planMinSpendId } }),
             ...(typedDomain.current !== undefined && { domain: typedDomain.current }),
           })
         : await create.send({ companyId: parentId, ...input })
@@ -190,7 +192,7 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
       onSaved()
     } catch (error) {
       if (isDeclined(error)) return
-      const fields = error instanceof ApiError ? error.fields : {}
+      const fields = fieldsOf(error) ?? {}
       form.setErrors(fields)
       setDomainFault(fields.domain ?? '')
       focusFirst(fields)

@@ -31,7 +31,7 @@ function Form({ saved, mayChange }: { saved: string; mayChange: boolean }) {
   const { companyId } = useMe()
   const { send, sending } = useSend('settings.save')
   const answered = readPrice(saved, 2) ?? 0
-  const { values: fee, setValues: setFee, isDirty, sending: leaves } = useKept<number>(answered)
+  const { values: fee, setValues: setFee, met, isDirty, sending: leaves } = useKept<number>(answered)
   const [fault, setFault] = useState<string | null>(null)
   useLeaveGuard(isDirty)
   const save = async () => {
@@ -41,7 +41,12 @@ function Form({ saved, mayChange }: { saved: string; mayChange: boolean }) {
     if (found) return
     const isKept = leaves(fee)
     try {
-      const { message } = await send({ companyId, settingName: 'developerfee', value: { amount } })
+      const { message } = await send({
+        companyId,
+        settingName: 'developerfee',
+        value: { amount },
+        seen: { amount: priceText(met) },
+      })
       isKept()
       notify('success', message)
     } catch (error) {

@@ -2,13 +2,13 @@ import { Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { onboardingFault } from '#shared/money/onboarding.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { onlyChanged } from '../../ui/only-changed.ts'
+import { changedFrom } from '../../ui/only-changed.ts'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -49,7 +49,7 @@ export default function OnboardingDialog({ row, onClose }: Props) {
 function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: () => void }) {
   const { maySetOnboarding: mayUpdate } = usePriceRights()
   const { send, sending } = useSend('pricing.setOnboarding')
-  const { values, setValues, began, isDirty, sending: leaves } = useKept(saved)
+  const { values, setValues, began, met, isDirty, sending: leaves } = useKept(saved)
   const { amount, enableCoupon } = values
   const [fault, setFault] = useState<string | null>(null)
   const settle = useLeaveGuard(isDirty)
@@ -61,14 +61,14 @@ function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: 
     if (found) return
     const isKept = leaves()
     try {
-      const changed = onlyChanged(began, { amount: amount.trim(), enableCoupon })
-      const { message } = await send({ companyId: row.companyId, ...changed })
+      const now = { amount: amount.trim(), enableCoupon }
+      const { message } = await send({ companyId: row.companyId, ...changedFrom(began, now, met) })
       isKept()
       settle()
       notify('success', message)
       onDone()
     } catch (error) {
-      const refusal = error instanceof ApiError ? error.fields.amount : undefined
+      const refusal = fieldsOf(error)?.amount
       setFault(refusal ?? null)
       notify('danger', refusal ?? messages.settingFailed)
     }

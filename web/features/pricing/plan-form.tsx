@@ -1,35 +1,45 @@
 import { Button, CloseButton, Group, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { messages } from '#shared/messages.ts'
 import { MOST_MONTHS } from '#shared/money/minimum-spend.ts'
 import { priceText, readPrice } from '#shared/money/price-text.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { changedFrom } from '../../ui/only-changed.ts'
 import { findFault } from '../../ui/price-fault.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
+import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 export type Plan = Output<'pricing.listPlans'>['data'][number]
 type Month = { id: number; price: number }
+type Values = { name: string; flat: number; months: Month[] }
 
 const priceOf = (text: string) => readPrice(text, 2) ?? 0
+
+const textsOf = ({ name, flat, months }: Values) => ({
+  planName: name.trim(),
+  months: months.map(({ price }) => priceText(price)),
+  flatMonth: priceText(flat),
+})
 
 /** Makes a plan, or changes one. */
 export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: () => void }) {
   const create = useSend('pricing.createPlan')
   const update = useSend('pricing.updatePlan')
-  const [name, setName] = useState(plan?.planName ?? '')
-  const [flat, setFlat] = useState(priceOf(plan?.flatMonth ?? '0'))
-  const [months, setMonths] = useState<Month[]>(() =>
-    (plan?.months ?? []).map((text, id) => ({ id, price: priceOf(text) })),
-  )
-  const now = JSON.stringify([name, flat, months.map(({ price }) => price)])
-  const [start] = useState(now)
-  const settle = useLeaveGuard(now !== start, onClose)
+  const { values, setValues, began, met, isDirty } = useKept({
+    name: plan?.planName ?? '',
+    flat: priceOf(plan?.flatMonth ?? '0'),
+    months: (plan?.months ?? []).map((text, id): Month => ({ id, price: priceOf(text) })),
+  })
+  const { name, flat, months } = values
+  const set = (changes: Partial<typeof values>) => setValues({ ...values, ...changes })
+  const setMonths = (next: Month[]) => set({ months: next })
+  const settle = useLeaveGuard(isDirty, onClose)
   const { errors, setErrors, mend } = useFieldErrors()
 
   const submit = async (event: FormEvent) => {
@@ -37,20 +47,19 @@ export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: (
     setErrors({})
     if (findFault([flat, months])) return
     if (name.trim() === '') return setErrors({ planName: 'Enter a name for the plan.' })
-    const sent = {
-      planName: name.trim(),
-      months: months.map(({ price }) => priceText(price)),
-      flatMonth: priceText(flat),
-    }
+    const sent = textsOf(values)
     try {
       const { message } = plan
-        ? await update.send({ idMinimumSpend: plan.idMinimumSpend, ...sent })
+        ? await update.send({
+            idMinimumSpend: plan.idMinimumSpend,
+            ...changedFrom(textsOf(began), sent, textsOf(met)),
+          })
         : await create.send(sent)
       settle()
       notify('success', message)
       onClose()
     } catch (error) {
-      setErrors(error instanceof ApiError ? error.fields : {})
+      setErrors(fieldsOf(error) ?? {})
       notify('danger', messageOf(error, messages.busy))
     }
   }
@@ -66,7 +75,7 @@ export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: (
           error={errors.planName}
           onChange={({ currentTarget }) => {
             mend('planName')
-            setName(currentTarget.value)
+            set({ name: currentTarget.value })
           }}
         />
         {months.map(({ id, price }, at) => (
@@ -101,7 +110,7 @@ export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: (
           error={errors.flatMonth}
           onChange={(next) => {
             mend('flatMonth')
-            setFlat(next)
+            set({ flat: next })
           }}
         />
         <Group gap="xs">

@@ -53,6 +53,7 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
     values,
     setValues,
     began,
+    met,
     isDirty,
     sending: leaves,
   } = useKept({
@@ -72,6 +73,7 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
         companyId: companyId,
         settingName: 'rootminspend',
         value: onlyChanged(textsOf(began), textsOf(values)),
+        seen: onlyChanged(textsOf(values), textsOf(met)),
       })
       kept()
       notify('success', message)

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { fromCents, priceCurrency, priceText, readPrice } from '#shared/money/price-text.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -48,7 +48,7 @@ type FormProps = { cap: Cap; companyId: string; name: string; onSaved: () => voi
 
 function Form({ cap, companyId, name, onSaved }: FormProps) {
   const kept = centsOf(cap.monthlyCap)
-  const { values: cents, setValues: setCents, isDirty, sending: leaves } = useKept<number>(kept)
+  const { values: cents, setValues: setCents, met, isDirty, sending: leaves } = useKept<number>(kept)
   const [fault, setFault] = useState('')
   const { send, sending } = useSend('pricing.setSpendingCap')
   useLeaveGuard(isDirty)
@@ -56,12 +56,13 @@ function Form({ cap, companyId, name, onSaved }: FormProps) {
     setFault('')
     const isKept = leaves(cents)
     try {
-      const { message } = await send({ companyId, monthlyCap: priceText(fromCents(cents)) })
+      const textOf = (amount: number) => priceText(fromCents(amount))
+      const { message } = await send({ companyId, monthlyCap: textOf(cents), seen: { monthlyCap: textOf(met) } })
       isKept()
       notify('success', message)
       onSaved()
     } catch (error) {
-      const said = error instanceof ApiError ? Object.values(error.fields ?? {})[0] : undefined
+      const said = Object.values(fieldsOf(error) ?? {})[0]
       if (said) setFault(said)
       else notify('danger', messageOf(error))
     }

@@ -45,6 +45,7 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
     values,
     setValues,
     began,
+    met,
     isDirty,
     sending: leaves,
   } = useKept<{ costs: Costs; term: PaymentTerm }>({
@@ -64,12 +65,14 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
     setValues({ costs: saved, term })
     setRaised(new Set([...raised, ...low.map((each) => cell(each.line, each.term))]))
     const kept = leaves({ costs: saved, term })
+    const now = toCostTexts(saved)
     try {
       const { message } = await send({
         companyId,
         actionType: 'customsmtpmodule',
         settingName: 'costagency',
-        value: changedTexts(toCostTexts(began.costs), toCostTexts(saved)),
+        value: changedTexts(toCostTexts(began.costs), now),
+        seen: changedTexts(now, toCostTexts(met.costs)),
         ...(term !== began.term && { defaultTerm: term }),
       })
       kept()

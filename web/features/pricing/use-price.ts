@@ -1,12 +1,12 @@
 import { messages } from '#shared/messages.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { comparePrices, type RetailPrice } from '#shared/money/price-list.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { readFeeTexts, readPriceTexts, toPriceTexts } from '../../api/price-texts.ts'
 import type { Input, Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
-import { onlyChanged } from '../../ui/only-changed.ts'
+import { changedFrom } from '../../ui/only-changed.ts'
 import { findFault } from '../../ui/price-fault.ts'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
@@ -23,6 +23,7 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
     values: price,
     setValues: setPrice,
     began,
+    met,
     isDirty,
     sending: leaves,
   } = useKept<RetailPrice>(readPriceTexts(answer.data))
@@ -35,12 +36,13 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
     setErrors({})
     const kept = leaves(price)
     try {
-      const { message } = await send({ ...about, ...onlyChanged(toPriceTexts(began), toPriceTexts(price)) })
+      const changed = changedFrom(toPriceTexts(began), toPriceTexts(price), toPriceTexts(met))
+      const { message } = await send({ ...about, ...changed })
       kept()
       notify('success', message)
       return true
     } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : {}
+      const fields = fieldsOf(error) ?? {}
       setErrors(fields)
       notify('danger', messageOf(error, messages.busy))
       return false

@@ -2,19 +2,19 @@ import { Button, Checkbox, SegmentedControl, Stack, Table, TextInput, VisuallyHi
 import { type FormEvent, useState } from 'react'
 import { moduleNames } from '#shared/access/modules.ts'
 import { menuModules } from '#shared/access/viewer.ts'
-import { messages } from '#shared/messages.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { failureText, fieldsOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import type { Input, Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { onlyChanged } from '../../ui/only-changed.ts'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { RoleIcon, type RoleIconName, roleIcons, toIconName } from './role-icon.tsx'
 
 export type RoleRow = Output<'roles.list'>['roles'][number]
-type Entry = Input<'roles.save'>['roleData'][number]
+type Given = Input<'roles.save'>['roleData'][number]
 const flags = [
   { key: 'enablePermission', label: 'Open' },
   { key: 'createPermission', label: 'Create' },
@@ -22,6 +22,8 @@ const flags = [
   { key: 'deletePermission', label: 'Delete' },
 ] as const
 type Flag = (typeof flags)[number]['key']
+
+type Entry = Record<Flag, boolean> & Pick<Given, 'moduleName'>
 
 const blank = (moduleName: Entry['moduleName']): Entry => ({
   moduleName,
@@ -112,7 +114,10 @@ export default function RoleForm({ role, onClose, onSaved }: Props) {
   const [entries, setEntries] = useState(began.entries)
   const [fault, setFault] = useState<string | null>(null)
   const { send, sending } = useSend('roles.save')
-  const changed = entries.filter((entry, at) => JSON.stringify(entry) !== JSON.stringify(began.entries[at]))
+  const changed = entries.flatMap((entry, at) => {
+    const flags = onlyChanged(began.entries[at] ?? entry, entry)
+    return Object.keys(flags).length > 0 ? [{ ...flags, moduleName: entry.moduleName }] : []
+  })
   const isDirty = name !== began.name || icon !== began.icon || changed.length > 0
 
   const submit = async (event: FormEvent) => {
@@ -137,9 +142,8 @@ export default function RoleForm({ role, onClose, onSaved }: Props) {
       setOpen(false)
       onSaved()
     } catch (error) {
-      const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
-      setFault(error instanceof ApiError ? (error.fields.roleName ?? null) : null)
-      notify('danger', isRefused ? messageOf(error) : messages.busy)
+      setFault(fieldsOf(error)?.roleName ?? null)
+      notify('danger', failureText(error))
     }
   }
 

@@ -2,7 +2,7 @@ import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { salesLabels } from '#shared/model/sales-kinds.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { ApiError, fieldsOf, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
@@ -11,7 +11,7 @@ import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { onlyChanged } from '../../ui/only-changed.ts'
+import { changedFrom, onlyChanged } from '../../ui/only-changed.ts'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import classes from './sales-dialog.module.css'
@@ -27,6 +27,7 @@ const fields = [
 type Field = (typeof fields)[number]
 type Values = Record<Field['name'], string>
 type Rates = Partial<Record<Field['rate'], string>>
+type Sent = Values & Rates
 
 /** Who looks after an agency and who brought it. The same person may be more than one of the three. */
 export default function SalesDialog({ row, onClose }: Props) {
@@ -45,22 +46,22 @@ export default function SalesDialog({ row, onClose }: Props) {
   const [rates, setRates] = useState<Rates>({})
   const { errors: faults, setErrors: setFaults, mend } = useFieldErrors()
   const id = useId()
-  const isDirty =
-    fields.some(({ name }) => values[name] !== start[name]) ||
-    fields.some(({ rate }) => rates[rate] !== undefined && rates[rate] !== shares.data?.[rate])
+  const began: Sent = { ...start, ...Object.fromEntries(fields.map(({ rate }) => [rate, shares.data?.[rate]])) }
+  const now: Sent = { ...began, ...values, ...rates }
+  const isDirty = Object.keys(onlyChanged(began, now)).length > 0
   const choices = people.data?.data.map((person) => ({ value: person.id, label: person.name })) ?? []
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     try {
-      const { message } = await send({ companyId: row.companyId, ...onlyChanged(start, values), ...rates })
+      const { message } = await send({ companyId: row.companyId, ...changedFrom(began, now) })
       notify('success', message)
       setOpen(false)
       // The lists of companies show who it is.
       void refresh()
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
-      setFaults(error instanceof ApiError ? error.fields : {})
+      setFaults(fieldsOf(error) ?? {})
       notify('danger', isRefused ? messageOf(error) : messages.settingFailed)
     }
   }

@@ -2,7 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { DEFAULT_COUNTRY } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
-import { ApiError, failureText } from '../../api/api-error.ts'
+import { failureText, fieldsOf } from '../../api/api-error.ts'
 import { isDeclined } from '../../api/password-question.ts'
 import type { Input, Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -101,16 +101,22 @@ export function useStaffForm(subject: Subject, onSaved: () => void) {
     if (hasErrors) return focusFirst(errors)
     const values = form.getValues()
     const input = toInput(subject, values)
+    const changed = changedFields(toInput(subject, began), input)
     try {
       const { row } = subject
       const { message } = row
-        ? await update.send({ clientId: row.id, action: 'staff', ...changedFields(toInput(subject, began), input) })
+        ? await update.send({
+            clientId: row.id,
+            action: 'staff',
+            ...changed,
+            ...('roleId' in changed && { seen: { roleId: began.roleId } }),
+          })
         : await create.send({ userType: values.userType, ...input })
       notify('success', message)
       onSaved()
     } catch (error) {
       if (isDeclined(error)) return
-      const fields = error instanceof ApiError ? error.fields : {}
+      const fields = fieldsOf(error) ?? {}
       form.setErrors(fields)
       focusFirst(fields)
       notify('danger', failureText(error))

@@ -15,6 +15,8 @@ import classes from './wallet.module.css'
 
 type Props = { companyId: string; wallet: Wallet; isDisabled: boolean }
 
+const textOf = (limit: number | undefined) => (limit === undefined ? '' : toDollars(cents(limit)))
+
 function stateOf({ stopContinual, amount, lastBalanceAmount }: Wallet): string {
   if (stopContinual) return 'Automatic top-ups are stopped.'
   if (amount === 0) return 'Save an amount above, and your card is charged for it when the balance runs low.'
@@ -31,7 +33,7 @@ export function Continual({ companyId, wallet, isDisabled }: Props) {
   const save = useSend('wallet.save')
   const isStopped = wallet.stopContinual
   const kept: number | undefined = wallet.monthlyLimit === null ? undefined : fromWire(wallet.monthlyLimit)
-  const { values: limit, setValues: setLimit, isDirty, sending: leaves } = useKept(kept)
+  const { values: limit, setValues: setLimit, met, isDirty, sending: leaves } = useKept(kept)
   useLeaveGuard(isDirty)
 
   const attempt = async (run: () => Promise<{ message: string }>): Promise<boolean> => {
@@ -50,9 +52,8 @@ export function Continual({ companyId, wallet, isDisabled }: Props) {
     void attempt(async () => {
       const answer = await save.send({
         companyId: companyId,
-        amount: wallet.amount,
-        customAmount: wallet.customAmount,
-        monthlyLimit: limit === undefined ? '' : toDollars(cents(limit)),
+        monthlyLimit: textOf(limit),
+        seen: { monthlyLimit: textOf(met) },
       })
       isKept()
       return answer

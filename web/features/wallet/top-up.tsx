@@ -9,6 +9,7 @@ import { useSend } from '../../api/use-send.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
+import { fromWire } from './amounts.ts'
 import type { Wallet } from './balances.tsx'
 import { ConfirmCharge } from './confirm-charge.tsx'
 import { useAmount } from './use-amount.ts'
@@ -44,7 +45,8 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
     const wanted = amount.take()
     if (wanted === undefined) return
     try {
-      const input = { companyId: companyId, amount: toDollars(wanted), customAmount: amount.isCustom }
+      const seen = { amount: toDollars(fromWire(wallet.amount)) }
+      const input = { companyId: companyId, amount: toDollars(wanted), customAmount: amount.isCustom, seen }
       notify('success', (await save.send(input)).message)
       settle()
     } catch (error) {

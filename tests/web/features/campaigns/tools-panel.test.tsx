@@ -58,6 +58,8 @@ describe('the tools of a campaign', () => {
       integration_slug: 'sendgrid',
       enabled: 'T',
       values: { lists: ['list-2'] },
+      // What was so: somebody else may set it meanwhile.
+      seen: { enabled: 'F', values: {} },
     })
   })
 

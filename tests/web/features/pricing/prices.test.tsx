@@ -113,6 +113,36 @@ describe('Set price', () => {
     expect(server.named('pricing.savePrice')[0]?.input.CostSet).toBe('0')
   })
 
+  it('says where somebody else set the same price meanwhile, and sends again what is still wanted', async () => {
+    const told = 'Somebody else set the price per lead to 1.75 meanwhile. Save again to have it your way.'
+    let isSet = false
+    const { dialog, user, server } = await openPrices({
+      'pricing.getPrice': () => answer(isSet ? { CostSet: '1.75', PlatformFee: '60' } : {}),
+      'pricing.savePrice': ({ seen }) => {
+        isSet = true
+        if (seen) throw new Refusal('conflict', told, { CostSet: told })
+        return { result: 'success', message: 'Setting has been saved.' }
+      },
+    })
+    const input = dialog.getByLabelText<HTMLInputElement>('Price per lead, basic data')
+    await user.clear(input)
+    await user.type(input, '2.5')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(told)).toBeDefined()
+    // What was typed stays; what was not is as the other set it.
+    await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Platform fee').value).toBe('$60.00'))
+    expect(input.value).toBe('$2.50')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Setting has been saved.')).toBeDefined()
+    const asked = server
+      .named('pricing.savePrice')
+      .map(({ input: { CostSet, PlatformFee, seen } }) => [CostSet, PlatformFee, seen])
+    expect(asked).toEqual([
+      ['2.5', undefined, { CostSet: '1.5' }],
+      ['2.5', undefined, undefined],
+    ])
+  })
+
   it('CST-30 CST-31 CST-32 CST-33 CST-34 saves all fields that are changed, and no other', async () => {
     const { dialog, user, server } = await openPrices({
       'pricing.getPrice': () => answer({ PaymentTerm: 'Prepaid', CostSetB2b: '0.75' }),
@@ -153,6 +183,7 @@ describe('Set price', () => {
       LimitLeadEnd: '2026-12-31',
       topupoptions: 'continual',
       leadsbuy: 100,
+      seen: expect.objectContaining({ CostSet: '1.5', PlatformFee: '50', LimitLead: 0 }),
     })
   })
 

@@ -202,6 +202,7 @@ describe('the onboarding charge', () => {
       CompanyID: 'com_Aurora',
       amount: '149.5',
       enable_coupon: 'T',
+      seen: { amount: '100', enable_coupon: 'F' },
     })
   })
 
@@ -220,7 +221,11 @@ describe('the onboarding charge', () => {
     expect([coupons.isConnected, coupons.checked, document.activeElement === coupons]).toEqual([true, true, true])
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(server.named('pricing.setOnboarding')).toHaveLength(1))
-    expect(server.named('pricing.setOnboarding')[0]?.input).toEqual({ CompanyID: 'com_Aurora', enable_coupon: 'T' })
+    expect(server.named('pricing.setOnboarding')[0]?.input).toEqual({
+      CompanyID: 'com_Aurora',
+      enable_coupon: 'T',
+      seen: { enable_coupon: 'F' },
+    })
   })
 
   it('ONB-04 ONB-05 ERB-27 takes 0 and 0.51, and refuses 0.5 before anything is sent', async () => {

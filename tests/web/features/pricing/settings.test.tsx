@@ -107,6 +107,7 @@ describe('the plans of the platform', () => {
       companyID: 'com_root',
       comsetname: 'rootminspend',
       comsetval: { status: 'T', first_month: '150', second_month: '250', monthly: '349' },
+      seen: { status: 'F', first_month: '0', second_month: '0', monthly: '0' },
     })
   })
 

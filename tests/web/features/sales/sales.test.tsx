@@ -186,6 +186,7 @@ describe('Set Sales Person', () => {
       salesRep: '',
       salesAE: 'usr_ellen',
       salesRef: 'usr_ellen',
+      seen: { salesRep: 'usr_sam', salesAE: '', salesRef: '' },
     })
     await waitFor(async () => expect((await rowNamed('Aurora')).getByText('Ellen Executive')).toBeDefined())
     const again = await openDialog(user, 'Aurora')

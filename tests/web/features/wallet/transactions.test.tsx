@@ -35,7 +35,13 @@ describe('automatic top-ups', () => {
     await user.type(inside.getByRole('textbox', { name: 'Monthly limit' }), '1500')
     await user.click(inside.getByRole('button', { name: 'Save limit' }))
     await waitFor(() => expect(server.named('wallet.save')).toHaveLength(1))
-    expect(server.named('wallet.save')[0]?.input).toMatchObject({ amount: 500, monthly_limit: '1500.00' })
+    expect(server.named('wallet.save')[0]?.input).toEqual({
+      company_id: 'com_north',
+      monthly_limit: '1500.00',
+      seen: { monthly_limit: '' },
+    })
+    // Another amount that somebody else chose meanwhile stays.
+    expect(server.named('wallet.save')[0]?.input).not.toHaveProperty('amount')
   })
 })
 

@@ -20,7 +20,7 @@ import type { CampaignData } from './values.ts'
 
 type Tool = Output<'integrations.campaignTools'>['data'][number]
 type Choice = Tool['choices'][number]
-type Values = Readonly<Record<string, readonly string[]>>
+type Values = Record<string, string[]>
 
 /** Which call knows what a tool has to choose from. */
 const lookUps = {
@@ -87,6 +87,7 @@ function ToolChoice({ tool, saved, mayChange }: ToolProps) {
     values: chosen,
     setValues: setChosen,
     began,
+    met,
     sending: leaves,
   } = useKept<Chosen>({ isOn: tool.enabled, values: tool.values })
   const { isOn, values } = chosen
@@ -106,12 +107,12 @@ function ToolChoice({ tool, saved, mayChange }: ToolProps) {
     setErrors({})
     const isKept = leaves()
     try {
-      const lists = Object.fromEntries(Object.entries(values).map(([key, ids]) => [key, [...ids]]))
       const { message } = await send({
         campaignId: saved.id,
         integrationSlug: slug,
         enabled: isOn,
-        values: isOn ? lists : {},
+        values: isOn ? values : {},
+        seen: { enabled: met.isOn, values: met.values },
       })
       isKept()
       notify('success', message)
