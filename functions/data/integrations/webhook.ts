@@ -107,16 +107,21 @@ export function webhooks(table: Table) {
       }
       return false
     },
-    /** False when it was removed meanwhile. */
+    /** False when it was removed meanwhile, or is told of other events than when it was read, where those count. */
     change(
       webhook: StoredWebhook,
       changes: Partial<Pick<Webhook, 'label' | 'events' | 'isEnabled' | 'offReason' | keyof Health>>,
+      byEvents = false,
     ) {
-      const { companyId, scope, slot, id } = webhook
+      const { companyId, scope, slot, id, events } = webhook
       const changed = entity.patch({ companyId, scope, slot }).set(changes)
       // Who begins anew fails no more.
       return (changes.failingSince === 0 ? changed.remove([...ofFailing, ...ofBreaker]) : changed)
-        .where((row, { eq }) => eq(row.id, id))
+        .where((row, { eq, notExists }) => {
+          if (!byEvents) return eq(row.id, id)
+          // One from before events could be chosen has none written.
+          return `${eq(row.id, id)} AND (${notExists(row.events)} OR ${eq(row.events, events)})`
+        })
         .go()
         .then(() => true, unlessRefused)
     },

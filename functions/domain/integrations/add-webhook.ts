@@ -1,8 +1,10 @@
 // A webhook of a company is added, by a person or a program: its address is looked up first, and what signs is answered once.
+import { isDeepStrictEqual } from 'node:util'
 import { HOUR } from '#shared/dates.ts'
 import { invalid, lostTo, notFound, tooMany } from '#shared/errors.ts'
 import { healthy } from '#shared/integrations/health.ts'
-import { MOST_WEBHOOKS, maskAddress, type Webhook, type WebhookScope } from '#shared/model/webhook.ts'
+import { messages } from '#shared/messages.ts'
+import { MOST_WEBHOOKS, maskAddress, type Webhook, type WebhookScope, webhookEvents } from '#shared/model/webhook.ts'
 import type { Db } from '../../data/index.ts'
 import type { StoredWebhook } from '../../data/integrations/webhook.ts'
 import type { Sealer } from '../../gateways/seal.ts'
@@ -41,10 +43,21 @@ export async function addWebhook(
   return { webhook, secret }
 }
 
-type Changes = { [Field in 'label' | 'events' | 'isEnabled']?: Webhook[Field] | undefined }
+type Changed = 'label' | 'events' | 'isEnabled'
+type Changes = { [Field in Changed]?: Webhook[Field] | undefined } & {
+  /** Out of what the events were chosen. */
+  seenEvents?: Webhook['events'] | undefined
+}
+
+/** Those that somebody else took in or out since stay as they are. */
+function chosenBeside(present: Webhook['events'], { events = present, seenEvents }: Changes): Webhook['events'] {
+  if (!seenEvents) return events
+  const differs = webhookEvents.filter((event) => events.includes(event) !== seenEvents.includes(event))
+  return webhookEvents.filter((event) => (differs.includes(event) ? events : present).includes(event))
+}
 
 /** What the log says of a webhook. */
-export const webhookFacts = ({ label, events, isEnabled }: Pick<Webhook, keyof Changes>) => ({
+export const webhookFacts = ({ label, events, isEnabled }: Pick<Webhook, Changed>) => ({
   name: label,
   events: events.join(', '),
   isEnabled,
@@ -54,8 +67,11 @@ export const webhookFacts = ({ label, events, isEnabled }: Pick<Webhook, keyof C
 export async function changeWebhook(
   db: Pick<Db, 'webhook'>,
   webhook: StoredWebhook,
-  { label, events, isEnabled }: Changes,
+  changes: Changes,
 ): Promise<StoredWebhook> {
+  const { label, isEnabled } = changes
+  const events = changes.events && chosenBeside(webhook.events, changes)
+  if (events?.length === 0) throw lostTo({ events: messages.changedMeanwhile })
   // What is left out is as it is then, no matter who changed it since it was read.
   const next = {
     ...(label !== undefined && { label }),
@@ -64,8 +80,11 @@ export async function changeWebhook(
     ...(isEnabled !== undefined && { isEnabled, offReason: '', ...healthy }),
   }
   if (Object.keys(next).length === 0) return webhook
-  if (!(await db.webhook.change(webhook, next))) throw notFound('webhook')
-  return { ...webhook, ...next }
+  if (await db.webhook.change(webhook, next, changes.seenEvents !== undefined)) return { ...webhook, ...next }
+  const found = changes.seenEvents && (await db.webhook.find(webhook, webhook.id))
+  // Each try finds other events than the one before, which somebody else chose.
+  if (!found || isDeepStrictEqual(found.events, webhook.events)) throw notFound('webhook')
+  return changeWebhook(db, found, changes)
 }
 
 /** The line of the log about a change of a webhook, without what changed. */

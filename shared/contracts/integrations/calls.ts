@@ -107,6 +107,8 @@ export const changeWebhook = call({
     enabled: Flag.optional(),
     label: z.string().trim().max(WEBHOOK_LABEL_MAX).optional(),
     events: Events.optional(),
+    /** The events that were chosen from: then only those that differ are taken in or out. */
+    seen: z.object({ events: Events }).partial().optional(),
   }),
   output: Done,
 })

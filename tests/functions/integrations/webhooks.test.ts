@@ -4,6 +4,7 @@ import { changeWebhook } from '#functions/domain/integrations/add-webhook.ts'
 import { rollSecret } from '#functions/domain/integrations/webhooks.ts'
 import { openWebhooks, WebhookFault } from '#functions/gateways/webhooks.ts'
 import { startWebhookReceiver } from '#infra/local/doubles/webhook-receiver.ts'
+import type { Input } from '#shared/contracts/index.ts'
 import { DAY } from '#shared/dates.ts'
 import { startAnswering } from '#tests/support/answering.ts'
 import { startDeliveries } from './stage.ts'
@@ -50,6 +51,35 @@ describe('webhooks', () => {
       ['T', 1],
       ['T', 0],
     ])
+  })
+
+  it('are told of what two people chose, each beside the other, at once too', async () => {
+    const campaign = await h.newCampaign()
+    const at = { company_id: brightSmiles.id, campaign_id: campaign.number }
+    await h.call('ada', 'integrations.addWebhook', { ...at, url, events: ['lead.created'] })
+    const kept = async () => (await h.db.webhook.list({ companyId: brightSmiles.id, scope: campaign.id }))[0]
+    const webhook_id = (await kept())?.id ?? ''
+    type Events = Input<'integrations.changeWebhook'>['events']
+    const save = (who: 'ada' | 'cleo', events: Events, seen: Events) =>
+      h.call(who, 'integrations.changeWebhook', { ...at, webhook_id, events, seen: { events: seen } })
+    for (let round = 0; round < 3; round++) {
+      await h.call('ada', 'integrations.changeWebhook', { ...at, webhook_id, events: ['lead.created'] })
+      const answers = await Promise.all([
+        save('ada', ['lead.created', 'lead.credited'], ['lead.created']),
+        save('cleo', ['lead.created', 'campaign.status_changed'], ['lead.created']),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      expect([...((await kept())?.events ?? [])].sort()).toEqual([
+        'campaign.status_changed',
+        'lead.created',
+        'lead.credited',
+      ])
+    }
+    // And what one takes out stays out, where the other takes something in from an older page.
+    const three: Events = ['lead.created', 'lead.credited', 'campaign.status_changed']
+    await save('ada', ['lead.created', 'lead.credited'], three)
+    await save('cleo', ['lead.created', 'campaign.status_changed'], three)
+    expect((await kept())?.events).toEqual(['lead.created'])
   })
 
   it('INT-49+ are five at most, also when they are added at once', async () => {

@@ -13,7 +13,7 @@ type Props = {
   events: readonly WebhookEvent[]
   isDisabled: boolean
   /** False where it was not saved. */
-  onSave: (events: WebhookEvent[]) => Promise<boolean>
+  onSave: (events: WebhookEvent[], seen: readonly WebhookEvent[]) => Promise<boolean>
 }
 
 /** What a webhook is told of. Each choice is saved, one after the other, so that the field stays open for the next. */
@@ -27,14 +27,18 @@ export function WebhookEvents({ name, events, isDisabled, onSave }: Props) {
     const isSaving = wanted.current !== undefined
     wanted.current = chosen
     if (isSaving) return
+    // Out of what the next one is chosen: others may take events in or out meanwhile.
+    let seen = last.current
     for (
       let next: WebhookEvent[] | undefined = chosen;
       next;
       next = wanted.current === next ? undefined : wanted.current
     ) {
       const kept = sending(next)
-      if (await onSave(next)) kept()
-      else if (wanted.current === next) setValues(last.current)
+      if (await onSave(next, seen)) {
+        seen = next
+        kept()
+      } else if (wanted.current === next) setValues(last.current)
     }
     wanted.current = undefined
   }

@@ -177,7 +177,9 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
             name={webhook.label || webhook.url}
             events={webhook.events}
             isDisabled={!mayChange}
-            onSave={(chosen) => act(() => changing.send({ ...named, webhookId: webhook.id, events: chosen }))}
+            onSave={(chosen, seen) =>
+              act(() => changing.send({ ...named, webhookId: webhook.id, events: chosen, seen: { events: [...seen] } }))
+            }
           />
         </Stack>
       ))}
