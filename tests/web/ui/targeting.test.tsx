@@ -217,8 +217,7 @@ describe('PlaceInput', () => {
     fireEvent.click(box('Places'))
     type('tex', 'Places')
     await wait(300)
-    expect(options()).toEqual([])
-    expect(screen.getByText('No place begins like this.')).toBeDefined()
+    expect(options()).toEqual(['No place begins like this.'])
   })
 })
 
