@@ -124,10 +124,14 @@ export function tools(table: Table) {
     async dropGrant(given: ToolConnection): Promise<void> {
       await entity.remove(grantOf(given)).go().catch(unlessRefused)
     },
-    /** Answers what it was; undefined when there was none. */
-    async disconnect({ companyId, slug }: Named): Promise<ToolConnection | undefined> {
+    /**
+     * Answers what it was, and `seen` where nothing is there any more: the table's answer was lost and its library asked again, or somebody
+     * else did the same in the same moment.
+     */
+    async disconnect(seen: ToolConnection): Promise<ToolConnection> {
+      const { companyId, slug } = seen
       const removed = await entity.remove({ companyId, slug }).go({ response: 'all_old' }).catch(unlessRefused)
-      return removed ? toConnections([removed.data])[0] : undefined
+      return (removed && toConnections([removed.data])[0]) || seen
     },
     /** As `disconnect`, where the tool is to be told first: until `told`, only `findUntold` knows of it. */
     async retire({ companyId, slug }: Named, now: number): Promise<ToolConnection | undefined> {

@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { sdkLimits, TABLE_SECONDS } from '#shared/sdk-limits.ts'
 import { cutKey } from '#shared/text.ts'
+import { knowOwnWrites } from './own-writes.ts'
 
 /** The one table: its name and the client that reaches it. Tests hang counters and faults into the client's middleware. */
 export type Table = { client: DynamoDBDocumentClient; name: string }
@@ -38,6 +39,7 @@ export function openTable(name: string): Table {
   // It copies every request and answer for a log that nobody keeps.
   plain.middlewareStack.remove('loggerMiddleware')
   const client = DynamoDBDocumentClient.from(plain, { marshallOptions: { removeUndefinedValues: true } })
+  knowOwnWrites(client, plain)
   waitForTransactions(client)
   return { client, name }
 }

@@ -174,7 +174,7 @@ export async function disconnect(deps: EndDeps, named: Pick<ToolConnection, 'com
   if (!connection) return undefined
   const knows = signIn?.revoke !== undefined && mayStillHold(connection)
   if (knows) await tellAgain(deps, connection)
-  const ended = knows ? await db.tool.retire(named, now()) : await db.tool.disconnect(named)
+  const ended = knows ? await db.tool.retire(named, now()) : await db.tool.disconnect(connection)
   if (!ended) return undefined
   return { connection: ended, isTold: knows ? await tellEnd(deps, ended) : await endSignIn(deps, ended) }
 }
