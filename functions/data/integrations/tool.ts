@@ -124,14 +124,11 @@ export function tools(table: Table) {
     async dropGrant(given: ToolConnection): Promise<void> {
       await entity.remove(grantOf(given)).go().catch(unlessRefused)
     },
-    /**
-     * Answers what it was, and `seen` where nothing is there any more: the table's answer was lost and its library asked again, or somebody
-     * else did the same in the same moment.
-     */
-    async disconnect(seen: ToolConnection): Promise<ToolConnection> {
+    /** Answers what it was, and what was `seen` of it where the table's answer was lost; undefined where there was none. */
+    async disconnect(seen: ToolConnection): Promise<ToolConnection | undefined> {
       const { companyId, slug } = seen
       const removed = await entity.remove({ companyId, slug }).go({ response: 'all_old' }).catch(unlessRefused)
-      return (removed && toConnections([removed.data])[0]) || seen
+      return removed ? (toConnections([removed.data])[0] ?? seen) : undefined
     },
     /** As `disconnect`, where the tool is to be told first: until `told`, only `findUntold` knows of it. */
     async retire({ companyId, slug }: Named, now: number): Promise<ToolConnection | undefined> {

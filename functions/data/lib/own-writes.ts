@@ -77,8 +77,9 @@ export function knowOwnWrites(client: DynamoDBDocumentClient, plain: DynamoDBCli
   async function own(write: OneWrite) {
     const { TableName, ConditionExpression, ReturnValues = '' } = write
     const { pk, sk } = write.Key ?? write.Item ?? {}
-    // What the row was before it nobody knows any more.
-    if (!TableName || !ConditionExpression || !pk || !sk || ReturnValues.endsWith('_OLD')) return undefined
+    if (!TableName || !ConditionExpression || !pk || !sk) return undefined
+    // What the row was before it nobody knows any more; of a row that was removed its caller may do without.
+    if (ReturnValues.endsWith('_OLD') && (write.Item || write.UpdateExpression)) return undefined
     const place = { TableName, ConsistentRead: true }
     const { Item } = await plain.send(new GetItemCommand({ ...place, Key: { pk, sk } }))
     if (!isOwnWrite(write, Item)) return undefined
