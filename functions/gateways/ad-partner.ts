@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { AppError } from '#shared/errors.ts'
 import { boundedText } from './bounded-text.ts'
 import type { KeptSecret } from './kept-secret.ts'
+import { signalFor } from './time-left.ts'
 
 /**
  * Where the partner is asked what. @NOTE paths, names of fields and that a reference is unique are ours: its real contract is not
@@ -58,7 +59,7 @@ export function openAdPartner(options: Options) {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
+        signal: signalFor(options.timeoutMs ?? TIMEOUT_MS),
         redirect: 'error',
       })
     } catch (cause) {

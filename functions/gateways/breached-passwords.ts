@@ -3,6 +3,7 @@
 // Neither the password nor its hash leaves us.
 import { createHash } from 'node:crypto'
 import { boundedText } from './bounded-text.ts'
+import { signalFor } from './time-left.ts'
 
 /** `unknown`: it could not be asked. */
 export type Breached = 'yes' | 'no' | 'unknown'
@@ -22,7 +23,7 @@ export function openBreachedPasswords({ url, now }: { url?: string | undefined; 
   async function endingsOf(prefix: string): Promise<Map<string, number>> {
     const response = await fetch(new URL(`/range/${prefix}`, url), {
       headers: { 'add-padding': 'true', 'user-agent': 'Leadloom' },
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: signalFor(LIMIT_MS),
       redirect: 'error',
     })
     if (!response.ok) throw new Error(`Pwned Passwords answered ${response.status}.`)

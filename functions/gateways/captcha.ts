@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { boundedJson } from './bounded-text.ts'
 import type { KeptSecret } from './kept-secret.ts'
+import { signalFor } from './time-left.ts'
 
 const Answer = z.object({
   success: z.boolean(),
@@ -36,7 +37,7 @@ export function openCaptcha({ url, keys, now, limitMs = LIMIT_MS }: Options) {
     const response = await fetch(address, {
       method: 'POST',
       body: new URLSearchParams({ secret, response: token, remoteip: ip }),
-      signal: AbortSignal.timeout(limitMs),
+      signal: signalFor(limitMs),
       redirect: 'error',
     })
     if (!response.ok) throw new Error(`The captcha service answered ${response.status}.`)

@@ -8,6 +8,7 @@ import { boundedJson } from './bounded-text.ts'
 import type { KeptSecret } from './kept-secret.ts'
 import { ProviderAway } from './lead-data/away.ts'
 import { type FoundPerson, Known, Seen, type SeenPerson } from './lead-data/people.ts'
+import { signalFor } from './time-left.ts'
 
 export type { FoundPerson, SeenPerson }
 
@@ -160,7 +161,7 @@ export function openLeadData(options: Options) {
           ...(requestId && { [wire.requestId]: requestId }),
         },
         body: JSON.stringify(question),
-        signal: AbortSignal.timeout(milliseconds),
+        signal: signalFor(milliseconds),
         redirect: 'error',
       })
     let response: Response

@@ -2,6 +2,7 @@
 // checked, within a time and a size, and without following anybody to another site.
 import { requestPinned } from './pinned-request.ts'
 import { findPublicAddress, HostFault } from './public-host.ts'
+import { signalFor } from './time-left.ts'
 
 export const LIMIT_MS = 15_000
 const MOST_BYTES = 2 * 1024 * 1024
@@ -55,7 +56,7 @@ export function openPages({ timeoutMs = LIMIT_MS, findAddress = findPublicAddres
      * site; to another one it ends with what there is. Throws `PageFault`.
      */
     async read(address: string): Promise<string> {
-      const signal = AbortSignal.timeout(timeoutMs)
+      const signal = signalFor(timeoutMs)
       let url = new URL(address)
       const site = bare(url.hostname)
       try {

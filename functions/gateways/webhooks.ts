@@ -3,6 +3,7 @@
 import { webhookUrlFault } from '#shared/model/webhook.ts'
 import { requestPinned } from './pinned-request.ts'
 import { findPublicAddress, HostFault } from './public-host.ts'
+import { howLong, signalFor, timeFor } from './time-left.ts'
 
 export const LIMIT_MS = 15_000
 const MOST_BYTES = 1024
@@ -75,12 +76,13 @@ export function openWebhooks({ timeoutMs = LIMIT_MS, findAddress = findPublicAdd
     },
     /** The receiver's answer, no matter which; a redirect is one, and is not followed. Throws `WebhookFault`. */
     async post(address: string, letter: Letter): Promise<WebhookAnswer> {
-      const signal = AbortSignal.timeout(timeoutMs)
+      const limitMs = timeFor(timeoutMs)
+      const signal = signalFor(timeoutMs)
       const { url, place } = await check(address)
       try {
         return await post(url, place, letter, signal)
       } catch (error) {
-        if (signal.aborted) throw new WebhookFault('late', `The receiver did not answer within ${timeoutMs / 1000} s.`)
+        if (signal.aborted) throw new WebhookFault('late', `The receiver did not answer ${howLong(limitMs)}.`)
         // Names and numbers of the connection are ours; what the receiver wrote is not in them.
         const { code } = Object(error) as { code?: unknown }
         throw new WebhookFault('unreachable', `The receiver could not be reached (${String(code ?? 'no answer')}).`)

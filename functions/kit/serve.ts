@@ -20,6 +20,7 @@ import { headers as names } from '#shared/wire.ts'
 import type { CampaignPlace } from '../data/campaigns/campaign.ts'
 import { withAtHand } from '../data/lib/at-hand.ts'
 import { b2bSeenBy } from '../data/settings/betas.ts'
+import { withinCall } from '../gateways/time-left.ts'
 import { anyone, type SignedIn, signedIn } from './actor.ts'
 import { answer, failure, type Outcome } from './answer.ts'
 import { type AuditDetails, tellAttempt, writeAudit, writeProgramAudit } from './audit-log.ts'
@@ -193,7 +194,7 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     })
     .handler((event, lambda) => {
       const asked = known.get(event) ?? begin(event)
-      return inTrace(asked.trace, () => run(event, lambda, asked))
+      return inTrace(asked.trace, () => withinCall(() => run(event, lambda, asked)))
     })
   return (event: Event, lambda: LambdaContext): Promise<Result> => served(toCall(event), lambda)
 }

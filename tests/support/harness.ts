@@ -1,6 +1,7 @@
 // A whole platform for one suite: its own engines in memory, its own tenants, a clock that can be set.
 // Requests go through the same gateway code and the same handlers as everywhere else.
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { callTime } from '#functions/gateways/time-left.ts'
 import { hashing } from '#functions/identity/password.ts'
 import { patience } from '#functions/identity/sign-in.ts'
 import { clock } from '#functions/kit/clock.ts'
@@ -73,6 +74,7 @@ function forgetEarlierSuites() {
   patience.ms = 600_000
   // Nobody waits for a turn at the payment provider either; who tests the pace sets a time of their own.
   Object.assign(time, { now: () => performance.now(), sleep: async () => undefined })
+  Object.assign(callTime, { ms: 20_000, now: () => performance.now() })
   // A hash is as strong as its cost, and nothing here guesses: counted are hashes, not what each of them takes.
   hashing.cost = { memory: 8, passes: 1, parallelism: 1 }
   forgetServices()

@@ -79,6 +79,7 @@ export async function startHostile(first: Hostility | 'well', target?: string) {
       said = 0
       return before
     },
+    asked: () => asked,
     /** What was asked since this was looked at last. */
     takeAsked() {
       const before = asked

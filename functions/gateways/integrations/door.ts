@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import { retryAfterOf } from '#shared/leads/retries.ts'
 import { cutText } from '#shared/text.ts'
 import { boundedText } from '../bounded-text.ts'
+import { howLong, signalFor, timeFor } from '../time-left.ts'
 import { ToolFault } from './tool.ts'
 
 /** Of one request. */
@@ -40,7 +41,8 @@ export function openToolDoor({ name, url, limitMs = LIMIT_MS }: DoorOptions): To
   const base = url.replace(/\/$/, '')
   return {
     async ask(path, { method = 'GET', headers = {}, json, form } = {}) {
-      const signal = AbortSignal.timeout(limitMs)
+      const ms = timeFor(limitMs)
+      const signal = signalFor(limitMs)
       try {
         const answer = await fetch(`${base}${path}`, {
           method,
@@ -60,7 +62,7 @@ export function openToolDoor({ name, url, limitMs = LIMIT_MS }: DoorOptions): To
       } catch {
         // What the engine says may hold the address, which may hold a name of the tenant's.
         const words = signal.aborted
-          ? `${name} did not answer within ${limitMs / 1000} s.`
+          ? `${name} did not answer ${howLong(ms)}.`
           : // Whether it was asked at all is not known: it may have done what it was asked.
             `${name} gave no answer.`
         throw new ToolFault('retry', words)

@@ -3,6 +3,7 @@
 import { Agent as PlainAgent, request as requestPlain } from 'node:http'
 import { request as requestSecure, Agent as SecureAgent } from 'node:https'
 import Stripe from 'stripe'
+import { signalFor } from '../time-left.ts'
 
 /** A page of a hundred charges has some hundred kilobytes. */
 const MOST_BYTES = 8_000_000
@@ -32,7 +33,7 @@ export class BoundedClient extends Stripe.HttpClient {
   override makeRequest(...asked: Parameters<Stripe.HttpClient['makeRequest']>): Promise<Said> {
     const [host, port, path, method, headers, body, protocol, timeoutMs] = asked
     const isPlain = protocol === 'http'
-    const signal = AbortSignal.timeout(timeoutMs)
+    const signal = signalFor(timeoutMs)
     return new Promise((resolve, reject) => {
       const failed = (error: unknown) => reject(signal.aborted ? Stripe.HttpClient.makeTimeoutError() : error)
       const request = (isPlain ? requestPlain : requestSecure)(
