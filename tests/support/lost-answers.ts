@@ -32,6 +32,8 @@ export function loseAnswers({ client }: Table): Losing {
     { step: 'finalizeRequest', priority: 'low', name: 'lose-answers' },
   )
   async function during<T>(wanted: typeof mode, work: () => Promise<T>): Promise<T> {
+    // How long the library waits before it asks again is nothing to look at.
+    Object.assign(await client.config.retryStrategy(), { baseDelay: 0 })
     mode = wanted
     seen = 0
     try {
