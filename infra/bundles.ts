@@ -31,8 +31,8 @@ export const bundles: Bundle[] = [
  */
 export const sizeLimitKb: Record<FunctionKind, number> = {
   api: 228,
-  hooks: 203,
-  jobs: 277,
+  hooks: 204,
+  jobs: 278,
   schedules: 220,
   rotations: 128,
 }

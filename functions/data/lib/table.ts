@@ -39,7 +39,7 @@ export function openTable(name: string): Table {
   // It copies every request and answer for a log that nobody keeps.
   plain.middlewareStack.remove('loggerMiddleware')
   const client = DynamoDBDocumentClient.from(plain, { marshallOptions: { removeUndefinedValues: true } })
-  knowOwnWrites(client, plain)
+  knowOwnWrites(name, client, plain)
   waitForTransactions(client)
   return { client, name }
 }

@@ -1,6 +1,6 @@
 // What the table did though its answer was lost is one's own; what somebody else did meanwhile is not.
 import { describe, expect, it } from 'vitest'
-import { isOwnWrite } from '#functions/data/lib/own-writes.ts'
+import { isOwnWrite } from '#functions/data/lib/refused-write.ts'
 import { DAY } from '#shared/dates.ts'
 import { harness } from '#tests/support/harness.ts'
 import { loseAnswers } from '#tests/support/lost-answers.ts'
