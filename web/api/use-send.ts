@@ -5,12 +5,15 @@ import { ApiError } from './api-error.ts'
 import { type SendOptions, send } from './client.ts'
 import type { Input, Output } from './terms.ts'
 import { isOfArea } from './use-refresh-lists.ts'
-import { underWay } from './work-under-way.ts'
+import { slow, underWay } from './work-under-way.ts'
 
 const areaOf = (name: string) => name.slice(0, name.indexOf('.'))
 
 /** How long a press counts as a repetition of one that was not answered. */
 const REPEAT_MS = 10 * 60_000
+
+/** What the server asks outside may take 20 seconds. */
+const SLOW_MS = 6000
 
 type Press<Name extends CallName> = { what: string; key: string; until: number; answer?: Promise<Output<Name>> }
 
@@ -35,15 +38,22 @@ export function useSend<Name extends CallName>(name: Name) {
       const area = areaOf(name)
       const work = async (idempotencyKey: string) => {
         setSending(true)
-        isTold.current = false
+        let unsay: (() => void) | undefined
+        const waiting = setTimeout(() => {
+          unsay = slow.say()
+        }, SLOW_MS)
         try {
           const answer = await underWay(() => send(name, input, { idempotencyKey, ...options }))
           changes[area] = (changes[area] ?? 0) + 1
+          // Not before: a second press meanwhile is the same one.
+          isTold.current = false
           return answer
         } catch (error) {
           isTold.current = error instanceof ApiError && error.status === 409
           throw error
         } finally {
+          clearTimeout(waiting)
+          unsay?.()
           delete press.answer
           void mutate(isOfArea(area))
           setSending(false)

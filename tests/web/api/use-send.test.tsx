@@ -32,7 +32,8 @@ afterEach(() => {
 async function open() {
   vi.resetModules()
   const server = fakeServer({
-    'integrations.addWebhook': () => {
+    'integrations.addWebhook': async () => {
+      await hanging.now
       if (isLost.now) throw new TypeError('Failed to fetch')
       return { result: 'success' as const, message: 'Added.', data: webhook, secret: 'whsec_1' }
     },
@@ -40,6 +41,8 @@ async function open() {
     'campaigns.remove': () => ({ result: 'success' as const, message: 'Removed.' }) as never,
   })
   const isLost = { now: false }
+  const hanging: { now?: Promise<void> } = {}
+  const { slow } = await import('#web/api/work-under-way.ts')
   const { useSend } = await import('#web/api/use-send.ts')
   const hooks = renderHook(() => ({
     add: useSend('integrations.addWebhook'),
@@ -51,7 +54,7 @@ async function open() {
     await act(() => hooks.result.current.add.send({ ...scope, url }).catch(() => undefined))
     return server.named('integrations.addWebhook').at(-1)?.headers.get('idempotency-key') ?? ''
   }
-  return { add, hooks: hooks.result, server }
+  return { add, hooks: hooks.result, server, hanging, slow }
 }
 
 describe('the key of what is sent', () => {
@@ -93,5 +96,37 @@ describe('the key of what is sent', () => {
     const first = await add('https://crm.example/leads', true)
     vi.setSystemTime(Date.now() + 10 * 60_000 + 1)
     expect(await add('https://crm.example/leads', true)).not.toBe(first)
+  })
+})
+
+describe('what takes long', () => {
+  it.each([false, true])(
+    'is said after six seconds, and taken back with the answer; lost: %s',
+    async (isAnswerLost) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const { add, hanging, slow } = await open()
+      const unsay = vi.fn()
+      slow.say = vi.fn(() => unsay)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      hanging.now = promise
+      const added = add('https://crm.example/leads', isAnswerLost)
+      vi.advanceTimersByTime(5999)
+      expect(slow.say).not.toHaveBeenCalled()
+      vi.advanceTimersByTime(1)
+      expect(slow.say).toHaveBeenCalledTimes(1)
+      expect(unsay).not.toHaveBeenCalled()
+      resolve()
+      await added
+      expect(unsay).toHaveBeenCalledTimes(1)
+    },
+  )
+
+  it('is not said of what was answered before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { add, slow } = await open()
+    slow.say = vi.fn(() => () => {})
+    await add('https://crm.example/leads', false)
+    vi.advanceTimersByTime(60_000)
+    expect(slow.say).not.toHaveBeenCalled()
   })
 })

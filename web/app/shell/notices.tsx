@@ -7,9 +7,15 @@ import { pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { loadSession } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
+import { slow } from '../../api/work-under-way.ts'
 import { dismiss, notify } from '../../ui/notify.tsx'
 import { ConfirmAddress } from './confirm-address.tsx'
 import classes from './notices.module.css'
+
+slow.say = () => {
+  const id = notify('info', 'This takes longer than usual. Please keep this page open.', { timeout: 0 })
+  return () => dismiss(id ?? '')
+}
 
 /** What stands above every page as long as it holds, and what is told once. */
 export function Notices({ viewer, hasSetup }: { viewer: Viewer; hasSetup: boolean }) {

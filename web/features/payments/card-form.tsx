@@ -177,7 +177,11 @@ export function CardForm(props: Props) {
           <Button type="submit" loading={busy} disabled={!port}>
             {submitLabel}
           </Button>
-          {onCancel && <CancelButton onCancel={onCancel}>Keep this card</CancelButton>}
+          {onCancel && (
+            <CancelButton onCancel={onCancel} disabled={busy}>
+              Keep this card
+            </CancelButton>
+          )}
         </FormButtons>
       </Stack>
     </form>

@@ -147,6 +147,26 @@ describe('Card Setting', () => {
     expect(await screen.findByText('Your card was saved.')).toBeDefined()
   })
 
+  it('A39 waits for a provider who hangs in one request, lets nobody leave it unsaid, and may be pressed again', async () => {
+    const { promise, reject } = Promise.withResolvers<Kept>()
+    const { server, fill, user } = await openCard({
+      'payments.getCard': () => card(),
+      'payments.saveCard': () => promise,
+    })
+    provider(() => ({ id: 'pm_1' }))
+    await user.click(await screen.findByRole('button', { name: 'Change card' }))
+    await fill()
+    await waitFor(() => expect(server.named('payments.saveCard')).toHaveLength(1))
+    const buttons = () => ['Save card', 'Keep this card'].map((name) => screen.getByRole('button', { name }))
+    expect(buttons().map((button) => button.hasAttribute('disabled'))).toEqual([true, true])
+    await user.type(screen.getByLabelText(/Name on the card/), '{Enter}')
+    expect(server.named('payments.saveCard')).toHaveLength(1)
+    const words = 'The payment provider did not answer. Nothing is lost; please try again in a moment.'
+    await act(async () => reject(new Refusal('unavailable', words)))
+    expect(await screen.findByText(words)).toBeDefined()
+    expect(buttons().map((button) => button.hasAttribute('disabled'))).toEqual([false, false])
+  })
+
   it("CRD-10 shows the provider's words when a card is refused, by the form or by the bank", async () => {
     const { user, fill } = await openCard({
       'payments.getCard': () => card({ card: null }),
