@@ -25,9 +25,11 @@ export function linesOf(modules: Modules): Line[] {
   return productLines.flatMap((line) => findLine(modules, line) ?? [])
 }
 
-/** First segments that the product uses itself, so that no line can hide a page of ours. Lower case. */
+/**
+ * First segments that the product uses itself, so that no line can hide a page of ours, or stand where the edge serves something
+ * else. Lower case.
+ */
 export const reservedSegments: ReadonlySet<string> = new Set([
-  'keyword-counts',
   ...['login', 'sso', 'register', 'agency-register', 'reset-password-invalid', 'set-new-password', 'privacy-policy'],
   ...['forgot-password', 'confirm-email'],
   ...[
@@ -41,7 +43,7 @@ export const reservedSegments: ReadonlySet<string> = new Set([
   ],
   ...['banner', 'campaign', 'campaign-setup', 'audience', 'client', 'integrations', 'configuration'],
   ...['keyword-counts'],
-  ...['api', 'assets', 'static', 'brand', 'fonts', 'embedded-code'],
+  ...['api', 'assets', 'static', 'brand', 'fonts', 'embedded-code', 'media', 'px'],
 ])
 
 /** Why a line may not have this URL segment, as a sentence; null when it may. */

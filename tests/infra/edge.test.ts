@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { environment } from '#infra/environments.ts'
 import { names } from '#infra/names.ts'
+import { reservedSegments } from '#shared/access/lines.ts'
 import { isPixelScript, pixelFile, pixelScriptPath } from '#shared/pixel.ts'
 import { synth } from './synth.ts'
 
@@ -130,6 +131,13 @@ describe('the distribution', () => {
     expect(JSON.stringify(policy)).toContain(
       '"Header":"cross-origin-resource-policy","Override":true,"Value":"cross-origin"',
     )
+  })
+
+  it('leaves no product line an address at which something else is served', () => {
+    for (const { PathPattern = '' } of config.CacheBehaviors) {
+      const first = PathPattern.split('/')[1] ?? ''
+      if (!first.startsWith('*')) expect([...reservedSegments], PathPattern).toContain(first)
+    }
   })
 
   it('shows the pixel before it is caught by the rule for other scripts', () => {
