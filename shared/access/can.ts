@@ -1,13 +1,11 @@
 // Two questions that every call asks: may this kind of person do this at all, and does the thing lie in their tree.
-import type { Actor, KeyActor, UserActor } from '../model/actor.ts'
+import type { KeyActor, UserActor } from '../model/actor.ts'
 import { ANY_PROGRAM, programPermission } from '../model/api-key.ts'
 import { allowed, type Permission } from './roles.ts'
 
-/** Whether the actor's role carries the permission. Anything unknown means no. */
-export function can(actor: Actor, permission: Permission): boolean {
-  if (actor.kind === 'job') return true
-  if (actor.kind !== 'user') return false
-  return (allowed[permission] as readonly string[]).includes(actor.role)
+/** Whether a person's role carries the permission. */
+export function can({ role }: Pick<UserActor, 'role'>, permission: Permission): boolean {
+  return (allowed[permission] as readonly string[]).includes(role)
 }
 
 /** Whether a key is for what a call needs. What people may do no key ever is. */

@@ -25,9 +25,4 @@ export type KeyActor = {
   scopes: readonly ApiScope[]
 }
 
-export type Actor =
-  | UserActor
-  | { kind: 'anyone' }
-  | KeyActor
-  | { kind: 'job'; name: string }
-  | { kind: 'stripe'; eventId: string }
+export type Actor = UserActor | KeyActor | { kind: 'anyone' }
