@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { refusalToAddCampaign, refusalToShowPhone, refusalToSort } from '#shared/access/add-campaign.ts'
 import { betaOf, hasCampaigns, isWalletUsed, mayBegin, mayBeginLine } from '#shared/access/beta.ts'
+import { seesDestination } from '#shared/access/destinations.ts'
 import { type SetupFacts, servingCompany, setupOf } from '#shared/access/setup.ts'
 import { cents } from '#shared/money/cents.ts'
 import { Wallet } from '#shared/money/wallet.ts'
@@ -25,6 +26,15 @@ describe('of campaigns', () => {
       expect(refusalToSort({ role }, 'a', 'b')).toBeNull()
       expect(refusalToShowPhone({ role }, false, true)).toBeNull()
     }
+  })
+})
+
+describe('of places that leads go to', () => {
+  it('clients see their own, and everybody else those of the agency too', () => {
+    const sees = (role: (typeof others)[number] | 'client', companyId: string) =>
+      seesDestination(role, { companyId }, { companyId: 'client' })
+    expect([sees('client', 'client'), sees('client', 'agency')]).toEqual([true, false])
+    for (const role of others) expect([sees(role, 'client'), sees(role, 'agency')]).toEqual([true, true])
   })
 })
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { refusalForScopes, scopesFor } from '#shared/access/program-keys.ts'
+import { holds } from '#shared/access/can.ts'
+import { keysBeyond, refusalForScopes, scopesFor } from '#shared/access/program-keys.ts'
 import { fullPermissions, type ModulePermission, noPermissions, type Permissions } from '#shared/access/viewer.ts'
-import { type ApiScope, apiScopes } from '#shared/model/api-key.ts'
+import { ANY_PROGRAM, ApiKey, type ApiScope, apiScopes, programPermission } from '#shared/model/api-key.ts'
 
 const { settings } = fullPermissions.modules
 const withLeads = (leads: ModulePermission): Permissions => ({
@@ -45,6 +46,19 @@ describe('what a key may be good for', () => {
     for (const scope of apiScopes) expect(refusalForScopes(maker, [scope]) === null).toBe(may.includes(scope))
   })
 
+  it('is webhooks only with every right that making, changing and removing them takes', () => {
+    for (const right of ['create', 'update', 'delete'] as const) {
+      const leads = { ...rights({ create: true, update: true, delete: true }), [right]: false }
+      expect(scopesFor(staff(withLeads(leads)))).not.toContain('webhooks:write')
+    }
+  })
+
+  it('is nothing of clients without the right to see them', () => {
+    const { leads } = fullPermissions.modules
+    const maker = staff({ ...noPermissions, modules: { ...noPermissions.modules, leads } })
+    expect(scopesFor(maker)).toEqual(['campaigns:read', 'leads:read', 'exclusions:write', 'webhooks:write'])
+  })
+
   it('signs nobody in for staff without a role, nor for an operator whose role is narrow', () => {
     expect(scopesFor(staff(fullPermissions))).not.toContain('sign-in:write')
     const narrow = { ...staff(withLeads(rights({}))), role: 'root' as const }
@@ -52,5 +66,41 @@ describe('what a key may be good for', () => {
     expect(refusalForScopes(narrow, ['leads:read', 'sign-in:write'])).toMatch(
       /^You cannot make a key that may “Sign people of clients in”\. Only a default administrator/,
     )
+  })
+})
+
+describe('a key', () => {
+  const key = (id: string, createdBy: string, scopes: ApiScope[]) =>
+    ApiKey.parse({
+      id,
+      companyId: 'c',
+      name: id,
+      scopes,
+      secretHash: '',
+      secretEnd: '',
+      version: 1,
+      createdAt: 0,
+      createdBy,
+    })
+
+  it('holds what its scopes say, what every key may, and nothing else', () => {
+    const actor = {
+      kind: 'apiKey',
+      keyId: 'k',
+      companyId: 'c',
+      rootId: 'r',
+      scopes: ['leads:read', 'clients:read'],
+    } as const
+    const held = apiScopes.filter((scope) => holds(actor, programPermission(scope)))
+    expect(held).toEqual(['clients:read', 'leads:read'])
+    expect(holds({ ...actor, scopes: [] }, ANY_PROGRAM)).toBe(true)
+    for (const permission of ['lead:read', 'leads:read', 'signed-in', 'anyone'])
+      expect(holds({ ...actor, scopes: apiScopes }, permission)).toBe(false)
+  })
+
+  it('is beyond its maker where they could not make it any more, and nobody else’s', () => {
+    const keys = [key('a', 'me', ['clients:read']), key('b', 'me', ['leads:read']), key('c', 'other', ['leads:read'])]
+    const maker = { ...staff(withLeads(noPermissions.modules.leads)), userId: 'me' }
+    expect(keysBeyond(maker, keys).map(({ id }) => id)).toEqual(['b'])
   })
 })

@@ -1,6 +1,8 @@
 // Who may do what to people and companies, once permission and tree have said yes: each rule by a table of its own.
 import { describe, expect, it } from 'vitest'
 import { refusalForExcluding } from '#shared/access/exclude-minimum.ts'
+import { NOT_IN_VIEW, refusalForSettingInView, settingsInView } from '#shared/access/in-view.ts'
+import { refusalForMailServer } from '#shared/access/mail-server.ts'
 import * as companies from '#shared/access/manage-companies.ts'
 import * as people from '#shared/access/manage-staff.ts'
 import { refusalForDomain } from '#shared/access/own-domain.ts'
@@ -18,6 +20,7 @@ import { actorOf as actor } from './cast.ts'
 
 const viewing = { userId: 'olive', companyId: 'root', viewId: 'v1' }
 const roles = ['root', 'sales', 'agency', 'administrator', 'client'] as const
+const others = roles.filter((role) => role !== 'sales')
 /** Whom a rule lets through. */
 const letIn = (refusal: (actor: UserActor) => string | null) => roles.filter((role) => refusal(actor(role)) === null)
 
@@ -121,7 +124,7 @@ describe('what others sign in with', () => {
 describe('companies', () => {
   it('are put below a root by operators, below an agency by its people, and below a client by nobody', () => {
     expect(letIn((who) => companies.refusalForAdding(who, { kind: 'client' }))).toEqual([])
-    expect(letIn((who) => companies.refusalForAdding(who, { kind: 'root' }))).not.toContain('sales')
+    expect(letIn((who) => companies.refusalForAdding(who, { kind: 'root' }))).toEqual(others)
     expect(letIn((who) => companies.refusalForAdding(who, { kind: 'agency' }))).toEqual(roles)
   })
 
@@ -133,7 +136,6 @@ describe('companies', () => {
 
   it('leave to operators who looks after an agency, and to sales people neither a root nor an address nor passwords', () => {
     expect(letIn(companies.refusalForGoverning)).toEqual(['root'])
-    const others = roles.filter((role) => role !== 'sales')
     expect(letIn((who) => companies.refusalForPart(who, { kind: 'root' }))).toEqual(others)
     expect(letIn((who) => companies.refusalForPart(who, { kind: 'agency' }))).toEqual(roles)
     expect(letIn(companies.refusalForPassword)).toEqual(others)
@@ -155,6 +157,21 @@ describe('companies', () => {
     expect(of(true)).toEqual(['root', 'agency', 'administrator', 'client'])
     expect(of(false)).toEqual(['root'])
     expect(of(true, { viewing })).toEqual([])
+  })
+
+  it('keep their mail server to default administrators, and to nobody while viewing', () => {
+    const of = (isDefaultAdmin: boolean, more = {}) => refusalForMailServer(actor('agency', more), { isDefaultAdmin })
+    expect(of(true)).toBeNull()
+    expect(of(false)).toContain('Only a default administrator')
+    expect(of(true, { viewing })).toContain('while viewing')
+  })
+
+  it('keep from view mode what outlives the look, and let looks and names be helped with', () => {
+    const names = Object.keys(settingsInView) as (keyof typeof settingsInView)[]
+    const letIn = names.filter((name) => refusalForSettingInView({ viewing }, name) === null)
+    expect(letIn).toEqual(['agencytheme', 'customsidebarleadmenu'])
+    expect(refusalForSettingInView({ viewing }, 'costagency')).toBe(NOT_IN_VIEW)
+    for (const name of names) expect(refusalForSettingInView({}, name)).toBeNull()
   })
 
   it('are taken out of the minimum spend by operators of the platform itself, clients by their agency', () => {
