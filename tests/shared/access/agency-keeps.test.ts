@@ -76,6 +76,7 @@ describe('a set-up', () => {
       hasCard: true,
       isComplete: true,
     },
+    { name: 'a client without a card', user: { userType: 'client' }, company: {}, hasCard: false, isComplete: false },
     {
       name: 'a client that failed to pay',
       user: { userType: 'client', hasCard: true },

@@ -54,7 +54,10 @@ describe('what sales people reach', () => {
     fc.assert(
       fc.property(place, facts, (at, agency) => {
         const own = actorIn('agency', 'ada', 'a1')
-        expect(reaches(own, at, agency)).toBe(at.id === 'a1' || at.ancestors.includes('a1'))
+        const isBelow = at.id === 'a1' || at.ancestors.includes('a1')
+        expect(reaches(own, at, agency)).toBe(isBelow)
+        expect(reachesUser(own, { id: 'sam' }, at, agency)).toBe(isBelow)
+        expect(reachesUser(own, { id: 'ada' }, at, agency)).toBe(true)
       }),
     )
   })

@@ -10,13 +10,13 @@ import { idleMsOf, needsSecondStep } from '#shared/access/powerful.ts'
 import { refusalForOwnCompany, refusalForOwnProfile } from '#shared/access/profile.ts'
 import { roleOf } from '#shared/access/role-of.ts'
 import { refusalForOwnTwoFactor, refusalForTwoFactor } from '#shared/access/two-factor.ts'
-import { refusalForViewAs } from '#shared/access/view-as.ts'
+import { afterRevert, afterSwitch, mayViewAs, refusalForViewAs } from '#shared/access/view-as.ts'
 import { fullPermissions, noPermissions, type Permissions } from '#shared/access/viewer.ts'
 import { permissionsInView, permissionsOfUser, stakeOf } from '#shared/access/viewer-of.ts'
 import { DAY, HOUR } from '#shared/dates.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Role } from '#shared/model/role.ts'
-import { actorOf as actor } from './cast.ts'
+import { actorOf as actor, agency, root, sales, without as withoutModules } from './cast.ts'
 
 const viewing = { userId: 'olive', companyId: 'root', viewId: 'v1' }
 const roles = ['root', 'sales', 'agency', 'administrator', 'client'] as const
@@ -115,9 +115,10 @@ describe('what others sign in with', () => {
     expect(letIn((who) => refusalForTwoFactor(who, { id: 'me' }))).toEqual(roles)
     expect(letIn((who) => refusalForOwnTwoFactor(who, { id: 'me' }))).toEqual(roles)
     expect(letIn((who) => refusalForOwnTwoFactor(who, { id: 'them' }))).toEqual([])
-    const unlocking = letIn((who) => refusalForTwoFactor(who, { id: 'them' }))
-    expect(unlocking).not.toContain('client')
-    expect(unlocking).not.toContain('sales')
+    expect(letIn((who) => refusalForTwoFactor(who, { id: 'them' }))).toEqual(['root', 'agency', 'administrator'])
+    // Who may not even see it is told no more than that.
+    expect(refusalForOwnTwoFactor(actor('client'), { id: 'them' })).toBe('You may not reach this account.')
+    expect(refusalForOwnTwoFactor(actor('agency'), { id: 'them' })).toContain('Only this person')
   })
 })
 
@@ -204,6 +205,21 @@ describe('a look through other eyes', () => {
   ] as const)('at $name', ({ more, may }) => {
     expect(refusalForViewAs(actor('root'), { ...user, ...more }) === null).toBe(may)
     expect(refusalForViewAs(actor('root', { viewing }), { ...user, ...more })).not.toBeNull()
+  })
+
+  it('is offered to operators, and to nobody who looks already; it begins and ends at a page that opens', () => {
+    expect([root(), sales({ isSystemUser: true }), agency(), root({ isViewing: true })].map(mayViewAs)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    const closed = agency({ permissions: withoutModules('settings') })
+    expect([afterSwitch(agency()), afterSwitch(closed)]).toEqual([
+      '/configuration/general-setting',
+      '/siteid/dashboard',
+    ])
+    expect([afterRevert(root()), afterRevert(agency())]).toEqual(['/configuration/agency-list/', '/siteid/dashboard'])
   })
 
   const role = (id: string, modules: Permissions['modules']): Role => ({
