@@ -17,9 +17,9 @@ function paysByCard(viewer: Viewer): boolean {
   return viewer.manualBill ? hasAgencyType(viewer) : viewer.hasCard
 }
 
-/** Programs may call for the root and for agencies directly below it; agencies must also be able to pay for it. */
+/** Programs may call for the root and for agencies directly below it; agencies must also be able to pay for it. Keys are kept in Settings. */
 function isDeveloper(viewer: Viewer): boolean {
-  if (!hasAgencyType(viewer) || !viewer.apiMode) return false
+  if (!hasAgencyType(viewer) || !viewer.apiMode || !menuIsOn(viewer, 'settings')) return false
   if (!viewer.domainIsRootCompany && !viewer.isPlatformRootAgency) return false
   return viewer.isSystemUser || (hasCardSetUp(viewer) && isConnected(viewer))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { profileMenu } from '#shared/access/profile-menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import { administrator, agency, client, executive, root, sales, staff } from './cast.ts'
+import { administrator, agency, client, executive, root, sales, staff, without } from './cast.ts'
 
 /** What people see: the menu of the application as it is. */
 const ids = (viewer: Viewer) => profileMenu(viewer).map(({ id }) => id)
@@ -37,6 +37,14 @@ describe('profileMenu', () => {
       item: 'dataWallet',
       shown: [agency(walletBeta(true)), agency({ ...walletBeta(false), isBetaCompany: true })],
       absent: [agency(walletBeta(false))],
+    },
+    {
+      name: 'Data Wallet that was in use before it was tried out',
+      item: 'dataWallet',
+      shown: [
+        agency({ betas: { ...agency().betas, dataWallet: { ...walletBeta(false).betas.dataWallet, isKept: true } } }),
+      ],
+      absent: [],
     },
     {
       name: 'SHL-040 Exclusion List',
@@ -78,6 +86,14 @@ describe('profileMenu', () => {
   ])('$name', ({ item, shown, absent }) => {
     for (const viewer of shown) expect(ids(viewer)).toContain(item)
     for (const viewer of absent) expect(ids(viewer)).not.toContain(item)
+  })
+
+  it('offers nothing whose calls belong to Settings to a role that leaves Settings out', () => {
+    const all = ['cardSetting', 'dataWallet', 'developer']
+    expect(ids(staff(api))).toEqual(expect.arrayContaining(all))
+    const narrow = ids(staff({ ...api, permissions: without('settings') }))
+    expect(all.filter((id) => narrow.includes(id))).toEqual([])
+    expect(ids(root({ ...api, permissions: without('settings') }))).not.toContain('developer')
   })
 
   it('ends with the four items that everybody has', () => {

@@ -1,5 +1,5 @@
-// The table of permissions once more, by kind of person instead of by right. Every other test asks the table itself what is to be
-// expected, so a right that is given to one kind too many is noticed here alone.
+// The table of permissions once more, by kind of person instead of by right. The generated suites ask the table itself what is to be
+// expected, so they miss a right that is given to one kind too many.
 import { describe, expect, it } from 'vitest'
 import { can } from '#shared/access/can.ts'
 import { type Permission, permissions, type Role, roles } from '#shared/access/roles.ts'
