@@ -88,6 +88,6 @@ export function findMissing(facts: StartFacts): Missing | null {
       'The contract has ended, so nothing new can start.',
     ],
   ]
-  const [what, , message] = checks.find(([, isMissing]) => isMissing) ?? []
-  return what && message !== undefined ? { what, message } : null
+  const found = checks.find(([, isMissing]) => isMissing)
+  return found ? { what: found[0], message: found[2] } : null
 }
