@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextLook, noWindow, retryAt, windowAt } from '#shared/campaigns/pull.ts'
+import { nextLook, noWindow, requestIdOf, retryAt, windowAt } from '#shared/campaigns/pull.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 
 const now = Date.UTC(2026, 10, 18, 18)
@@ -71,4 +71,12 @@ it('asks a provider again after a while that grows, and not before it wants that
   ])
   expect(retryAt(now, 1, 60)).toBe(now + 5 * MINUTE)
   expect(retryAt(now, 1, 7200)).toBe(now + 2 * HOUR)
+})
+
+it('names each page of each window of each campaign by a name of its own, and the same page always by the same one', () => {
+  const page = { pulledTo: now - HOUR, windowEnd: now, question: 'q', page: 2 }
+  const others = [{ pulledTo: now - DAY }, { windowEnd: now + 1 }, { question: 'r' }, { page: 3 }]
+  const ids = [page, ...others.map((other) => ({ ...page, ...other }))].map((each) => requestIdOf('cmp_1', each))
+  expect(new Set([...ids, requestIdOf('cmp_2', page)]).size).toBe(6)
+  expect(requestIdOf('cmp_1', { ...page })).toBe(ids[0])
 })

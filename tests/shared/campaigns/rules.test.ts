@@ -38,6 +38,7 @@ describe('CMP-25+ a campaign', () => {
       expect(of({ ...area, keywords: [] })).toEqual(['keywords'])
     }
     expect(of({})).toEqual(['zipCodes'])
+    expect([faults({ siteUrl: '' }), faults({ line: 'locator', siteUrl: '' })]).toEqual([['siteUrl'], []])
   })
 
   it('has days that exist, in their order, and none that has passed but those it had', () => {
@@ -51,7 +52,9 @@ describe('CMP-25+ a campaign', () => {
       'startOn',
       'endOn',
     ])
-    expect([faults({ startOn: '2027-02-30' }), faults({ endOn: '2027-02-30' })]).toEqual([['startOn'], ['endOn']])
+    expect([faults({ startOn: '2028-02-30' }), faults({ endOn: '2028-02-30' })]).toEqual([['startOn'], ['endOn']])
+    // Nothing else is said of days of which one does not exist.
+    expect(faults({ startOn: '2028-02-30', endOn: today })).toEqual(['startOn'])
     expect(faults({ timeZone: 'Mars/Olympus', startOn: yesterday })).toEqual(['timeZone'])
   })
 
