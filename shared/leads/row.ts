@@ -88,7 +88,7 @@ export const roleOf = (viewer: LeadViewer) => (viewer === 'agency' ? 'agency' : 
 
 /** Whether a kind of information is about a telephone. */
 export const namesPhone = ({ id, name }: InformationType): boolean =>
-  /phone|mobile|\bcell\b|\bfax\b/i.test(`${id} ${name}`)
+  /phone|mobile|\b(cell|fax|tel|dial)\b/i.test(`${id} ${name}`)
 
 /** Takes telephone numbers out of values: types that are about one, and values that hold one of the person's. */
 function withoutPhones(values: NamedValue[], phones: readonly string[]): NamedValue[] {

@@ -30,5 +30,13 @@ it('a step that was changed, or switched on late, tells of what comes and not of
   expect(dueNotices({ every: 10, total: 1001, stored: 1 })).toEqual([])
   expect(dueNotices({ every: 10, total: 1010, stored: 1 })).toEqual([101])
   expect(dueNotices({ every: 10, total: 100, stored: 1, mark: { every: 2, told: 49 } })).toEqual([10])
-  expect(dueNotices({ every: 0, total: 100, stored: 1 })).toEqual([])
+  for (const every of [0, -2]) expect(dueNotices({ every, total: 100, stored: 1 })).toEqual([])
+})
+
+it('a campaign of twenty leads whose people were never told is told of from its first multiple on, a larger one is not', () => {
+  expect(dueNotices({ every: 10, total: 21, stored: 1 })).toEqual([1, 2])
+  expect(dueNotices({ every: 10, total: 30, stored: 9 })).toEqual([3])
+  // Who was told by another step hears of what comes, of a small campaign too.
+  expect(dueNotices({ every: 4, total: 12, stored: 1, mark: { every: 5, told: 2 } })).toEqual([3])
+  expect(dueNotices({ every: 4, total: 12, stored: 1, mark: { every: 4, told: 1 } })).toEqual([2, 3])
 })

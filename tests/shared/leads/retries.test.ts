@@ -1,13 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#shared/dates.ts'
-import { deliveryWaits, judgeStatus, MOST_TRIES, nextTryAt, retryAfterOf } from '#shared/leads/retries.ts'
+import { deliveryWaits, judgeStatus, lookWaits, MOST_TRIES, nextTryAt, retryAfterOf } from '#shared/leads/retries.ts'
 
 describe('retries of a delivery', () => {
   it('CMP-59+ are ten over 71 h 35 min, and the tenth is the last', () => {
     expect(MOST_TRIES).toBe(10)
     const whole = deliveryWaits.reduce<number>((sum, wait) => sum + wait, 0)
-    expect(Math.floor(whole / MINUTE)).toBe(71 * 60 + 35)
+    expect(whole).toBe(71 * HOUR + 35 * MINUTE + 5 * SECOND)
+    expect(deliveryWaits.slice(0, 2)).toEqual([0, 5 * SECOND])
+    // A tool that works later is asked for an hour.
+    expect(lookWaits.reduce<number>((sum, wait) => sum + wait, 0)).toBe(60)
     expect(nextTryAt({ now: 0, tries: 9 }, 0)).toBe(20 * HOUR)
     expect(nextTryAt({ now: 0, tries: 10 }, 0)).toBeNull()
   })
@@ -26,14 +29,17 @@ describe('retries of a delivery', () => {
   })
 
   it('are not made of what the receiver refuses for good', () => {
-    const judged = [200, 204, 301, 400, 401, 404, 408, 410, 422, 425, 429, 500, 503].map((status) => [
-      status,
-      judgeStatus(status),
-    ])
+    const judged = [199, 200, 204, 299, 300, 301, 399, 400, 401, 404, 408, 410, 422, 425, 429, 499, 500, 503].map(
+      (status) => [status, judgeStatus(status)],
+    )
     expect(Object.fromEntries(judged)).toEqual({
+      199: 'retry',
       200: 'delivered',
       204: 'delivered',
+      299: 'delivered',
+      300: 'retry',
       301: 'retry',
+      399: 'retry',
       400: 'refused',
       401: 'refused',
       404: 'refused',
@@ -42,13 +48,14 @@ describe('retries of a delivery', () => {
       422: 'refused',
       425: 'retry',
       429: 'retry',
+      499: 'refused',
       500: 'retry',
       503: 'retry',
     })
   })
 
   it('read how long to wait in seconds and as a date', () => {
-    expect(retryAfterOf('120', 0)).toBe(120 * SECOND)
+    expect([retryAfterOf('120', 0), retryAfterOf(' 120 ', 0)]).toEqual([120 * SECOND, 120 * SECOND])
     expect(retryAfterOf('Thu, 01 Jan 1970 00:02:00 GMT', 0)).toBe(2 * MINUTE)
     for (const text of [undefined, '', 'soon', '-5', 'Thu, 01 Jan 1970 00:00:00 GMT'])
       expect(retryAfterOf(text, 5000)).toBe(0)

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toLeadPayload } from '#functions/gateways/webhook-payload.ts'
-import { type LeadViewer, type RowLead, toLeadRow } from '#shared/leads/row.ts'
+import { type LeadViewer, namesPhone, type RowLead, toLeadRow, viewerOf } from '#shared/leads/row.ts'
 import { firstList } from '#shared/model/information-type.ts'
 
 const types = { advanced: firstList('advanced').types, business: firstList('b2b').types }
@@ -57,18 +57,19 @@ describe('the columns of a lead', () => {
       )
     const person = fc
       .array(phone, { minLength: 3, maxLength: 3 })
-      .chain((all) => fc.tuple(fc.constant(all), ...all.map(written)))
+      // The same number stands in other places in other forms.
+      .chain((all) => fc.tuple(fc.constant(all), ...[...all, ...all].map(written)))
     fc.assert(
       fc.property(
         person,
         fc.constantFrom(...viewers),
         fc.constantFrom({ hidesPhone: true }, { hasPhone: false }, 'client' as const),
-        ([digits, one = '', two = '', three = ''], viewer, cut) => {
+        ([digits, one = '', two = '', three = '', again = '', more = ''], viewer, cut) => {
           if (viewer === 'agency' && cut !== 'client' && 'hidesPhone' in cut) return
           const who = lead({
             phone: one,
             otherPhones: [two],
-            business: { 'company-phone': three, 'job-title': `Call me: ${one}`, industry: two },
+            business: { 'company-phone': three, 'job-title': `Call me: ${again}`, industry: more },
             advanced: { occupation: two },
           })
           const campaign = { ...open, ...(cut === 'client' ? {} : cut) }
@@ -78,6 +79,44 @@ describe('the columns of a lead', () => {
         },
       ),
     )
+  })
+
+  it('CMP-60+ keep what only looks like a part of a number, and lose what is about a telephone by its name', () => {
+    const rowOf = (person: Partial<RowLead['person']>) =>
+      toLeadRow(lead(person), { ...open, hidesPhone: true }, shown, 'client', types).advanced
+    const filled = (values: ReturnType<typeof rowOf>) => values.filter(({ value }) => value !== '').map(({ id }) => id)
+    const advanced = { 'age-range': '35-44', 'net-worth': '100000-249999', occupation: 'Unit 5550111' }
+    expect(filled(rowOf({ phone: '', otherPhones: ['011'], advanced }))).toEqual([
+      'age-range',
+      'occupation',
+      'net-worth',
+    ])
+    expect(filled(rowOf({ phone: '555-0111', otherPhones: [], advanced }))).toEqual(['age-range', 'net-worth'])
+    const about = ['Company phone', 'Mobile', 'Cell', 'Cell number', 'Fax', 'Tel', 'Tel.', 'Direct dial']
+    expect(about.filter((name) => !namesPhone({ id: 'x', name }))).toEqual([])
+    for (const name of ['Cellar', 'Hotel', 'Telecom industry', 'Faxon'])
+      expect(namesPhone({ id: 'x', name })).toBe(false)
+  })
+
+  it('are what is known of the lead, and say whether it was given back or its person erased', () => {
+    const row = toLeadRow({ ...lead(), referrer: 'https://y.example' }, open, shown, 'client', types)
+    expect(row).toMatchObject({
+      otherEmails: ['n@example.com'],
+      otherPhones: ['(312) 555-0122'],
+      street: '1 Loom Street',
+      zipCode: '60601',
+      referrer: 'https://y.example',
+    })
+    expect(row.business.find(({ id }) => id === 'company-phone')?.value).toBe('312-555-0133')
+    expect(['credit', 'erasedAt'].filter((name) => name in row)).toEqual([])
+    const gone = { ...lead(), credit: { at: 3, level: 'client', listOf: 'com_1' } as const, erasedAt: 0 }
+    const { credit, erasedAt } = toLeadRow(gone, open, shown, 'client')
+    expect([credit, erasedAt]).toEqual([{ at: 3, level: 'client' }, 0])
+  })
+
+  it('are read by clients as clients, and by everybody else as their agency', () => {
+    const by = (['client', 'agency', 'administrator', 'root', 'sales'] as const).map((role) => viewerOf({ role }))
+    expect(by).toEqual(['client', 'agency', 'agency', 'agency', 'agency'])
   })
 
   it('CMP-60+ lack home addresses where the campaign carries none', () => {

@@ -63,6 +63,8 @@ describe('findLeadEnds', () => {
     { ask: 'origin', facts: { isOwnSite: false, hasConverted: false }, end: 'elsewhere' },
     { ask: 'origin', facts: { isOwnSite: true, hasConverted: true }, end: 'converted' },
     { ask: 'room', facts: { room: 0 }, end: 'limit' },
+    { ask: 'room', facts: { room: 0, full: 'noFunds' }, end: 'noFunds' },
+    { ask: 'room', facts: { room: 0, full: 'cap' }, end: 'cap' },
     { ask: 'person', facts: { isMatched: false }, end: 'unmatched' },
     { ask: 'required', facts: { missing: ['Phone'] }, end: 'incomplete' },
     { ask: 'exclusion', facts: { exclusion: { companyId: 'com_1' } }, end: 'excluded' },
@@ -73,6 +75,10 @@ describe('findLeadEnds', () => {
     const { ends, asked } = await walk([{ [ask]: facts }])
     expect(ends).toEqual([end])
     expect(asked.at(-1)?.[0]).toBe(ask)
+  })
+
+  it('lets the last one through for whom there is room', async () => {
+    expect((await walk([{ room: { room: 1 } }])).ends).toEqual([undefined])
   })
 
   it.each(leadSteps)('lets nobody through whose answer to $ask is missing', async ({ ask }) => {
