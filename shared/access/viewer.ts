@@ -72,7 +72,7 @@ export type Viewer = {
   domainIsRootCompany: boolean
   /** The page's host is the system that the viewer's company belongs to. */
   ownSystem: boolean
-  /** The page's host is the agency that the platform's owner runs itself. */
+  /** The page's host is an agency directly below the root. */
   isPlatformRootAgency: boolean
   /** Where the root gives help; null when it names no place. */
   supportUrl: string | null

@@ -141,6 +141,7 @@ describe('what is tried out', () => {
     expect(mayBegin(root(beta), agency(false), 'dataWallet')).toBe(true)
     const lines = ['local', 'locator', 'enhance', 'b2b'] as const
     expect(lines.map((line) => mayBeginLine(root(beta), agency(false), line))).toEqual([true, true, true, false])
+    expect(lines.map((line) => mayBeginLine(root(beta), agency(true), line))).toEqual([true, true, true, true])
   })
 
   it.each([
