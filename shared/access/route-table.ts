@@ -154,7 +154,6 @@ export const fixed = {
     area: 'agencies',
     userTypes: [...staff, 'sales'],
     menu: 'settings',
-    only: (viewer) => systemUserOrSales(viewer) || executiveIfSales(viewer),
   },
   administratorList: {
     ...signedIn,

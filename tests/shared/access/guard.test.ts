@@ -69,11 +69,11 @@ describe('decide, by kind of user', () => {
       shown: ['agency', 'staff', 'administrator'],
       refused: ['client', 'sales'],
     },
-    { name: 'questionnaire', path: '/user/questionnaire', shown: ['agency', 'staff'], refused: ['client'] },
+    { name: 'questionnaire', path: '/user/questionnaire', shown: ['agency', 'staff', 'sales'], refused: ['client'] },
     {
       name: 'questionnaire, new one',
       path: '/user/questionnaire-add',
-      shown: ['agency', 'staff'],
+      shown: ['agency', 'staff', 'sales'],
       refused: ['client'],
     },
     {
@@ -87,6 +87,12 @@ describe('decide, by kind of user', () => {
       path: agencyList,
       shown: ['root', 'sales', 'executive'],
       refused: ['agency', 'staff', 'client', 'administrator'],
+    },
+    {
+      name: 'one company',
+      path: '/configuration/company/com_1',
+      shown: ['agency', 'staff', 'administrator', 'root', 'sales', 'executive'],
+      refused: ['client'],
     },
     {
       name: 'administrator list',

@@ -13,6 +13,10 @@ describe('urlSegmentProblem', () => {
   it("refuses another line's segment in any case, and accepts the line's own", () => {
     expect(problem('SearchID')).toBe('"searchid" is already the URL of Search ID. Please choose another URL.')
     expect(problem('siteid')).toBeNull()
+    const loud = { ...defaultModules, locator: { name: 'Loud', url: ' LOUD ' } }
+    expect(urlSegmentProblem('loud', 'local', loud)).toBe(
+      '"loud" is already the URL of Loud. Please choose another URL.',
+    )
   })
 
   it.each(['', ' ', 'a/b', '-a', 'a b', 'ä', ':id', '..', 'x'.repeat(41)])(
