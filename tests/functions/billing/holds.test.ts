@@ -252,12 +252,15 @@ describe('money of a Data Wallet that is set aside for leads', () => {
   it('goes on with another sum when one is used up, and leads are sold for no more than the wallet holds', async () => {
     const campaign = await campaignAt(100_000)
     const before = await balance()
+    const room = () => findRoom(h.db, campaign, h.services.now() + 10)
+    // A wallet that could pay for one more is no bound of its own.
+    expect(await room()).toMatchObject({ count: Number.POSITIVE_INFINITY, funding: 'hold' })
     const ends = []
     for (let batch = 0; batch < 8; batch++) ends.push(...(await sell(campaign, 4)))
     const sold = ends.filter((end) => end === 'stored').length
     expect(sold).toBe(Math.floor(before.balanceCents / 1000))
     expect(ends.filter((end) => end === 'noFunds')).toHaveLength(32 - sold)
-    expect(await findRoom(h.db, campaign, h.services.now() + 10)).toMatchObject({ count: 0, full: 'noFunds' })
+    expect(await room()).toMatchObject({ count: 0, full: 'noFunds' })
     const hold = await h.db.leadHold.find(campaign)
     if (hold) await endHold(deps(), hold)
     expect((await balance()).balanceCents).toBe(before.balanceCents - sold * 1000)

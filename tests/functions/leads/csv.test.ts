@@ -100,6 +100,27 @@ describe('the file of leads', () => {
     expect(ada.filename).toMatch(new RegExp(`^leads-${campaign.number}-.*\\.csv$`))
   })
 
+  it('CMP-60+ has the numbers of those campaigns alone whose numbers the reader sees, and names campaign and client', () => {
+    const person = { email: 'n@x.example', firstName: 'N', lastName: '', phone: PHONE, city: '', stateCode: '' }
+    const lead = { id: 'led_1', person, pageUrl: '', keyword: 'roofs', visitedAt: 0, createdAt: Date.UTC(2027, 2, 10) }
+    const cells = (viewer: LeadViewer, ...hidden: boolean[]) => {
+      const client = { showsPhone: true, name: 'Bright' }
+      const homes = hidden.map((hidesPhone, index) => ({
+        campaign: { hidesPhone, hasPhone: true, hasHomeAddress: true, name: `C${index}`, timeZone: 'America/Chicago' },
+        client,
+        types: { advanced: [], business: [] },
+      }))
+      const rows = homes.map((home) => ({ row: toLeadRow(lead, home.campaign, client, viewer), home }))
+      return read(leadCsv(rows, { homes, viewer, isMixed: homes.length > 1 }))
+    }
+    const [open, shut] = cells('client', false, true)
+    expect([open?.Phone?.replace(/^'/, ''), shut?.Phone]).toEqual([PHONE, ''])
+    expect(cells('client', true, true).map((row) => Object.hasOwn(row, 'Phone'))).toEqual([false, false])
+    expect([open?.Campaign, shut?.Campaign, open?.Day, open?.Keyword]).toEqual(['C0', 'C1', '2027-03-09', 'roofs'])
+    expect([cells('agency', false, false)[0]?.Client, open?.Client]).toEqual(['Bright', undefined])
+    expect([cells('agency', false)[0]?.Client, cells('agency', false)[0]?.Campaign]).toEqual([undefined, undefined])
+  })
+
   it('is of the days that were asked for, and of another agency for nobody', async () => {
     const { campaign, lead } = await sold()
     const named = { companyId: campaign.companyId, clientId: campaign.companyId, campaignID: campaign.number }

@@ -117,6 +117,10 @@ describe('the prices of a client', () => {
     expect((await read('ada', user.id, campaign.id)).body.data.CostSet).toBe('6')
     expect((await read('ada', user.id)).body.data.CostSet).toBe('5')
     expect((await read('ada', user.id, campaigns.peak.id)).status).toBe(404)
+    // Neither another client's of the same agency, nor one of another product.
+    expect((await read('ada', user.id, campaigns.smiles.id)).status).toBe(404)
+    const asked = { ClientID: user.id, ModuleID: 'locator', leadspeekID: campaign.id } as const
+    expect((await h.call('ada', 'pricing.getPrice', asked)).status).toBe(404)
     h.setClock()
   })
 
