@@ -1,6 +1,7 @@
 // What people may say of a campaign: rules between fields, and those of its product.
 import { describe, expect, it } from 'vitest'
 import { campaignFaults, informationTypesOf, targetFaults } from '#shared/campaigns/rules.ts'
+import { CampaignTarget } from '#shared/model/campaign.ts'
 import { productLines } from '#shared/model/company.ts'
 import { leadKinds } from '#shared/money/price-list.ts'
 
@@ -17,7 +18,7 @@ const site = {
   endOn: '',
   timeZone: 'America/Chicago',
 } as const
-const nowhere = { keywords: ['shoes'], isNational: false, states: [], cities: [], zipCodes: [] }
+const nowhere = CampaignTarget.parse({ keywords: ['shoes'] })
 const target = { ...nowhere, isNational: true }
 type Said = Parameters<typeof campaignFaults>[0]
 const faults = (more: Partial<Said>, before?: Partial<Said>) =>
