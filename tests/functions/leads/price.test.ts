@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openDb } from '#functions/data/index.ts'
 import { openTable } from '#functions/data/lib/table.ts'
 import { stopAtLimit } from '#functions/domain/leads/sell.ts'
-import { leadTermsAt } from '#functions/domain/pricing/prices.ts'
+import { leadTermsAt, limitAt } from '#functions/domain/pricing/prices.ts'
 import { readLines } from '#shared/money/lead-lines.ts'
 import { noPrice, type RetailPrice } from '#shared/money/price-list.ts'
 import { plantLead } from '../../support/plant-lead.ts'
@@ -177,6 +177,20 @@ describe('a limit of leads', () => {
       expect(retail.sort()).toEqual([10_000, 4_000, 4_000].sort())
       expect((await h.db.campaign.get(campaign.companyId, campaign.id)).status).toBe('active')
     }
+  })
+
+  it('CST-35 sells leads that were bought ahead for what they were bought for, or not at all', async () => {
+    const aboveOf = async (term: RetailPrice['term'], aboveLimitCentiCents = 4_000) => {
+      const campaign = await limited({ count: 1, every: 'max' }, { term, aboveLimitCentiCents })
+      const at = h.services.now() + 10
+      const [terms, limit] = [await leadTermsAt(h.db, campaign, at), await limitAt(h.db, campaign, at)]
+      return [terms.above?.retailCentiCents, limit.sellsAbove]
+    }
+    expect([await aboveOf('Weekly'), await aboveOf('Weekly', 0)]).toEqual([
+      [4_000, true],
+      [undefined, false],
+    ])
+    for (const term of ['One Time', 'Prepaid'] as const) expect(await aboveOf(term)).toEqual([undefined, false])
   })
 })
 
