@@ -182,6 +182,8 @@ describe('what an agency must spend', () => {
       monthly: '349',
     })
     expect(await minimum('olive', company.id)).toEqual({ months: ['150', '250'], flatMonth: '349' })
+    // It is between an agency and its root: clients owe none of it.
+    expect(await minimum('ada', users.cleo.companyId)).toEqual({ months: [], flatMonth: '' })
     await setRoot('F')
     expect(await minimum('olive', company.id)).toEqual({ months: [], flatMonth: '' })
     expect(
