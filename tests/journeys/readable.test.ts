@@ -51,7 +51,10 @@ describe('a page whose figures come later', () => {
       new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
     `)
     await page.goto(web.at('northlight', path))
-    await page.locator('section > p', { hasText: path === '/campaign' ? 'Leads today' : 'Spend' }).first().waitFor()
+    await page
+      .locator('section > p', { hasText: path === '/campaign' ? 'Leads today' : 'Spend' })
+      .first()
+      .waitFor()
     await web.becomeWhole(page)
     expect(await page.evaluate<number>('window.moved')).toBeLessThan(0.01)
   })
