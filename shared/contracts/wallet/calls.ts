@@ -146,7 +146,7 @@ export const save = call({
     tried: 'Tried to change the automatic top-ups',
   },
   rounds: {
-    most: 6,
+    most: 5,
     reason: 'The wallet is read before it is changed and for the log after it.',
     again: 'What was so is compared with what is so now.',
   },
