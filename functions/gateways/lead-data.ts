@@ -134,6 +134,11 @@ type Options = {
   now?: () => number
 }
 
+const isClosedLine = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(Object(error.cause).code))
+
 export function openLeadData(options: Options) {
   const timeoutMs = options.timeoutMs ?? 5000
   const pause = openPause(options.now ?? Date.now)
@@ -164,12 +169,19 @@ export function openLeadData(options: Options) {
         signal: signalFor(milliseconds),
         redirect: 'error',
       })
+    // A line that was kept may be closed by the other side in the moment in which it is used again. Every question may be asked twice:
+    // it only looks something up, or has the id by which the provider knows it.
+    const sendOnOpenLine = (key: string) =>
+      send(key).catch((error: unknown) => {
+        if (!isClosedLine(error)) throw error
+        return send(key)
+      })
     let response: Response
     try {
       const used = await options.keys.current()
-      response = await send(used.leadDataKey)
+      response = await sendOnOpenLine(used.leadDataKey)
       const newer = refusesKey.includes(response.status) ? await options.keys.after(used) : undefined
-      if (newer) response = await send(newer.leadDataKey)
+      if (newer) response = await sendOnOpenLine(newer.leadDataKey)
     } catch (cause) {
       pause.note(path, false)
       throw new ProviderAway('The lead data provider did not answer.', { cause })

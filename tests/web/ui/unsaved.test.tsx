@@ -179,6 +179,7 @@ describe('the focus', () => {
     // As browsers do: what cannot be pressed has no focus.
     const field = within(dialog).getByLabelText('Name')
     // The menu itself puts the focus on its button as it goes.
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     await new Promise((resolve) => setTimeout(resolve, 60))
     field.focus()
     field.blur()
