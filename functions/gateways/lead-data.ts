@@ -153,7 +153,8 @@ export function openLeadData(options: Options) {
       requestId,
       cursor,
       mayPause = false,
-    }: { milliseconds?: number; requestId?: string; cursor?: string | null; mayPause?: boolean } = {},
+      isFree = false,
+    }: { milliseconds?: number; requestId?: string; cursor?: string | null; mayPause?: boolean; isFree?: boolean } = {},
   ): Promise<z.output<Answer> | undefined> {
     if (mayPause && pause.isOn(path))
       throw new ProviderAway('The lead data provider did not answer lately, and is asked again in a moment.')
@@ -169,11 +170,11 @@ export function openLeadData(options: Options) {
         signal: signalFor(milliseconds),
         redirect: 'error',
       })
-    // A line that was kept may be closed by the other side in the moment in which it is used again. Every question may be asked twice:
-    // it only looks something up, or has the id by which the provider knows it.
+    // A line that was kept may be closed by the other side in the moment in which it is used again. What costs nothing is asked once more,
+    // because a person waits for it; workers come again by themselves.
     const sendOnOpenLine = (key: string) =>
       send(key).catch((error: unknown) => {
-        if (!isClosedLine(error)) throw error
+        if (!isFree || !isClosedLine(error)) throw error
         return send(key)
       })
     let response: Response
@@ -227,6 +228,7 @@ export function openLeadData(options: Options) {
       const found = await ask(wire.suggest, wanted, Suggestions, {
         milliseconds: Math.min(SUGGEST_MS, timeoutMs),
         mayPause: true,
+        isFree: true,
       })
       return (found?.keywords ?? []).slice(0, MOST_SUGGESTED)
     },
@@ -236,7 +238,10 @@ export function openLeadData(options: Options) {
      */
     async estimate(question: AudienceQuestion): Promise<number | undefined> {
       if (!options.url) return undefined
-      return (await ask(wire.count, { ...question, days: DAYS_COUNTED }, Count, { mayPause: true }))?.people ?? 0
+      return (
+        (await ask(wire.count, { ...question, days: DAYS_COUNTED }, Count, { mayPause: true, isFree: true }))?.people ??
+        0
+      )
     },
     /**
      * The same for somebody who does not wait at a screen: `pending` while the provider still counts; the same request id then
