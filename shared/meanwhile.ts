@@ -1,6 +1,7 @@
 // Two people who change the same. Each says beside a change what stood there: where somebody else has set that since, the change is
 // refused and says what it is by now. What else they changed stays, because it is not sent.
 import { AppError } from './errors.ts'
+import { priceCurrency } from './money/price-text.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 const isAlike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -8,6 +9,11 @@ const isAlike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.s
 /** `text`: what it is now, as its form shows it. */
 export const setMeanwhile = (what: string, text: string) =>
   `Somebody else ${text === '' ? `took ${what} away` : `set ${what} to ${text}`} meanwhile.`
+
+const currencyOf = (text: string) => text && priceCurrency(Math.round(Number(text) * 10_000))
+/** The same for amounts, as the wire writes them: `4.1`, or several with a comma between them. */
+export const amountMeanwhile = (what: string, text: string) =>
+  setMeanwhile(what, text.split(',').map(currencyOf).join(', '))
 
 /** Where the form shows a name, and the field holds an id. */
 export const chosenMeanwhile = (what: string) => `Somebody else chose another ${what} meanwhile.`

@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
-import { refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
+import { amountMeanwhile, refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
 import { paymentTerms } from '#shared/model/company.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
@@ -74,7 +74,7 @@ export default handle(contracts.pricing.savePrice, async (context) => {
         seen: toPriceWire(toPrice(input.seen ?? {}, present)),
         wanted: toPriceWire(price),
       },
-      (field, value) => setMeanwhile(fieldNames[field], value),
+      (field, value) => (/^Cost|Fee$/.test(field) ? amountMeanwhile : setMeanwhile)(fieldNames[field], value),
     )
     if (!agency.terms.includes(price.term))
       throw invalid({ PaymentTerm: 'Your agency does not offer this payment term.' })

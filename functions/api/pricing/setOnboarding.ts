@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
-import { refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
+import { amountMeanwhile, refuseMoved } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import { present } from '#shared/present.ts'
@@ -19,7 +19,7 @@ export default handle(contracts.pricing.setOnboarding, async ({ db, actor, input
       const shown = ({ amountCents }: Pick<typeof after, 'amountCents'>) => ({ amount: amountText(amountCents) })
       const seen = { amountCents: input.seen?.amount ?? before.amountCents }
       refuseMoved({ now: shown(before), seen: shown(seen), wanted: shown(after) }, (_, text) =>
-        setMeanwhile('the charge', `$${text}`),
+        amountMeanwhile('the charge', text),
       )
       facts = { before, after }
       return after

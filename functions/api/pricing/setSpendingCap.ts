@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
-import { refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
+import { amountMeanwhile, refuseMoved } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import { capState, setClientCap } from '../../domain/leads/client-cap.ts'
@@ -21,7 +21,7 @@ export default handle(contracts.pricing.setSpendingCap, async (context) => {
   })
   await setClientCap(context, company, capCents, (now) =>
     refuseMoved({ now: shown(now), seen: shown(input.seen?.monthly_cap ?? now), wanted: shown(capCents) }, (_, text) =>
-      setMeanwhile('the bound', text && `$${text}`),
+      amountMeanwhile('the bound', text),
     ),
   )
   return {

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { lostTo } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
-import { refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
+import { amountMeanwhile, refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
 import { present } from '#shared/present.ts'
 import { getPlan, nameTaken, planFacts } from '../../domain/billing/minimum-spend-plans.ts'
@@ -29,7 +29,7 @@ export default handle(contracts.pricing.updatePlan, async ({ db, actor, input, n
   }
   refuseMoved(
     { now: shown(plan), seen: shown({ ...plan, ...changesIn(input.seen ?? {}) }), wanted: shown(next) },
-    (field, text) => setMeanwhile(fieldNames[field], text),
+    (field, text) => (field === 'planName' ? setMeanwhile : amountMeanwhile)(fieldNames[field], text),
   )
   const done = await db.minimumSpend.update(plan, next, now())
   if (done === 'name_taken') throw nameTaken()

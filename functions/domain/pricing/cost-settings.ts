@@ -3,7 +3,7 @@
 import type { LogFacts } from '#shared/audit-log.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
-import { refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
+import { amountMeanwhile, refuseMoved } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import { type Company, defaultModules, type PaymentTerm, productLines } from '#shared/model/company.ts'
@@ -108,7 +108,7 @@ function refuseMovedCosts(change: Record<'now' | 'seen' | 'wanted', Costs>): voi
   const now = cells(change.now)
   refuseMoved({ now, seen: cells(change.seen), wanted: cells(change.wanted) }, (field) => {
     const { name = '', text = '' } = now[field] ?? {}
-    return setMeanwhile(`the ${name},`, text)
+    return amountMeanwhile(`the ${name},`, text)
   })
 }
 
@@ -153,7 +153,7 @@ export async function saveRootMinimum(
       const after = { ...before, ...given }
       refuseMoved(
         { now: amountsOf(before), seen: amountsOf({ ...before, ...seen }), wanted: amountsOf(after) },
-        (field, text) => setMeanwhile(monthNames[field], `$${text}`),
+        (field, text) => amountMeanwhile(monthNames[field], text),
       )
       return after
     },
@@ -179,7 +179,7 @@ export async function saveDeveloperFee(
     company.id,
     (before) => {
       refuseMoved({ now: shown(before), seen: shown(seenCents ?? before), wanted: shown(amountCents) }, (_, text) =>
-        setMeanwhile('the fee', `$${text}`),
+        amountMeanwhile('the fee', text),
       )
       return amountCents
     },

@@ -114,7 +114,7 @@ describe('Set price', () => {
   })
 
   it('says where somebody else set the same price meanwhile, and sends again what is still wanted', async () => {
-    const told = 'Somebody else set the price per lead to 1.75 meanwhile. Save again to have it your way.'
+    const told = 'Somebody else set the price per lead to $1.75 meanwhile. Save again to have it your way.'
     let isSet = false
     const { dialog, user, server } = await openPrices({
       'pricing.getPrice': () => answer(isSet ? { CostSet: '1.75', PlatformFee: '60' } : {}),
