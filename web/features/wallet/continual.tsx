@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { cents, percent, toDollars } from '#shared/money/cents.ts'
 import { toCurrency } from '#shared/money/format.ts'
 import { TRIGGER_BASIS_POINTS } from '#shared/money/wallet.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Heading } from '../../ui/heading.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useKept } from '../../ui/use-kept.ts'
@@ -62,7 +63,7 @@ export function Continual({ companyId, wallet, isDisabled }: Props) {
 
   return (
     <Stack gap="sm" component="section" aria-label="Automatic top-ups">
-      <Title order={3}>Automatic top-ups</Title>
+      <Heading size="h3">Automatic top-ups</Heading>
       <Text size="sm">{stateOf(wallet)}</Text>
       <div>
         <Button variant="default" onClick={() => void toggle()} loading={stop.sending} disabled={isDisabled}>

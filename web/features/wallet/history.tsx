@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, ScrollArea, Stack, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, ScrollArea, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
@@ -7,6 +7,7 @@ import { useCall } from '../../api/use-call.ts'
 import { downloadFile, sayNotDownloaded } from '../../ui/download-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import classes from './wallet.module.css'
@@ -37,7 +38,7 @@ export function History({ companyId, isReadOnly, months }: Props) {
   return (
     <Stack gap="sm" component="section" aria-label="Transactions">
       <Group justify="space-between">
-        <Title order={3}>Transactions</Title>
+        <Heading size="h3">Transactions</Heading>
         <Group gap="xs" align="flex-end">
           <NativeSelect
             aria-label="Month"

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Cents, toDollars } from '#shared/money/cents.ts'
 import { toCurrency } from '#shared/money/format.ts'
@@ -6,6 +6,7 @@ import { PRESETS_CENTS } from '#shared/money/wallet.ts'
 import { knownAddress, timeZone } from '../../api/address.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
+import { Heading } from '../../ui/heading.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -81,7 +82,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
   return (
     <form onSubmit={(event) => void keep(event)} aria-label="Top up">
       <Stack gap="sm">
-        <Title order={3}>Top up</Title>
+        <Heading size="h3">Top up</Heading>
         <Group gap="xs" role="group" aria-label="Amount">
           {PRESETS_CENTS.map((preset) => {
             const isChosen = !amount.isCustom && amount.preset === preset
