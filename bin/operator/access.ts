@@ -107,6 +107,11 @@ async function lookAtPerson(
   return found
 }
 
+const signedOutWords = (count: number, isApplied: boolean) =>
+  isApplied
+    ? `${count} people are signed out.`
+    : `${count} people would be signed out. Nothing was changed; --apply does it.`
+
 async function repeat(services: Needed, file: string, isApplied: boolean) {
   const parsed = Saved.safeParse(JSON.parse(readFileSync(file, 'utf8')))
   if (!parsed.success) throw new Error(`${file} holds nobody who was saved.`)
@@ -133,10 +138,7 @@ async function repeat(services: Needed, file: string, isApplied: boolean) {
       all.lines.push(`the key “${key.name}” of ${company.name} was removed or made anew since`)
     }
   }
-  const end = isApplied
-    ? `${signedOut} people are signed out.`
-    : `${signedOut} people would be signed out. Nothing was changed; --apply does it.`
-  return { said: [...all.lines, end].join('\n'), code: all.left > 0 ? 2 : 0 }
+  return { said: [...all.lines, signedOutWords(signedOut, isApplied)].join('\n'), code: all.left > 0 ? 2 : 0 }
 }
 
 async function end(services: Needed, isApplied: boolean): Promise<string> {
@@ -146,9 +148,7 @@ async function end(services: Needed, isApplied: boolean): Promise<string> {
       if (isApplied) await endOtherSessions(services, user, null)
       count++
     }
-  return isApplied
-    ? `${count} people are signed out.`
-    : `${count} people would be signed out. Nothing was changed; --apply does it.`
+  return signedOutWords(count, isApplied)
 }
 
 async function run(services: Needed, args: string[]) {
