@@ -26,9 +26,11 @@ export type Dynamo = { endpoint: string; kind: DynamoKind; stop(): Promise<void>
 
 const { resolve: findModule } = createRequire(import.meta.url)
 
+/** npm installs the one that is made for this machine. */
 function findDynoxide(): string | undefined {
+  const file = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide'
   try {
-    return findModule(`@dynoxide/${process.platform}-${process.arch}/dynoxide`)
+    return findModule(`@dynoxide/${process.platform}-${process.arch}/${file}`)
   } catch {
     return undefined
   }
@@ -76,7 +78,7 @@ function findEngine(dataDir: string | null, only: DynamoKind | undefined): Engin
     }
   }
   throw new Error(
-    `No local DynamoDB runs on ${process.platform}-${process.arch} yet: install Java 17 or later, or set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own.`,
+    `No local DynamoDB was found for ${process.platform}-${process.arch}: let npm install optional packages, install Java 17 or later, or set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own.`,
   )
 }
 

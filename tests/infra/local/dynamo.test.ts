@@ -51,6 +51,21 @@ const engines = [
   ...(hasJava ? [{ only: 'java' as const, name: 'DynamoDB Local' }] : []),
 ]
 
+describe('the engine that npm installs', () => {
+  it('is locked for each kind of machine, in one version', () => {
+    const { optionalDependencies: wanted } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+    const machines = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64']
+    expect(Object.keys(wanted)).toEqual(machines.map((machine) => `@dynoxide/${machine}`))
+    expect(new Set(Object.values(wanted)).size).toBe(1)
+    for (const [name, version] of Object.entries(wanted)) {
+      const [os, cpu] = name.replace('@dynoxide/', '').split('-')
+      const locked = packages[`node_modules/${name}`]
+      expect(locked).toMatchObject({ version, os: [os], cpu: [cpu], optional: true })
+    }
+  })
+})
+
 describe.each(engines)('startDynamo ($name)', ({ only }) => {
   it('keeps what was written over a restart', async () => {
     const first = await start({ dataDir: dir, only })
