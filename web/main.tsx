@@ -16,8 +16,12 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })
 
-if (accessToken()) void import('./api/session.ts').then(({ loadSession }) => loadSession())
-loadTenant().then(
-  (tenant) => root.render(<App tenant={tenant} />),
-  () => root.render(<TenantMissing />),
-)
+function start(): void {
+  if (accessToken()) void import('./api/session.ts').then(({ loadSession }) => loadSession())
+  loadTenant().then(
+    (tenant) => root.render(<App tenant={tenant} />),
+    () => root.render(<TenantMissing />),
+  )
+}
+// An older browser may run some of it and fail at the rest; the page says so instead (`public/scheme.js`).
+if (document.documentElement.dataset.old === undefined) start()

@@ -115,6 +115,21 @@ describe('the frame', () => {
   })
 })
 
+describe('a browser that is too old', () => {
+  it('is told so, and gets nothing that it cannot run', async () => {
+    const page = await web.open('northlight', '/login', { width: 390 })
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+    await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'any'))
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.reload({ waitUntil: 'networkidle' })
+    expect(await page.getByRole('heading').allTextContents()).toEqual(['This browser is too old'])
+    await page.getByText('Please update it').waitFor()
+    await expectAccessible(page)
+    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+  })
+})
+
 describe('the first paint', () => {
   it.each([false, true])('THM-006 has the colours that the application paints with later (dark: %s)', async (dark) => {
     const page = await web.open('northlight', '/login', { dark })
