@@ -16,6 +16,16 @@ const mixins = {
   phone: at('(max-width: 47.99em)'),
   narrow: at('(max-width: 74.99em)'),
   still: at('(prefers-reduced-motion: reduce)'),
+  print: { '@media print': { '@mixin-content': {} } },
+  system: at('(forced-colors: active)'),
+  /** Where the system chooses all colours it takes a ground away that says what is chosen: this one it leaves. */
+  chosen: {
+    '@media (forced-colors: active)': {
+      'forced-color-adjust': 'none',
+      'background-color': 'Highlight',
+      color: 'HighlightText',
+    },
+  },
 }
 
 export default { plugins: [mantine({ mixins }), simpleVars({ variables })] }

@@ -382,3 +382,79 @@ describe('the demonstration', () => {
     expect(drawing.match(/<path/g)?.length).toBeGreaterThanOrEqual(2)
   })
 })
+
+describe('colours that the system chooses', () => {
+  const ground = (page: Page, css: string) =>
+    page
+      .locator(css)
+      .first()
+      .evaluate((node) => getComputedStyle(node).backgroundColor)
+  const pairs = {
+    'which page of the menu it is': [
+      'nav a[aria-current="page"][href*="/campaign-management"]',
+      'nav a[href$="/client-management"]',
+    ],
+    'which page of the list it is': [
+      'nav [aria-label^="Page "][aria-current]',
+      'nav [aria-label^="Page "]:not([aria-current])',
+    ],
+    'what is switched on': [':checked + .mantine-Switch-track', ':not(:checked) + .mantine-Switch-track'],
+  }
+
+  it('say what is chosen and what is on, as grounds do elsewhere', async () => {
+    const page = await web.signIn('northlight', 'ada.agency@example.com', {}, '/siteid/campaign-management')
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.getByRole('switch').first().waitFor()
+    for (const [what, [chosen, other]] of Object.entries(pairs))
+      expect(await ground(page, chosen), what).not.toBe(await ground(page, other))
+    const edge = await page
+      .locator(':not(:checked) + .mantine-Switch-track')
+      .first()
+      .evaluate((node) => getComputedStyle(node).boxShadow)
+    expect(edge).not.toBe('none')
+    await page.getByRole('button', { name: 'More' }).first().click()
+    await page.mouse.move(0, 0)
+    await page.keyboard.press('ArrowDown')
+    await expect
+      .poll(() =>
+        page.getByRole('menuitem').evaluateAll((items) => {
+          const groundOf = (node: Element) => getComputedStyle(node).backgroundColor
+          return items
+            .filter((node) => items.filter((other) => groundOf(other) === groundOf(node)).length === 1)
+            .map((node) => node === document.activeElement)
+        }),
+      )
+      .toEqual([true])
+  })
+})
+
+describe('a page on paper', () => {
+  it('is what is read, in the light: no menu, nothing to press, each column of a list, and dark again behind it', async () => {
+    const page = await web.signIn('northlight', 'ada.agency@example.com', { dark: true }, '/siteid/campaign-management')
+    await page.getByRole('switch').first().waitFor()
+    const table = page.getByRole('table').first()
+    const heads = await table.getByRole('columnheader').allInnerTexts()
+    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    expect(await scheme()).toBe('light')
+    expect(
+      await page
+        .getByRole('complementary')
+        .or(page.getByRole('region', { name: 'Top bar' }))
+        .count(),
+    ).toBe(0)
+    expect(await page.getByRole('button', { name: /New|Groups|Views|Columns|More|Edit/ }).count()).toBe(0)
+    const printed = await table.getByRole('columnheader').allInnerTexts()
+    expect(printed).toEqual(heads.filter((text) => !['', 'Actions'].includes(text.trim())))
+    expect(printed.length).toBeGreaterThan(5)
+    // As narrow as its words let it be, it fits on a letter without its margins.
+    const least = await table.evaluate((node) => {
+      node.style.width = '0'
+      return node.offsetWidth
+    })
+    expect(least).toBeLessThanOrEqual(710)
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    expect(await scheme()).toBe('dark')
+  })
+})

@@ -42,6 +42,26 @@ export function userThemeManager(): MantineColorSchemeManager {
   }
 }
 
+/** Ink on paper: a page in the dark is printed in the light, and is dark again behind that. */
+export function printInLight(page: HTMLElement = document.documentElement): () => void {
+  const name = 'data-mantine-color-scheme'
+  let before: string | null = null
+  const begin = () => {
+    before = page.getAttribute(name)
+    page.setAttribute(name, 'light')
+  }
+  const end = () => {
+    if (before !== null) page.setAttribute(name, before)
+    before = null
+  }
+  window.addEventListener('beforeprint', begin)
+  window.addEventListener('afterprint', end)
+  return () => {
+    window.removeEventListener('beforeprint', begin)
+    window.removeEventListener('afterprint', end)
+  }
+}
+
 /** Marks the page with the scheme in force. */
 export function markPage(scheme: 'light' | 'dark', page: HTMLElement = document.documentElement): void {
   page.classList.remove(classes.light, classes.dark)

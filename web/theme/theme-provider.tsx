@@ -3,12 +3,13 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type Brand, defaultBrand } from '#shared/model/brand.ts'
 import { brandTheme } from './brand.ts'
 import { loadFont } from './fonts.ts'
-import { markPage, userThemeManager } from './scheme.ts'
+import { markPage, printInLight, userThemeManager } from './scheme.ts'
 import './tokens.css'
 
 function PageMark() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   useEffect(() => markPage(scheme), [scheme])
+  useEffect(() => printInLight(), [])
   return null
 }
 
