@@ -1,7 +1,11 @@
 // How long a request to a service of Amazon may take. Its library waits for ever where nobody says otherwise, and a function that
 // waits so is ended with all that it had in hand.
 
-const CONNECT_MS = 1000
+/**
+ * A first packet that is lost is sent again after one second (RFC 6298). A shorter limit, or that very second, would give up just before;
+ * and it would take a process that was kept from its work for a second for a service that is not there.
+ */
+const CONNECT_MS = 3000
 
 /**
  * Of each try. `seconds` until an answer begins, `silentSeconds` of silence within it; a try that is over is made again like any other that
