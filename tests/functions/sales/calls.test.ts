@@ -53,5 +53,11 @@ describe('sales people', () => {
     expect((await h.db.company.get(northlight.id)).subdomain).toBe(northlight.subdomain)
     const same = await h.call('sam', 'companies.update', { ...input, DownlineSubDomain: northlight.subdomain } as never)
     expect(same.status).toBe(200)
+    const domain = await h.call('sam', 'companies.update', {
+      ...input,
+      DownlineDomain: 'leads.sams-own.example',
+    } as never)
+    expect([domain.status, domain.body.message]).toEqual([403, 'Only operators change this.'])
+    expect(await h.db.customDomain.list(northlight.id)).toEqual([])
   })
 })
