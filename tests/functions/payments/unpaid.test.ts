@@ -137,4 +137,9 @@ describe('payments.listUnpaid', () => {
     for (const company_id of [northlight.id, root.id])
       expect((await h.call('ada', 'payments.listUnpaid', { company_id })).status).toBeGreaterThanOrEqual(403)
   })
+
+  it('is asked of the platform alone: an agency named instead would seem to be owed nothing', async () => {
+    const asked = await h.call('olive', 'payments.listUnpaid', { company_id: northlight.id })
+    expect([asked.status, asked.body.message]).toEqual([403, 'Only the platform sees what its companies owe.'])
+  })
 })
