@@ -152,6 +152,8 @@ describe('the fee of the developer API', () => {
     expect((await setFee('abc')).status).toBe(422)
     const own = { companyID: northlight.id, comsetname: 'developerfee', comsetval: { amount: '1' } } as const
     expect((await h.call('ada', 'settings.save', own)).status).toBe(403)
+    // There is one fee: set at an agency it would be read by nobody.
+    expect((await h.call('olive', 'settings.save', own)).status).toBe(403)
     const read = { settingname: 'developerfee', idSys: root.id } as const
     expect((await h.call('ada', 'settings.get', { companyID: northlight.id, ...read })).status).toBe(403)
     expect((await h.call('olive', 'settings.get', { companyID: root.id, ...read })).body.data).toEqual({
