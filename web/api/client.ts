@@ -81,7 +81,10 @@ export async function send<Name extends CallName>(
   } catch (error) {
     const { ask, inPlace } = passwordQuestion
     if (ask && inPlace === 0 && needsPassword(error)) {
-      await ask()
+      passwordQuestion.isOpen = true
+      await ask().finally(() => {
+        passwordQuestion.isOpen = false
+      })
       return send(name, input, options)
     }
     if (!options.signal?.aborted) log.error(`${name} failed`, error)

@@ -12,4 +12,6 @@ export const passwordQuestion = {
   ask: undefined as (() => Promise<void>) | undefined,
   /** How many forms ask in their own place just now. */
   inPlace: 0,
+  /** Whether the frame asks just now: what takes long then waits for a person. */
+  isOpen: false,
 }

@@ -3,6 +3,7 @@ import { useSWRConfig } from 'swr'
 import type { CallName } from '#shared/contracts/index.ts'
 import { ApiError } from './api-error.ts'
 import { type SendOptions, send } from './client.ts'
+import { passwordQuestion } from './password-question.ts'
 import type { Input, Output } from './terms.ts'
 import { isOfArea } from './use-refresh-lists.ts'
 import { slow, underWay } from './work-under-way.ts'
@@ -39,9 +40,13 @@ export function useSend<Name extends CallName>(name: Name) {
       const work = async (idempotencyKey: string) => {
         setSending(true)
         let unsay: (() => void) | undefined
-        const waiting = setTimeout(() => {
-          unsay = slow.say()
-        }, SLOW_MS)
+        // A person who is asked for their password may take as long as they want; the time begins anew with each question.
+        const wait = () =>
+          setTimeout(() => {
+            if (passwordQuestion.isOpen) waiting = wait()
+            else unsay = slow.say()
+          }, SLOW_MS)
+        let waiting = wait()
         try {
           const answer = await underWay(() => send(name, input, { idempotencyKey, ...options }))
           changes[area] = (changes[area] ?? 0) + 1

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeServer } from '#tests/web/support/fake-server.ts'
+import { fakeServer, Refusal } from '#tests/web/support/fake-server.ts'
 import { putTokens, trioOf } from '#tests/web/support/tokens.ts'
 
 const scope = { companyId: 'com_smiles', campaignId: 'all' }
@@ -33,6 +33,8 @@ async function open() {
   vi.resetModules()
   const server = fakeServer({
     'integrations.addWebhook': async () => {
+      const refusal = refusals.pop()
+      if (refusal) throw refusal
       await hanging.now
       if (isLost.now) throw new TypeError('Failed to fetch')
       return { result: 'success' as const, message: 'Added.', data: webhook, secret: 'whsec_1' }
@@ -42,6 +44,7 @@ async function open() {
   })
   const isLost = { now: false }
   const hanging: { now?: Promise<void> } = {}
+  const refusals: Refusal[] = []
   const { slow } = await import('#web/api/work-under-way.ts')
   const { useSend } = await import('#web/api/use-send.ts')
   const hooks = renderHook(() => ({
@@ -54,7 +57,7 @@ async function open() {
     await act(() => hooks.result.current.add.send({ ...scope, url }).catch(() => undefined))
     return server.named('integrations.addWebhook').at(-1)?.headers.get('idempotency-key') ?? ''
   }
-  return { add, hooks: hooks.result, server, hanging, slow }
+  return { add, hooks: hooks.result, server, hanging, refusals, slow }
 }
 
 describe('the key of what is sent', () => {
@@ -120,6 +123,32 @@ describe('what takes long', () => {
       expect(unsay).toHaveBeenCalledTimes(1)
     },
   )
+
+  it('is not said while a person is asked for their password, and said where the call is slow after that', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { add, hanging, refusals, slow } = await open()
+    const { passwordQuestion } = await import('#web/api/password-question.ts')
+    slow.say = vi.fn(() => () => {})
+    const question = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    passwordQuestion.ask = () => {
+      asked.resolve()
+      return question.promise
+    }
+    refusals.push(new Refusal('reauthenticate', 'Confirm it is you.'))
+    const added = add('https://crm.example/leads', false)
+    await act(() => asked.promise)
+    vi.advanceTimersByTime(60_000)
+    expect(slow.say).not.toHaveBeenCalled()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    hanging.now = promise
+    question.resolve()
+    await act(() => question.promise)
+    vi.advanceTimersByTime(6000)
+    expect(slow.say).toHaveBeenCalledTimes(1)
+    resolve()
+    await added
+  })
 
   it('is not said of what was answered before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
