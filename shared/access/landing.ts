@@ -52,6 +52,8 @@ const otherwise: readonly Target[] = [
   'clientManagement',
   'campaign',
   'generalSetting',
+  'audience',
+  'bannerList',
 ]
 
 function firstOpen(viewer: Viewer, wanted: Target): string {

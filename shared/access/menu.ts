@@ -4,7 +4,7 @@ import { isConnected } from './connection.ts'
 import { opens } from './guard.ts'
 import { type Line, linesOf } from './lines.ts'
 import { type FixedRouteId, findLineRoute, fixedRoute, type Route } from './routes.ts'
-import { agencyPaymentFailed, hasCardSetUp, isAgency, type Viewer } from './viewer.ts'
+import { agencyPaymentFailed, hasCardSetUp, isAgency, permissionsOf, type Viewer } from './viewer.ts'
 
 /** Opens a page of ours, starts an action, or leaves to another site in a new tab. */
 export type MenuTarget = { to: string } | { action: ActionId } | { href: string }
@@ -78,9 +78,12 @@ function support(viewer: Viewer): MenuLink[] {
 
 /** The two groups around campaigns. Clients are listed with the banners only as long as there are banners. */
 function plans(viewer: Viewer): MenuGroup[] {
-  const banners = pageLinks(viewer, ['bannerCreate', 'bannerList'])
+  const { adsDesign, leads } = permissionsOf(viewer).modules
+  // Who may make nothing is not led to a page that says so.
+  const banners = pageLinks(viewer, [...(adsDesign.create ? (['bannerCreate'] as const) : []), 'bannerList'])
   const clients = pageLinks(viewer, ['client'])
-  const campaigns = pageLinks(viewer, ['campaign', 'campaignSetup', 'audience', 'keywordCounts'])
+  const setup = leads.create ? (['campaignSetup'] as const) : []
+  const campaigns = pageLinks(viewer, ['campaign', ...setup, 'audience', 'keywordCounts'])
   return [
     ...group('adsDesign', 'Ads Design', banners.length > 0 ? [...banners, ...clients] : []),
     ...group('campaign', 'Campaign', [...campaigns, ...clients]),

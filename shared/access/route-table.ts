@@ -48,6 +48,8 @@ const notSystemUser = (viewer: Viewer) => !viewer.isSystemUser
 /** What a person alone may see of their account. */
 const notViewing = (viewer: Viewer) => !viewer.isViewing
 const hasSettings = (viewer: Viewer) => permissionsOf(viewer).modules.settings.enabled
+/** Campaigns themselves belong to the module of leads: the pages that show nothing else are empty without it. */
+const hasLeads = (viewer: Viewer) => permissionsOf(viewer).modules.leads.enabled
 const systemUserOrSales = (viewer: Viewer) => viewer.isSystemUser || viewer.userType === 'sales'
 const executiveIfSales = (viewer: Viewer) => viewer.userType !== 'sales' || viewer.isAccountExecutive
 
@@ -107,8 +109,8 @@ export const fixed = {
 
   bannerCreate: { ...banner, path: '/banner/create', itemName: 'Banner Create' },
   bannerList: { ...banner, path: '/banner/list', itemName: 'Banner List' },
-  campaign: { ...campaign, path: '/campaign', itemName: 'Dashboard' },
-  campaignSetup: { ...campaign, path: '/campaign-setup', itemName: 'Create Campaign' },
+  campaign: { ...campaign, path: '/campaign', only: hasLeads, itemName: 'Dashboard' },
+  campaignSetup: { ...campaign, path: '/campaign-setup', only: hasLeads, itemName: 'Create Campaign' },
   audience: { ...campaign, path: '/Audience', itemName: 'Campaign Audience List' },
   keywordCounts: { ...campaign, path: '/keyword-counts', itemName: 'Keyword Counts' },
   // Clients have no clients, and a role without the settings reads none.
@@ -119,6 +121,7 @@ export const fixed = {
     path: '/integrations',
     area: 'integrations',
     userTypes: ['client', ...agency],
+    menu: 'settings',
     only: notSystemUser,
     itemName: 'Integrations',
   },
@@ -127,6 +130,7 @@ export const fixed = {
     path: '/integrations/:id',
     area: 'integrations',
     userTypes: ['client', ...agency],
+    menu: 'settings',
     only: notSystemUser,
   },
 

@@ -159,6 +159,9 @@ describe('the route table', () => {
     { module: 'campaign', paths: ['/campaign', '/campaign-setup'] },
     { module: 'adsDesign', paths: ['/banner/create', '/banner/list'] },
     { module: 'leads', paths: ['/siteid/campaign-management', '/siteid/campaign-management-v1'] },
+    // They show campaigns and nothing else, which the server keeps with the leads.
+    { module: 'leads', paths: ['/campaign', '/campaign-setup'] },
+    { module: 'settings', paths: ['/integrations', '/integrations/sendgrid'] },
   ] as const)('RTE-072 the pages of $module go with its permission', ({ module, paths }) => {
     for (const path of paths) {
       expect(outcome(agency(), path)).toBe('shown')

@@ -101,8 +101,18 @@ describe('a landing page that is closed', () => {
     { name: 'sales without the lead menu, the agencies', viewer: sales({ menuLeads: false }), to: agencyList },
     {
       name: 'without any module, the profile',
-      viewer: client({ permissions: without('leads', 'campaign') }),
+      viewer: staff({ permissions: without('leads', 'campaign', 'adsDesign', 'settings') }),
       to: '/user/profile',
+    },
+    {
+      name: 'RTE-100 a role of the campaigns alone, its audiences',
+      viewer: staff({ permissions: without('leads', 'adsDesign', 'settings') }),
+      to: '/Audience',
+    },
+    {
+      name: 'RTE-100 a role of the advertisements alone, the banners',
+      viewer: staff({ permissions: without('leads', 'campaign', 'settings') }),
+      to: '/banner/list',
     },
     {
       name: 'settings without permission, the dashboard',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type MenuEntry, type MenuLink, settingsMenu, sidebar } from '#shared/access/menu.ts'
 import { moduleNames } from '#shared/access/modules.ts'
-import type { Viewer } from '#shared/access/viewer.ts'
+import { fullPermissions, type Viewer } from '#shared/access/viewer.ts'
 import { defaultModules } from '#shared/model/company.ts'
 import { administrator, agency, client, executive, root, sales, staff, withAnalytics, without } from './cast.ts'
 
@@ -86,6 +86,16 @@ describe('sidebar', () => {
     expect(find(agency({ permissions: without('settings') }), 'adsDesign')).toMatchObject(alone)
     for (const viewer of [root(), sales(), executive(), agency({ permissions: without('adsDesign') })])
       expect(find(viewer, 'adsDesign')).toBeUndefined()
+  })
+
+  it('SHL-007 SHL-008 offers no page that makes something to a role that makes nothing', () => {
+    const read = { enabled: true, create: false, update: true, delete: true }
+    const modules = { ...fullPermissions.modules, adsDesign: read, leads: read }
+    const viewer = agency({ permissions: { ...fullPermissions, modules } })
+    expect(find(viewer, 'adsDesign')).toMatchObject({ children: [{ to: '/banner/list' }, { to: '/Client' }] })
+    expect(find(viewer, 'campaign')).toMatchObject({
+      children: [{ to: '/campaign' }, { to: '/Audience' }, { to: '/keyword-counts' }, { to: '/Client' }],
+    })
   })
 
   it("SHL-009 calls each line what the tenant calls it, at the tenant's URL", () => {

@@ -7,8 +7,8 @@ export function useRights() {
   const me = useMe()
   const may = useMay()
   const role = roleOf(me)
-  /** Clients whose agency makes their campaigns are sent away by the editor. */
-  const mayOpenEditor = role !== 'client' || !me.disableClientAddCampaign
+  /** Clients whose agency makes their campaigns are sent away by the editor, and it has no page for a role without its module. */
+  const mayOpenEditor = may('audience:read', 'GET') && (role !== 'client' || !me.disableClientAddCampaign)
   const mayUpdate = may('campaign:update', 'PUT')
   return {
     role,

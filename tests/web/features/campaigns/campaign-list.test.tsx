@@ -508,6 +508,19 @@ describe('who sees what', () => {
     }
   })
 
+  it('RTE-072 leads a role without the module Campaign to no editor, which has no page for it', async () => {
+    const flags = { enable_permission: 'T', create_permission: 'T', update_permission: 'T', delete_permission: 'T' }
+    const as = agency({
+      user_permissions: { report_analytics: 'F', modules: [{ module_name: 'LeadsPeek', ...flags } as never] },
+    })
+    await openList({ 'campaigns.list': () => pageOf(some) }, as)
+    await screen.findByText('Spring')
+    expect(screen.getAllByRole('switch').length).toBeGreaterThan(0)
+    expect(screen.queryByRole('button', { name: /^Edit|^Copy Spring/ })).toBeNull()
+    for (const link of screen.queryAllByRole('link'))
+      expect(link.getAttribute('href')).not.toMatch(/^\/campaign-setup/)
+  })
+
   it('shows a role that only reads no switch, no ticks and no actions', async () => {
     const leads = {
       module_name: 'LeadsPeek',
