@@ -49,7 +49,7 @@ export default function ProfilePage() {
             Choose what comes by mail
           </Anchor>
         </Section>
-        {user.userType === 'client' ? <CustomerCareSection /> : <QuestionnaireSection user={user} />}
+        {user.userType === 'client' ? <CustomerCareSection /> : <QuestionnaireSection />}
       </Stack>
     </Page>
   )
@@ -73,16 +73,11 @@ function CompanySection({ user }: { user: UserData }) {
   )
 }
 
-function QuestionnaireSection({ user }: { user: UserData }) {
-  const isAnswered = user.questionnaireSetupCompleted
-  return (
-    <Section title="Questionnaire" description="What your company wants to reach.">
-      <Text size="sm">
-        {isAnswered ? 'Answered. ' : 'Not answered yet. '}
-        <Anchor component={Link} to={pathTo(isAnswered ? 'questionnaire' : 'questionnaireAdd')} size="sm">
-          {isAnswered ? 'See the answers' : 'Answer it now'}
-        </Anchor>
-      </Text>
-    </Section>
-  )
-}
+/** Whether there are answers is told where they stand: they are the company's, and any colleague may have given them. */
+const QuestionnaireSection = () => (
+  <Section title="Questionnaire" description="What your company wants to reach.">
+    <Anchor component={Link} to={pathTo('questionnaire')} size="sm">
+      See or give the answers
+    </Anchor>
+  </Section>
+)

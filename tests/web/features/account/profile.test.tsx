@@ -170,8 +170,16 @@ describe('the profile', () => {
   })
 
   it('RTE-025 links the questionnaire for everybody but clients', async () => {
-    await openProfile(agency({ ...filled, questionnaire_setup_completed: 'F' }))
-    expect(screen.getByRole('link', { name: 'Answer it now' }).getAttribute('href')).toBe('/user/questionnaire-add')
+    await openProfile(agency(filled))
+    expect(screen.getByRole('link', { name: 'See or give the answers' }).getAttribute('href')).toBe(
+      '/user/questionnaire',
+    )
+  })
+
+  // Who was invited never answers it, and who answered it did so for everybody.
+  it.each(['T', 'F'] as const)('RTE-025 says of the company by no flag of its person: %s', async (flag) => {
+    await openProfile(agency({ ...filled, questionnaire_setup_completed: flag }))
+    expect(screen.getByRole('region', { name: 'Questionnaire' }).textContent).not.toMatch(/answered/i)
   })
 })
 
