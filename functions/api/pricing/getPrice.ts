@@ -25,10 +25,12 @@ export default handle(contracts.pricing.getPrice, async ({ db, input, user, camp
     company.kind === 'client' ? db.campaign.list(company.id) : [],
     campaign && findTermLock(db, campaign),
   ])
-  const terms = paymentTerms.filter((term) => agency.terms.includes(term))
+  const offered = paymentTerms.filter((term) => agency.terms.includes(term))
+  const kept = price ?? firstPrice(offered)
   return {
-    data: toPriceWire(price ?? firstPrice(terms)),
-    terms,
+    data: toPriceWire(kept),
+    // Its own stands among them also where the agency offers it no more: the field would else be empty, as if there were none.
+    terms: paymentTerms.filter((term) => offered.includes(term) || term === kept.term),
     term_locked: lock ?? '',
     wholesale: byTerm((term) => toFeesWire(wholesaleOf(own, root, line, term))),
     campaigns: campaigns

@@ -76,7 +76,9 @@ export default handle(contracts.pricing.savePrice, async (context) => {
       },
       (field, value) => (/^Cost|Fee$/.test(field) ? amountMeanwhile : setMeanwhile)(fieldNames[field], value),
     )
-    if (!agency.terms.includes(price.term))
+    // A campaign that has it keeps it, so its other prices can be changed while it runs. New campaigns could not start under it.
+    const keepsTerm = campaign !== undefined && price.term === present.term
+    if (!keepsTerm && !agency.terms.includes(price.term))
       throw invalid({ PaymentTerm: 'Your agency does not offer this payment term.' })
     const { fromOn, toOn } = price.limit
     if (fromOn && toOn && toOn < fromOn) throw invalid({ LimitLeadEnd: 'The last day lies before the first.' })

@@ -146,6 +146,33 @@ describe('the prices of a client', () => {
     expect((await read('ada', user.id, running.id)).body.data.PaymentTerm).toBe('Monthly')
   })
 
+  it('CST-38 of a campaign can be changed while it runs under a term that the agency offers no more', async () => {
+    await h.db.company.update(northlight.id, { terms: ['Weekly', 'Monthly'] })
+    const { company, user } = await plant(northlight, 'Client of a former term')
+    await save('ada', user.id, { PaymentTerm: 'Monthly' })
+    const status = 'active'
+    const like = { ...campaigns.smiles, term: 'Monthly' } as const
+    const running = campaignOf(like, { companyId: company.id, status, createdAt: h.services.now() + 5 })
+    await plantCampaign(h.db, running)
+    await h.db.company.update(northlight.id, { terms: ['Weekly'] })
+    const about = { ClientID: user.id, ModuleID: 'local' } as const
+    const ofCampaign = { ...about, leadspeekID: running.id }
+    const { data, terms } = (await read('ada', user.id, running.id)).body
+    expect([data.PaymentTerm, terms]).toEqual(['Monthly', ['Weekly', 'Monthly']])
+    expect((await h.call('ada', 'pricing.savePrice', { ...ofCampaign, CostSet: '8' })).status).toBe(200)
+    expect((await read('ada', user.id, running.id)).body.data).toMatchObject({ CostSet: '8', PaymentTerm: 'Monthly' })
+    // What new campaigns begin with is one that they can start under.
+    const first = await h.call('ada', 'pricing.savePrice', { ...about, CostSet: '8' })
+    expect([first.status, Object.keys(first.body.fields ?? {})]).toEqual([422, ['PaymentTerm']])
+    expect((await h.call('ada', 'pricing.savePrice', { ...about, CostSet: '8', PaymentTerm: 'Weekly' })).status).toBe(200)
+    // Once it has another term, the former one is gone.
+    await h.db.campaignChange.setStatus(running, 'paused', 'user')
+    const saved = async (term: 'Weekly' | 'Monthly') =>
+      (await h.call('ada', 'pricing.savePrice', { ...ofCampaign, PaymentTerm: term })).status
+    expect([await saved('Weekly'), await saved('Monthly')]).toEqual([200, 422])
+    expect((await read('ada', user.id, running.id)).body.terms).toEqual(['Weekly'])
+  })
+
   it('stand beside what the agency pays, by term', async () => {
     const costs = { local: { Weekly: { LeadspeekCostperlead: '0.75', LeadspeekPlatformFee: '20' } } }
     await h.call('olive', 'settings.save', {
