@@ -164,7 +164,9 @@ describe('the prices of a client', () => {
     // What new campaigns begin with is one that they can start under.
     const first = await h.call('ada', 'pricing.savePrice', { ...about, CostSet: '8' })
     expect([first.status, Object.keys(first.body.fields ?? {})]).toEqual([422, ['PaymentTerm']])
-    expect((await h.call('ada', 'pricing.savePrice', { ...about, CostSet: '8', PaymentTerm: 'Weekly' })).status).toBe(200)
+    expect((await h.call('ada', 'pricing.savePrice', { ...about, CostSet: '8', PaymentTerm: 'Weekly' })).status).toBe(
+      200,
+    )
     // Once it has another term, the former one is gone.
     await h.db.campaignChange.setStatus(running, 'paused', 'user')
     const saved = async (term: 'Weekly' | 'Monthly') =>
