@@ -17,7 +17,11 @@ export const getOnboarding = call({
     companyRootID: z.union([Id, z.literal('')]).default(''),
     settingname: z.literal('agencyonboardingcustom', 'There is no setting of this name.'),
   }),
-  output: z.object({ data: z.object({ amount: WireAmount, enable_coupon: WireFlag }) }),
+  output: z.object({
+    data: z.object({ amount: WireAmount, enable_coupon: WireFlag }),
+    /** T once it was charged, and where a card is on file already: then there will be no first one. */
+    is_over: WireFlag,
+  }),
 })
 
 export const setOnboarding = call({

@@ -38,6 +38,20 @@ describe('the onboarding charge', () => {
     expect(charges()).toEqual([10_000])
   })
 
+  it('ONB-17 says that it is over where a card was saved before there was one', async () => {
+    const { h, northlight, root, save, charges } = await open()
+    const set = (amount: string) => h.call('olive', 'pricing.setOnboarding', { CompanyID: northlight.id, amount })
+    const settingname = 'agencyonboardingcustom' as const
+    const asked = { companyID: northlight.id, companyRootID: root.id, settingname }
+    const isOver = async () => (await h.call('olive', 'pricing.getOnboarding', asked)).body.is_over
+    expect(await isOver()).toBe('F')
+    await set('0')
+    expect((await save()).status).toBe(200)
+    await set('80')
+    expect((await save('pm_card_mastercard')).status).toBe(200)
+    expect([charges(), await isOver()]).toEqual([[], 'T'])
+  })
+
   it('is no more than was shown: one that was raised meanwhile charges nothing and keeps no card', async () => {
     const { h, northlight, save, charges, isCharged } = await open()
     const shown = 100

@@ -32,7 +32,7 @@ export default function OnboardingDialog({ row, onClose }: Props) {
     <Dialog opened={isOpen} onClose={close} onExitTransitionEnd={onClose} title="Onboarding charge">
       <Text size="sm" c="dimmed" mb="md">
         {row.companyName} is charged this once, when it saves its first card.
-        {row.isOnboardCharged && ' It has been charged already: a change has no effect any more.'}
+        {data?.isOver && ' It has saved one: a change has no effect any more.'}
         {row.excludeOnboardCharge && ' It is excluded from the charge.'}
       </Text>
       {data && <Form key={row.companyId} row={row} saved={data.data} onDone={close} />}

@@ -168,7 +168,7 @@ describe('exclusion from the minimum spend', () => {
 describe('the onboarding charge', () => {
   async function openCharge(handlers: Handlers = {}, saved = { amount: '100', enable_coupon: 'F' as 'T' | 'F' }) {
     const opened = await openOne({}, () => ({
-      'pricing.getOnboarding': () => ({ data: saved }),
+      'pricing.getOnboarding': () => ({ data: saved, is_over: 'F' as const }),
       'pricing.setOnboarding': () => ({
         result: 'success' as const,
         status: 'success' as const,
@@ -190,6 +190,7 @@ describe('the onboarding charge', () => {
   it('ONB-02 ONB-03 ONB-10 is read and saved', async () => {
     const { dialog, amount, user, save, server } = await openCharge()
     expect(amount.value).toBe('100')
+    expect(dialog.queryByText(/no effect/)).toBeNull()
     expect(server.named('pricing.getOnboarding')[0]?.input).toEqual({
       companyID: 'com_Aurora',
       companyRootID: 'com_root',
@@ -206,10 +207,16 @@ describe('the onboarding charge', () => {
     })
   })
 
+  it('ONB-17 says where there will be no first card any more, so that nobody waits for the charge', async () => {
+    const data = { amount: '100', enable_coupon: 'F' as const }
+    const { dialog } = await openCharge({ 'pricing.getOnboarding': () => ({ data, is_over: 'T' as const }) })
+    expect(dialog.getByText(/It has saved one: a change has no effect any more\./)).toBeDefined()
+  })
+
   it('keeps what is typed where the charge changes elsewhere meanwhile, and sends that alone', async () => {
     let amount = '100'
     const { user, dialog, server } = await openCharge({
-      'pricing.getOnboarding': () => ({ data: { amount, enable_coupon: 'F' as const } }),
+      'pricing.getOnboarding': () => ({ data: { amount, enable_coupon: 'F' as const }, is_over: 'F' as const }),
     })
     const coupons = dialog.getByLabelText<HTMLInputElement>(/Takes coupons/)
     await user.click(coupons)
