@@ -57,10 +57,12 @@ export function findMissing(facts: StartFacts): Missing | null {
       !agency.manualBill && !(agency.connection === 'completed' && agency.chargesEnabled),
       'The agency has no connected payment account yet. Connect one first.',
     ],
+    ['payment', client.paymentFailed, 'A payment has failed. Settle it first, then start the campaign again.'],
+    // It lies between the agency and the platform, as their contract does: a client finds nothing to settle, and is not sent to look.
     [
-      'payment',
-      client.paymentFailed || agency.paymentFailed,
-      'A payment has failed. Settle it first, then start the campaign again.',
+      'contract',
+      agency.paymentFailed,
+      'A payment of the agency has failed. Once it is settled, the campaign can be started.',
     ],
     ['prices', price === undefined, 'Nobody has set a price for this product yet. Set the prices first.'],
     [

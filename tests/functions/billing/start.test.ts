@@ -281,7 +281,7 @@ describe('the start of a campaign', () => {
     ],
     [
       'its agency fails to pay',
-      'A payment has failed',
+      'A payment of the agency has failed',
       (db) => db.company.update(northlight.id, { paymentFailed: true }),
       (db) => db.company.update(northlight.id, { paymentFailed: false }),
     ],

@@ -37,7 +37,7 @@ const needs: [string, StartNeed, Partial<StartFacts>, string][] = [
   ['no account', 'connection', { agency: { ...agency, connection: 'pending' } }, 'no connected payment account'],
   ['an account that takes nothing', 'connection', { agency: { ...agency, chargesEnabled: false } }, 'no connected'],
   ['a payment of the client', 'payment', { client: { ...client, paymentFailed: true } }, 'A payment has failed'],
-  ['a payment of the agency', 'payment', { agency: { ...agency, paymentFailed: true } }, 'A payment has failed'],
+  ['a payment of the agency', 'contract', { agency: { ...agency, paymentFailed: true } }, 'of the agency has failed'],
   ['no price', 'prices', { price: undefined }, 'Nobody has set a price'],
   ['a term that is not offered', 'prices', { price: { ...noPrice, term: 'Monthly' } }, 'no longer offers'],
   ['a last day that is over', 'endDate', { campaign: { ...ready.campaign, endOn: '2026-11-17' } }, 'is over'],

@@ -255,6 +255,19 @@ describe('the switch in the row', () => {
     expect(await screen.findByText(/This is missing\. Please ask your agency\./)).toBeDefined()
   })
 
+  it('CMP-33+ sends no client to its own card for a payment of its agency', async () => {
+    const { user } = await openList(
+      {
+        'campaigns.list': () => pageOf([rowOf('Winter')]),
+        'campaigns.setActive': refuse({ contract: 'A payment of the agency has failed.' }),
+      },
+      client(),
+    )
+    await user.click((await rowNamed('Winter')).getByRole('switch', { name: 'Run Winter' }))
+    const note = within(await screen.findByText(/has failed\. Please ask your agency\./))
+    expect(note.queryByRole('link')).toBeNull()
+  })
+
   it('CMP-32+ says that the server is busy where no answer can be had', async () => {
     const { user } = await openList({
       'campaigns.list': () => pageOf([rowOf('Winter')]),
