@@ -12,7 +12,7 @@ const reasons: Record<StatusReason, string> = {
   limit_total: 'All its leads are delivered',
   end_date: 'Its last day is over',
   topup_empty: 'The bought leads are used up',
-  manual_bill_stop: 'Billing by hand has ended',
+  manual_bill_stop: 'Its client pays from now on',
   module_disabled: 'The product was switched off',
 }
 

@@ -407,6 +407,12 @@ describe('the actions of a row', () => {
   })
 })
 
+it('MBL-09+ says of what stopped with manual billing what follows, to clients as well, who know nothing of it', async () => {
+  const stopped = rowOf('Winter', { status: 'stopped', status_reason: 'manual_bill_stop' })
+  await openList({ 'campaigns.list': () => pageOf([stopped]) }, client())
+  expect((await rowNamed('Winter')).getByText('Its client pays from now on')).toBeDefined()
+})
+
 describe('many campaigns at once', () => {
   it('shows who will and who will not, does it one after the other, and names what failed', async () => {
     const order: string[] = []

@@ -25,7 +25,7 @@ export const topicWords: Record<NoticeTopic, { label: string; text: string }> = 
 const stopWords: Record<string, string> = {
   payment_failed: 'a payment failed',
   topup_empty: 'its prepaid leads are used up',
-  manual_bill_stop: 'manual billing ended',
+  manual_bill_stop: 'its client pays from now on',
   module_disabled: 'its product was switched off',
   user: 'the subscription ended',
   limit_total: 'it has all its leads',
