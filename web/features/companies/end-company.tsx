@@ -106,7 +106,8 @@ function Consequences({ row, campaigns }: { row: CompanyRow; campaigns: number }
       {isAgency && row.subdomain && <List.Item>{row.subdomain} stops answering and becomes free.</List.Item>}
       {campaigns > 0 && <List.Item>{stay} stopped, and cannot be started again.</List.Item>}
       <List.Item>
-        Bills are kept. Leads, people and files are erased after {REMOVED_KEPT_DAYS} days. Nothing is refunded.
+        Bills are kept. Leads, people and files are erased after {REMOVED_KEPT_DAYS} days. Nothing is refunded, not even
+        leads that are paid for and did not come.
       </List.Item>
     </List>
   )

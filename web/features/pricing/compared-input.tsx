@@ -13,7 +13,14 @@ type Props = {
   onChange: (price: number) => void
 }
 
-/** A retail price with cost and margin under it. A price below the cost is allowed, and said. */
+/** A price below the cost is allowed, and said. */
+export const BelowCost = () => (
+  <Text size="xs" c="yellow" mt={4} role="status">
+    {messages.belowCost}
+  </Text>
+)
+
+/** A retail price with cost and margin under it. */
 export function ComparedInput({ label, compared, decimals, readOnly, onChange }: Props) {
   const { retailCentiCents, wholesaleCentiCents, marginCentiCents } = compared
   return (
@@ -26,11 +33,7 @@ export function ComparedInput({ label, compared, decimals, readOnly, onChange }:
         onChange={onChange}
         description={`Wholesale ${priceCurrency(wholesaleCentiCents)}, margin ${isPrice(marginCentiCents) ? priceCurrency(marginCentiCents) : '—'}`}
       />
-      {marginCentiCents < 0 && (
-        <Text size="xs" c="yellow" mt={4} role="status">
-          {messages.belowCost}
-        </Text>
-      )}
+      {marginCentiCents < 0 && <BelowCost />}
     </div>
   )
 }

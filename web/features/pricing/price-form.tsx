@@ -3,7 +3,7 @@ import { informationTypesOf } from '#shared/campaigns/rules.ts'
 import type { PaymentTerm, ProductLine } from '#shared/model/company.ts'
 import { limitPeriods, type RetailPrice, topUpModes } from '#shared/money/price-list.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
-import { ComparedInput } from './compared-input.tsx'
+import { BelowCost, ComparedInput } from './compared-input.tsx'
 import { periodFeeLabel } from './cost-fields.tsx'
 import type { usePrice } from './use-price.ts'
 
@@ -117,13 +117,18 @@ export function PriceForm({ state, line, terms, termLocked, readOnly }: Props) {
           error={errors.leadLimitEnd}
           onChange={({ currentTarget }) => setLimit({ toOn: currentTarget.value }, 'leadLimitStart', 'leadLimitEnd')}
         />
-        <PriceInput
-          label="Price of a lead above the limit"
-          description="0 delivers none above it."
-          {...shared}
-          price={price.aboveLimitCentiCents}
-          onChange={(value) => change({ aboveLimitCentiCents: value })}
-        />
+        <div>
+          <PriceInput
+            label="Price of a lead above the limit"
+            description="0 delivers none above it."
+            {...shared}
+            price={price.aboveLimitCentiCents}
+            onChange={(value) => change({ aboveLimitCentiCents: value })}
+          />
+          {price.aboveLimitCentiCents > 0 && price.aboveLimitCentiCents < compared.perLead.wholesaleCentiCents && (
+            <BelowCost />
+          )}
+        </div>
       </SimpleGrid>
       {price.term === 'Prepaid' && (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>

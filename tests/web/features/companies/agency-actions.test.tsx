@@ -152,6 +152,7 @@ describe('the actions of an agency', () => {
     const dialog = await openDialog('Cedar')
     expect(await dialog.findByText(/can no longer log in/)).toBeDefined()
     expect(dialog.getByText(/Leads, people and files are erased after 90 days/)).toBeDefined()
+    expect(dialog.getByText(/not even leads that are paid for and did not come/)).toBeDefined()
     // An agency goes with all of its clients, so its name is asked for.
     expect(dialog.getByRole('button', { name: 'Delete' })).toHaveProperty('disabled', true)
     await user.type(dialog.getByRole('textbox', { name: /Type the agency's name/ }), 'cedar')

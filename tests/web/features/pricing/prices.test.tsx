@@ -113,6 +113,22 @@ describe('Set price', () => {
     expect(server.named('pricing.savePrice')[0]?.input.CostSet).toBe('0')
   })
 
+  it('CST-39 warns of a lead above the limit that is sold below its cost, too, and not where there is none', async () => {
+    const { dialog, user } = await openPrices()
+    const input = dialog.getByLabelText('Price of a lead above the limit')
+    const warned = () => dialog.queryByText('Price is lower than your cost') !== null
+    const type = async (text: string) => {
+      await user.clear(input)
+      await user.type(input, text)
+    }
+    await type('0.01')
+    expect(warned()).toBe(true)
+    await type('0')
+    expect(warned()).toBe(false)
+    await type('900')
+    expect(warned()).toBe(false)
+  })
+
   it('says where somebody else set the same price meanwhile, and sends again what is still wanted', async () => {
     const told = 'Somebody else set the price per lead to $1.75 meanwhile. Save again to have it your way.'
     let isSet = false
