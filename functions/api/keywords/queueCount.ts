@@ -11,10 +11,11 @@ export default handle(contracts.keywords.queueCount, async (context) => {
   if (campaign && !isSearching(campaign.line))
     throw invalid({ leadspeekID: 'This is a Site ID campaign: it has no keywords and no area.' })
   await paceOf({ db, now }, 'count', actor)
+  const requestedBy = actor.viewing?.userId ?? actor.userId
   const row = await beginCount(context, {
     companyId: company.id,
     campaignId: campaign?.id ?? '',
-    requestedBy: actor.viewing?.userId ?? actor.userId,
+    requestedBy,
     line: campaign && campaign.line !== 'local' ? campaign.line : 'locator',
     keywords: input.keyword,
     isNational: input.nationaltargeting === 'T',
@@ -27,10 +28,15 @@ export default handle(contracts.keywords.queueCount, async (context) => {
     ...(campaign && { campaignId: campaign.id }),
     after: { keyword: row.keyword },
   })
+  const data = toLookupRow(row, now())
+  // Of what was counted a moment ago nobody gets another mail, and of what somebody else asked for that person gets it.
+  const isOwn = data.status === 'pending' && row.requestedBy === requestedBy
   return {
     result: 'success' as const,
-    message: 'The count was queued. You get an e-mail when it is done.',
+    message: isOwn
+      ? 'The count was queued. You get an e-mail when it is done.'
+      : 'The same was asked for a moment ago: the answer stands in the table, or comes there.',
     id: row.id,
-    data: toLookupRow(row, now()),
+    data,
   }
 })

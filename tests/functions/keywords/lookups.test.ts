@@ -120,12 +120,19 @@ describe('counts of keywords', () => {
 
   it('DAT-07 the same question within ten minutes is the same row, later another one', async () => {
     const same = { keyword: fresh('twins'), nationaltargeting: 'F' as const, states: ['TX', 'CA'] }
-    const first = (await ask(same)).body.id
-    expect((await ask({ ...same, states: ['CA', 'TX'] })).body.id).toBe(first)
+    const begun = await ask(same)
+    const first = begun.body.id
+    expect(begun.body.message).toContain('You get an e-mail')
+    expect((await ask({ ...same, states: ['CA', 'TX'] })).body).toMatchObject({
+      id: first,
+      message: begun.body.message,
+    })
     await work(first)
     later(9 * MINUTE)
     const again = await ask({ ...same, keyword: same.keyword.toUpperCase() })
     expect([again.body.id, again.body.data.status]).toEqual([first, 'success'])
+    // No mail comes any more.
+    expect(again.body.message).toMatch(/^The same was asked for a moment ago/)
     later(2 * MINUTE)
     expect((await ask(same)).body.id).not.toBe(first)
   })
