@@ -23,7 +23,8 @@ const fault = `Enter an amount of at most ${priceCurrency(MOST_DOLLARS * 10_000)
 
 /**
  * A price: plain digits while it is edited, currency when it is left. It must be typed; an empty field is 0. What is no
- * price stays as it was typed, says so, and is told as no number: `findFault` finds the field before a form is sent.
+ * price stays as it was typed, says so, and is told as no number: `findFault` finds the field before a form is sent. Of which something is
+ * said stays as it is said, as currency, until somebody types: the focus comes there by itself.
  */
 export function PriceInput({ price, decimals, onChange, onEmpty, onLeave, ...input }: Props) {
   const [typed, setTyped] = useState<string>()
@@ -64,7 +65,8 @@ export function PriceInput({ price, decimals, onChange, onEmpty, onLeave, ...inp
       onCut={stop}
       onPaste={stop}
       onFocus={() => {
-        began.current = (isWrong ? kept : price === undefined ? '' : priceText(price)) ?? ''
+        const textOf = input.error ? priceCurrency : priceText
+        began.current = (isWrong ? kept : price === undefined ? '' : textOf(price)) ?? ''
         setTyped(began.current)
       }}
       onBlur={() => {
@@ -74,7 +76,7 @@ export function PriceInput({ price, decimals, onChange, onEmpty, onLeave, ...inp
         const isLooked = typed === undefined || (typed === began.current && !isWrong)
         const left = isLooked ? (price ?? 0) : read(typed)
         setKept(Number.isNaN(left) ? typed : undefined)
-        onChange(left)
+        if (!Object.is(left, price)) onChange(left)
         if (!Number.isNaN(left)) onLeave?.(left)
       }}
     />

@@ -10,6 +10,7 @@ type Props = {
   compared: Comparison
   decimals: Decimals
   readOnly: boolean
+  error: string | undefined
   onChange: (price: number) => void
 }
 
@@ -21,14 +22,13 @@ export const BelowCost = () => (
 )
 
 /** A retail price with cost and margin under it. */
-export function ComparedInput({ label, compared, decimals, readOnly, onChange }: Props) {
+export function ComparedInput({ label, compared, onChange, ...field }: Props) {
   const { retailCentiCents, wholesaleCentiCents, marginCentiCents } = compared
   return (
     <div>
       <PriceInput
         label={label}
-        decimals={decimals}
-        readOnly={readOnly}
+        {...field}
         price={retailCentiCents}
         onChange={onChange}
         description={`Wholesale ${priceCurrency(wholesaleCentiCents)}, margin ${isPrice(marginCentiCents) ? priceCurrency(marginCentiCents) : '—'}`}

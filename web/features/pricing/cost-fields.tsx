@@ -12,8 +12,9 @@ type Props = {
   /** The least that a lead may cost; undefined where there is no floor. */
   minimum: number | undefined
   wasRaised: boolean
+  errors: Readonly<Record<string, string>>
   readOnly: boolean
-  onChange: (fees: Fees) => void
+  onChange: (fees: Fees, mended: string) => void
   onRaise: () => void
 }
 
@@ -21,8 +22,12 @@ type Props = {
 export const periodFeeLabel = (term: PaymentTerm) => `Campaign fee ${periodWords[term]}`.trim()
 
 /** What one product costs an agency under one payment term. */
-export function CostFields({ line, term, fees, minimum, wasRaised, readOnly, onChange, onRaise }: Props) {
-  const change = (changes: Partial<Fees>) => onChange({ ...fees, ...changes })
+export function CostFields({ line, term, fees, minimum, wasRaised, errors, readOnly, onChange, onRaise }: Props) {
+  const field = (name: string, toFees: (price: number) => Partial<Fees>) => ({
+    error: errors[name],
+    onChange: (price: number) => onChange({ ...fees, ...toFees(price) }, name),
+  })
+  const perLead = field('costPerLead', (price) => ({ perLeadCentiCents: price }))
   const shared = { readOnly, decimals: 2 } as const
   return (
     <Stack gap="sm">
@@ -31,24 +36,24 @@ export function CostFields({ line, term, fees, minimum, wasRaised, readOnly, onC
           label="Platform fee"
           {...shared}
           price={fromCents(fees.platformFeeCents)}
-          onChange={(price) => change({ platformFeeCents: price / 100 })}
+          {...field('platformFee', (price) => ({ platformFeeCents: price / 100 }))}
         />
         <PriceInput
           label={periodFeeLabel(term)}
           {...shared}
           price={fromCents(fees.periodFeeCents)}
-          onChange={(price) => change({ periodFeeCents: price / 100 })}
+          {...field('periodFee', (price) => ({ periodFeeCents: price / 100 }))}
         />
         <PriceInput
           label={line === 'local' ? 'Cost per lead, basic data' : 'Cost per lead'}
           readOnly={readOnly}
           decimals={4}
           price={fees.perLeadCentiCents}
-          error={wasRaised && messages.costMinimum}
-          onChange={(price) => change({ perLeadCentiCents: price })}
+          {...perLead}
+          error={wasRaised ? messages.costMinimum : perLead.error}
           onLeave={(price) => {
             if (minimum === undefined || price >= minimum) return
-            change({ perLeadCentiCents: minimum })
+            perLead.onChange(minimum)
             onRaise()
           }}
         />
@@ -58,7 +63,7 @@ export function CostFields({ line, term, fees, minimum, wasRaised, readOnly, onC
             readOnly={readOnly}
             decimals={4}
             price={fees.perLeadAdvancedCentiCents}
-            onChange={(price) => change({ perLeadAdvancedCentiCents: price })}
+            {...field('costPerLeadAdvanced', (price) => ({ perLeadAdvancedCentiCents: price }))}
           />
         )}
       </SimpleGrid>

@@ -1,4 +1,5 @@
-import { Select, Stack, Tabs } from '@mantine/core'
+import { Select, Stack, Tabs, Text } from '@mantine/core'
+import { useState } from 'react'
 import { type PaymentTerm, type ProductLine, paymentTerms } from '#shared/model/company.ts'
 import { TabList } from '../../ui/tab-list.tsx'
 import { CostFields } from './cost-fields.tsx'
@@ -11,6 +12,9 @@ const isTerm = (text: string | null): text is PaymentTerm => paymentTerms.some((
 
 /** Costs by payment term and product. */
 export function CostForm({ costs, lines, readOnly }: Props) {
+  const [shown, setShown] = useState<string | null>(lines[0]?.line ?? null)
+  const open = lines.find(({ line }) => line === shown)
+  const elsewhere = open ? costs.elsewhere(open.line) : []
   return (
     <Stack gap="md">
       <Select
@@ -21,7 +25,7 @@ export function CostForm({ costs, lines, readOnly }: Props) {
         value={costs.term}
         onChange={(term) => isTerm(term) && costs.setTerm(term)}
       />
-      <Tabs defaultValue={lines[0]?.line ?? null}>
+      <Tabs value={shown} onChange={setShown}>
         <TabList>
           {lines.map(({ line, label }) => (
             <Tabs.Tab key={line} value={line}>
@@ -35,6 +39,11 @@ export function CostForm({ costs, lines, readOnly }: Props) {
           </Tabs.Panel>
         ))}
       </Tabs>
+      {elsewhere.length > 0 && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {elsewhere.join(' ')}
+        </Text>
+      )}
     </Stack>
   )
 }

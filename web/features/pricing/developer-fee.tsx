@@ -1,8 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
 import { onboardingFault } from '#shared/money/onboarding.ts'
 import { priceText, readPrice } from '#shared/money/price-text.ts'
-import { messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -10,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { PriceInput } from '../../ui/price-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
@@ -32,12 +32,12 @@ function Form({ saved, mayChange }: { saved: string; mayChange: boolean }) {
   const { send, sending } = useSend('settings.save')
   const answered = readPrice(saved, 2) ?? 0
   const { values: fee, setValues: setFee, met, isDirty, sending: leaves } = useKept<number>(answered)
-  const [fault, setFault] = useState<string | null>(null)
+  const { errors, setErrors, mend } = useFieldErrors()
   useLeaveGuard(isDirty)
   const save = async () => {
     const amount = priceText(fee)
     const found = onboardingFault(amount)
-    setFault(found)
+    setErrors(found ? { 'value.amount': found } : {})
     if (found) return
     const isKept = leaves(fee)
     try {
@@ -50,7 +50,7 @@ function Form({ saved, mayChange }: { saved: string; mayChange: boolean }) {
       isKept()
       notify('success', message)
     } catch (error) {
-      notify('danger', messageOf(error))
+      setErrors(fieldsOf(error) ?? {}, messageOf(error))
     }
   }
   return (
@@ -71,8 +71,11 @@ function Form({ saved, mayChange }: { saved: string; mayChange: boolean }) {
             decimals={2}
             readOnly={!mayChange}
             price={fee}
-            onChange={setFee}
-            error={fault}
+            onChange={(price) => {
+              mend('value.amount')
+              setFee(price)
+            }}
+            error={errors['value.amount']}
           />
         </Group>
         {mayChange && (

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { changedFrom } from '../../ui/only-changed.ts'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import type { CompanyRow } from './company-row.ts'
@@ -52,12 +53,14 @@ function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: 
   const { values, setValues, began, met, isDirty, sending: leaves } = useKept(saved)
   const { amount, enableCoupon } = values
   const [fault, setFault] = useState<string | null>(null)
+  const { errors, setErrors, mend } = useFieldErrors()
   const settle = useLeaveGuard(isDirty)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const found = onboardingFault(amount)
     setFault(found)
+    setErrors({})
     if (found) return
     const isKept = leaves()
     try {
@@ -68,9 +71,7 @@ function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: 
       notify('success', message)
       onDone()
     } catch (error) {
-      const refusal = fieldsOf(error)?.amount
-      setFault(refusal ?? null)
-      notify('danger', refusal ?? messages.settingFailed)
+      setErrors(fieldsOf(error) ?? {}, messages.settingFailed)
     }
   }
   return (
@@ -84,10 +85,11 @@ function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: 
           autoComplete="off"
           readOnly={!mayUpdate}
           value={amount}
-          error={fault}
+          error={errors.amount ?? fault}
           onChange={({ currentTarget }) => {
             setValues({ ...values, amount: currentTarget.value })
             setFault(null)
+            mend('amount')
           }}
           onBlur={() => setFault(onboardingFault(amount))}
         />

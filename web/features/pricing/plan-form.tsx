@@ -38,7 +38,10 @@ export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: (
   })
   const { name, flat, months } = values
   const set = (changes: Partial<typeof values>) => setValues({ ...values, ...changes })
-  const setMonths = (next: Month[]) => set({ months: next })
+  const setMonths = (next: Month[]) => {
+    mend('months')
+    set({ months: next })
+  }
   const settle = useLeaveGuard(isDirty, onClose)
   const { errors, setErrors, mend } = useFieldErrors()
 
@@ -59,8 +62,7 @@ export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: (
       notify('success', message)
       onClose()
     } catch (error) {
-      setErrors(fieldsOf(error) ?? {})
-      notify('danger', messageOf(error, messages.busy))
+      setErrors(fieldsOf(error) ?? {}, messageOf(error, messages.busy))
     }
   }
   const nextId = months.reduce((most, { id }) => Math.max(most, id), -1) + 1
@@ -85,6 +87,7 @@ export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: (
               flex={1}
               decimals={2}
               price={price}
+              error={at === 0 && errors.months}
               onChange={(next) => setMonths(months.map((each) => (each.id === id ? { id, price: next } : each)))}
             />
             <CloseButton

@@ -11,6 +11,8 @@ const periods = { day: 'Per day', month: 'Per month', max: 'In total' } as const
 const modes = { onetime: 'Once', continual: 'Again whenever they run out' } as const
 const find = <Value extends string>(all: readonly Value[], text: string | null) => all.find((each) => each === text)
 
+const centiCentsOf = { costPerLeadB2b: 'perLeadB2bCentiCents', costPerLead: 'perLeadCentiCents' } as const
+
 type Props = {
   state: ReturnType<typeof usePrice>
   line: ProductLine
@@ -25,6 +27,7 @@ export function PriceForm({ state, line, terms, termLocked, readOnly }: Props) {
   const { price, compared, errors, change } = state
   const { limit, topUp } = price
   const shared = { readOnly, decimals: 4 } as const
+  const perLead = line === 'b2b' ? 'costPerLeadB2b' : 'costPerLead'
   const hasAdvanced = informationTypesOf[line].includes('advanced')
   const setLimit = (changes: Partial<RetailPrice['limit']>, ...mended: string[]) =>
     change({ limit: { ...limit, ...changes } }, ...mended)
@@ -50,27 +53,31 @@ export function PriceForm({ state, line, terms, termLocked, readOnly }: Props) {
           readOnly={readOnly}
           decimals={2}
           compared={compared.platform}
-          onChange={(value) => change({ platformFeeCents: value / 100 })}
+          error={errors.platformFee}
+          onChange={(value) => change({ platformFeeCents: value / 100 }, 'platformFee')}
         />
         <ComparedInput
           label={periodFeeLabel(price.term)}
           readOnly={readOnly}
           decimals={2}
           compared={compared.period}
-          onChange={(value) => change({ periodFeeCents: value / 100 })}
+          error={errors.periodFee}
+          onChange={(value) => change({ periodFeeCents: value / 100 }, 'periodFee')}
         />
         <ComparedInput
           label={hasAdvanced ? 'Price per lead, basic data' : 'Price per lead'}
           {...shared}
           compared={compared.perLead}
-          onChange={(value) => change(line === 'b2b' ? { perLeadB2bCentiCents: value } : { perLeadCentiCents: value })}
+          error={errors[perLead]}
+          onChange={(value) => change({ [centiCentsOf[perLead]]: value }, perLead)}
         />
         {hasAdvanced && (
           <ComparedInput
             label="Price per lead, advanced data"
             {...shared}
             compared={compared.perLeadAdvanced}
-            onChange={(value) => change({ perLeadAdvancedCentiCents: value })}
+            error={errors.costPerLeadAdvanced}
+            onChange={(value) => change({ perLeadAdvancedCentiCents: value }, 'costPerLeadAdvanced')}
           />
         )}
       </SimpleGrid>
@@ -95,9 +102,10 @@ export function PriceForm({ state, line, terms, termLocked, readOnly }: Props) {
           allowDeselect={false}
           data={limitPeriods.map((value) => ({ value, label: periods[value] }))}
           value={limit.every}
+          error={errors.leadLimitPeriod}
           onChange={(text) => {
             const every = find(limitPeriods, text)
-            if (every) setLimit({ every })
+            if (every) setLimit({ every }, 'leadLimitPeriod')
           }}
         />
         <TextInput
@@ -123,7 +131,8 @@ export function PriceForm({ state, line, terms, termLocked, readOnly }: Props) {
             description="0 delivers none above it."
             {...shared}
             price={price.aboveLimitCentiCents}
-            onChange={(value) => change({ aboveLimitCentiCents: value })}
+            error={errors.costAboveLimit}
+            onChange={(value) => change({ aboveLimitCentiCents: value }, 'costAboveLimit')}
           />
           {price.aboveLimitCentiCents > 0 && price.aboveLimitCentiCents < compared.perLead.wholesaleCentiCents && (
             <BelowCost />
@@ -148,9 +157,10 @@ export function PriceForm({ state, line, terms, termLocked, readOnly }: Props) {
             allowDeselect={false}
             data={topUpModes.map((value) => ({ value, label: modes[value] }))}
             value={topUp.mode}
+            error={errors.topUpMode}
             onChange={(text) => {
               const mode = find(topUpModes, text)
-              if (mode) change({ topUp: { ...topUp, mode } })
+              if (mode) change({ topUp: { ...topUp, mode } }, 'topUpMode')
             }}
           />
         </SimpleGrid>

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core'
 import { priceText, readPrice } from '#shared/money/price-text.ts'
-import { messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -11,6 +11,7 @@ import { onlyChanged } from '../../ui/only-changed.ts'
 import { findFault } from '../../ui/price-fault.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
@@ -64,9 +65,11 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
   })
   const { isOn, first, second, monthly } = values
   const set = (changes: Partial<typeof values>) => setValues((before) => ({ ...before, ...changes }))
+  const { errors, setErrors, mend } = useFieldErrors()
   useLeaveGuard(isDirty)
   const save = async () => {
     if (findFault([first, second, monthly])) return
+    setErrors({})
     const kept = leaves(values)
     try {
       const { message } = await send({
@@ -78,10 +81,19 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
       kept()
       notify('success', message)
     } catch (error) {
-      notify('danger', messageOf(error))
+      setErrors(fieldsOf(error) ?? {}, messageOf(error))
     }
   }
-  const shared = { decimals: 2, readOnly: !mayChange } as const
+  const field = (name: 'first' | 'second' | 'monthly', path: string) => ({
+    decimals: 2 as const,
+    readOnly: !mayChange,
+    price: values[name],
+    error: errors[path],
+    onChange: (price: number) => {
+      mend(path)
+      set({ [name]: price })
+    },
+  })
   return (
     <Paper p="lg" maw={640}>
       <Stack gap="md">
@@ -100,14 +112,9 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
           onChange={({ currentTarget }) => set({ isOn: currentTarget.checked })}
         />
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
-          <PriceInput label="First month" {...shared} price={first} onChange={(price) => set({ first: price })} />
-          <PriceInput label="Second month" {...shared} price={second} onChange={(price) => set({ second: price })} />
-          <PriceInput
-            label="Every month after"
-            {...shared}
-            price={monthly}
-            onChange={(price) => set({ monthly: price })}
-          />
+          <PriceInput label="First month" {...field('first', 'value.firstMonth')} />
+          <PriceInput label="Second month" {...field('second', 'value.secondMonth')} />
+          <PriceInput label="Every month after" {...field('monthly', 'value.monthly')} />
         </SimpleGrid>
         {mayChange && (
           <Group justify="flex-end">

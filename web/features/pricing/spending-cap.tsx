@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
 import { fromCents, priceCurrency, priceText, readPrice } from '#shared/money/price-text.ts'
 import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
@@ -10,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
@@ -49,11 +49,11 @@ type FormProps = { cap: Cap; companyId: string; name: string; onSaved: () => voi
 function Form({ cap, companyId, name, onSaved }: FormProps) {
   const kept = centsOf(cap.monthlyCap)
   const { values: cents, setValues: setCents, met, isDirty, sending: leaves } = useKept<number>(kept)
-  const [fault, setFault] = useState('')
+  const { errors, setErrors, mend } = useFieldErrors()
   const { send, sending } = useSend('pricing.setSpendingCap')
   useLeaveGuard(isDirty)
   const save = async () => {
-    setFault('')
+    setErrors({})
     const isKept = leaves(cents)
     try {
       const textOf = (amount: number) => priceText(fromCents(amount))
@@ -62,9 +62,7 @@ function Form({ cap, companyId, name, onSaved }: FormProps) {
       notify('success', message)
       onSaved()
     } catch (error) {
-      const said = Object.values(fieldsOf(error) ?? {})[0]
-      if (said) setFault(said)
-      else notify('danger', messageOf(error))
+      setErrors(fieldsOf(error) ?? {}, messageOf(error))
     }
   }
   const used = kept === 0 ? 0 : Math.min(100, (100 * centsOf(cap.used)) / kept)
@@ -94,8 +92,11 @@ function Form({ cap, companyId, name, onSaved }: FormProps) {
           description="Empty for no bound."
           maw={320}
           cents={cents || undefined}
-          error={fault}
-          onChange={(next) => setCents(next ?? 0)}
+          error={errors.monthlyCap}
+          onChange={(next) => {
+            mend('monthlyCap')
+            setCents(next ?? 0)
+          }}
         />
         <Group>
           <Button onClick={() => void save()} loading={sending}>

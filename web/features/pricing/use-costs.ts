@@ -11,12 +11,13 @@ import {
   termKeyOf,
   termKeys,
 } from '#shared/money/price-list.ts'
-import { messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { onlyChanged } from '../../ui/only-changed.ts'
 import { findFault } from '../../ui/price-fault.ts'
+import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
@@ -36,6 +37,13 @@ function changedTexts(before: CostTexts, now: CostTexts): Changed {
   return { local: of('local'), locator: of('locator'), enhance: of('enhance'), b2b: of('b2b') }
 }
 
+type Errors = Readonly<Record<string, string>>
+/** Those of the fields below a path, by their own names. */
+const below = (path: string, errors: Errors): Errors =>
+  Object.fromEntries(
+    Object.entries(errors).flatMap(([name, text]) => (name.startsWith(path) ? [[name.slice(path.length), text]] : [])),
+  )
+
 const cell = (line: ProductLine, term: TermKey) => `${line}.${term}`
 
 /** Costs while they are edited: the block of the chosen term, the floors under it, and what was raised to them. */
@@ -54,6 +62,7 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
   })
   const { costs, term } = values
   useLeaveGuard(isDirty)
+  const { errors, setErrors, mend } = useFieldErrors()
   const [raised, setRaised] = useState<ReadonlySet<string>>(new Set())
   const floors = readCostTexts(answer.rootCosts)
   const key = termKeyOf[term]
@@ -64,6 +73,7 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
     const saved = isRoot ? costs : raisedToMinimum(costs, floors)
     setValues({ costs: saved, term })
     setRaised(new Set([...raised, ...low.map((each) => cell(each.line, each.term))]))
+    setErrors({})
     const kept = leaves({ costs: saved, term })
     const now = toCostTexts(saved)
     try {
@@ -79,7 +89,9 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
       notify('success', message)
       return true
     } catch (error) {
-      notify('danger', messageOf(error))
+      const fields = fieldsOf(error)
+      setErrors(fields ?? {})
+      if (!fields) notify('danger', messageOf(error))
       return false
     }
   }
@@ -92,13 +104,19 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
     reset: () => {
       setValues(began)
       setRaised(new Set())
+      setErrors({})
     },
+    /** What is said of costs that another product or term has. */
+    elsewhere: (line: ProductLine) =>
+      Object.entries(errors).flatMap(([name, text]) => (name.startsWith(`value.${line}.${key}.`) ? [] : text)),
     of: (line: ProductLine) => ({
       term,
       fees: costs[line][key],
       minimum: !isRoot && isFloored(line) ? floors[line][key].perLeadCentiCents : undefined,
       wasRaised: raised.has(cell(line, key)),
-      onChange: (fees: Fees) => {
+      errors: below(`value.${line}.${key}.`, errors),
+      onChange: (fees: Fees, mended: string) => {
+        mend(`value.${line}.${key}.${mended}`)
         setValues({ ...values, costs: { ...costs, [line]: { ...costs[line], [key]: fees } } })
         setRaised(new Set([...raised].filter((each) => each !== cell(line, key))))
       },

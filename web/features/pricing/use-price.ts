@@ -42,9 +42,7 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
       notify('success', message)
       return true
     } catch (error) {
-      const fields = fieldsOf(error) ?? {}
-      setErrors(fields)
-      notify('danger', messageOf(error, messages.busy))
+      setErrors(fieldsOf(error) ?? {}, messageOf(error, messages.busy))
       return false
     }
   }

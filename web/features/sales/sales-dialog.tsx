@@ -61,8 +61,7 @@ export default function SalesDialog({ row, onClose }: Props) {
       void refresh()
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
-      setFaults(fieldsOf(error) ?? {})
-      notify('danger', isRefused ? messageOf(error) : messages.settingFailed)
+      setFaults(fieldsOf(error) ?? {}, isRefused ? messageOf(error) : messages.settingFailed)
     }
   }
 

@@ -1,18 +1,18 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { cents, percent, toDollars } from '#shared/money/cents.ts'
 import { toCurrency } from '#shared/money/format.ts'
 import { TRIGGER_BASIS_POINTS } from '#shared/money/wallet.ts'
-import { messageOf } from '../../api/api-error.ts'
+import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { fromWire } from './amounts.ts'
 import type { Wallet } from './balances.tsx'
-import classes from './wallet.module.css'
 
 type Props = { companyId: string; wallet: Wallet; isDisabled: boolean }
 
@@ -35,6 +35,7 @@ export function Continual({ companyId, wallet, isDisabled }: Props) {
   const isStopped = wallet.stopContinual
   const kept: number | undefined = wallet.monthlyLimit === null ? undefined : fromWire(wallet.monthlyLimit)
   const { values: limit, setValues: setLimit, met, isDirty, sending: leaves } = useKept(kept)
+  const { errors, setErrors, mend } = useFieldErrors()
   useLeaveGuard(isDirty)
 
   const attempt = async (run: () => Promise<{ message: string }>): Promise<boolean> => {
@@ -42,13 +43,14 @@ export function Continual({ companyId, wallet, isDisabled }: Props) {
       notify('success', (await run()).message)
       return true
     } catch (error) {
-      notify('danger', messageOf(error))
+      setErrors(fieldsOf(error) ?? {}, messageOf(error))
       return false
     }
   }
   const toggle = () => attempt(() => stop.send({ companyId: companyId, stopContinual: !isStopped }))
   const keepLimit = (event: FormEvent) => {
     event.preventDefault()
+    setErrors({})
     const isKept = leaves(limit)
     void attempt(async () => {
       const answer = await save.send({
@@ -72,22 +74,23 @@ export function Continual({ companyId, wallet, isDisabled }: Props) {
       </div>
       {wallet.amount > 0 && (
         <form onSubmit={keepLimit} aria-label="Monthly limit">
-          <Group gap="xs" align="flex-end">
+          <Stack gap="xs" align="flex-start">
             <MoneyInput
               label="Monthly limit"
-              aria-describedby="limit-help"
-              className={classes.field}
+              description="Most that automatic top-ups may charge in a month. Empty for no limit."
+              maw={320}
               cents={limit}
-              onChange={setLimit}
+              onChange={(next) => {
+                mend('monthlyLimit')
+                setLimit(next)
+              }}
+              error={errors.monthlyLimit}
               disabled={isDisabled}
             />
             <Button type="submit" variant="default" loading={save.sending} disabled={isDisabled}>
               Save limit
             </Button>
-          </Group>
-          <Text size="xs" c="dimmed" mt={4} id="limit-help">
-            Most that automatic top-ups may charge in a month. Empty for no limit.
-          </Text>
+          </Stack>
         </form>
       )}
     </Stack>

@@ -4,7 +4,7 @@ import { type Cents, toDollars } from '#shared/money/cents.ts'
 import { toCurrency } from '#shared/money/format.ts'
 import { PRESETS_CENTS } from '#shared/money/wallet.ts'
 import { knownAddress, timeZone } from '../../api/address.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { ApiError, fieldsOf, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
@@ -30,6 +30,8 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
   const charge = useSend('wallet.charge')
   const order = useOrder(companyId)
   const settle = useLeaveGuard(amount.isDirty)
+  /** What the server says of the amount. */
+  const [refusal, setRefusal] = useState('')
   const [asking, setAsking] = useState<Cents>()
   // One key until an answer has come: pressing again after a lost one asks for the same payment.
   const key = useRef<string>(undefined)
@@ -44,6 +46,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
   const keep = async (event: FormEvent) => {
     event.preventDefault()
     const wanted = amount.take()
+    setRefusal('')
     if (wanted === undefined) return
     try {
       const seen = { amount: toDollars(fromWire(wallet.amount)) }
@@ -51,7 +54,9 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
       notify('success', (await save.send(input)).message)
       settle()
     } catch (error) {
-      notify('danger', messageOf(error))
+      const { amount: said = '' } = fieldsOf(error) ?? {}
+      setRefusal(said)
+      if (!said) notify('danger', messageOf(error))
     }
   }
 
@@ -79,11 +84,12 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
     setAsking(undefined)
   }
 
+  const hint = refusal || amount.hint
   return (
     <form onSubmit={(event) => void keep(event)} aria-label="Top up">
       <Stack gap="sm">
         <Heading size="h3">Top up</Heading>
-        <Group gap="xs" role="group" aria-label="Amount">
+        <Group gap="xs" role="group" aria-label="Amount" {...(refusal && { 'aria-describedby': 'amount-hint' })}>
           {PRESETS_CENTS.map((preset) => {
             const isChosen = !amount.isCustom && amount.preset === preset
             return (
@@ -93,6 +99,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
                 aria-pressed={isChosen}
                 disabled={isDisabled}
                 onClick={() => {
+                  setRefusal('')
                   amount.setCustom(false)
                   amount.setPreset(preset)
                 }}
@@ -106,25 +113,32 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
           label="Custom amount"
           checked={amount.isCustom}
           disabled={isDisabled}
-          onChange={(event) => amount.setCustom(event.currentTarget.checked)}
+          onChange={(event) => {
+            setRefusal('')
+            amount.setCustom(event.currentTarget.checked)
+          }}
         />
-        {amount.isCustom && (
-          <div>
-            <MoneyInput
-              label="Amount"
-              className={classes.field}
-              cents={amount.typed}
-              onChange={amount.setTyped}
-              blockClipboard
-              disabled={isDisabled}
-              error={amount.hint !== undefined}
-              aria-describedby="amount-hint"
-            />
-            {/* Its room is kept: a button that moved would not be hit. */}
-            <Text size="xs" c="var(--mantine-color-error)" className={classes.hint} id="amount-hint" role="status">
-              {amount.hint}
-            </Text>
-          </div>
+        {amount.isCustom ? (
+          <MoneyInput
+            label="Amount"
+            className={classes.field}
+            cents={amount.typed}
+            onChange={(typed) => {
+              setRefusal('')
+              amount.setTyped(typed)
+            }}
+            blockClipboard
+            disabled={isDisabled}
+            error={hint !== undefined}
+            // Its room is kept: a button that moved would not be hit.
+            description={hint ?? '\u00a0'}
+            descriptionProps={{ c: 'var(--mantine-color-error)', role: 'status' }}
+            inputWrapperOrder={['label', 'input', 'description']}
+          />
+        ) : (
+          <Text size="xs" c="var(--mantine-color-error)" id="amount-hint" role="status">
+            {refusal}
+          </Text>
         )}
         {asking === undefined ? (
           <Group gap="xs">

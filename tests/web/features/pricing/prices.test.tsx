@@ -147,7 +147,9 @@ describe('Set price', () => {
     expect(await screen.findByText(told)).toBeDefined()
     // What was typed stays; what was not is as the other set it.
     await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Platform fee').value).toBe('$60.00'))
-    expect(input.value).toBe('$2.50')
+    expect([input.value, document.activeElement === input]).toEqual(['$2.50', true])
+    expect(saidOf(input)).toContain(told)
+    expect(screen.getAllByText(told)).toHaveLength(1)
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Setting has been saved.')).toBeDefined()
     const asked = server
