@@ -25,17 +25,20 @@ export type FieldErrors = Record<string, string>
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields?: FieldErrors
+  /** By the names of `fields`: what stands there by now, as a call takes it for what was seen. */
+  readonly now?: Record<string, unknown>
   readonly retryAfterSeconds?: number
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: FieldErrors; cause?: unknown; retryAfterSeconds?: number } = {},
+    more: { fields?: FieldErrors; now?: Record<string, unknown>; cause?: unknown; retryAfterSeconds?: number } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.name = 'AppError'
     this.code = code
     if (more.fields) this.fields = more.fields
+    if (more.now) this.now = more.now
     if (more.retryAfterSeconds !== undefined) this.retryAfterSeconds = more.retryAfterSeconds
   }
 

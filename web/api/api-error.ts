@@ -5,6 +5,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Record<string, string>
+  /** What stands in those fields by now, where somebody else was first. */
+  readonly now: Record<string, unknown> | undefined
   readonly requestId: string
   /** Seconds to wait before asking again, where the server named them. */
   readonly retryAfter: number | undefined
@@ -13,13 +15,14 @@ export class ApiError extends Error {
     status: number,
     code: string,
     message: string,
-    more: { fields?: Record<string, string> | undefined; requestId?: string; retryAfter?: number | undefined } = {},
+    more: Partial<Pick<ApiError, 'fields' | 'now' | 'requestId' | 'retryAfter'>> = {},
   ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.fields = more.fields ?? {}
+    this.now = more.now
     this.requestId = more.requestId ?? ''
     this.retryAfter = more.retryAfter
   }
@@ -40,7 +43,7 @@ export const fieldsOf = (error: unknown): Record<string, string> | undefined =>
 export const failureText = (error: unknown): string =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 ? messageOf(error) : BUSY
 
-type Body = { message?: unknown; code?: unknown; fields?: unknown; requestId?: unknown }
+type Body = { message?: unknown; code?: unknown; fields?: unknown; now?: unknown; requestId?: unknown }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
@@ -51,17 +54,18 @@ export function toApiError(
   retryAfter?: number,
   fieldOf: (wire: string) => string = (wire) => wire,
 ): ApiError {
-  const { message, code, fields, requestId }: Body = typeof body === 'object' && body !== null ? body : {}
-  const named =
-    typeof fields === 'object' && fields !== null
-      ? Object.fromEntries(Object.entries(fields).map(([k, v]) => [fieldOf(k), text(v)]))
+  const { message, code, fields, now, requestId }: Body = typeof body === 'object' && body !== null ? body : {}
+  const named = <Value>(of: unknown, read: (value: unknown) => Value) =>
+    typeof of === 'object' && of !== null
+      ? Object.fromEntries(Object.entries(of).map(([field, value]) => [fieldOf(field), read(value)]))
       : undefined
   return new ApiError(
     status,
     text(code) || 'unknown',
     text(message) || 'Something went wrong. Please try again later.',
     {
-      fields: named,
+      fields: named(fields, text) ?? {},
+      now: named(now, (value) => value),
       requestId: text(requestId),
       retryAfter,
     },

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import useSWR, { type SWRConfiguration, unstable_serialize, useSWRConfig } from 'swr'
 import type { CallName } from '#shared/contracts/index.ts'
-import { isExpired } from './api-error.ts'
+import { isExpired, messageOf } from './api-error.ts'
 import { send } from './client.ts'
 import { accessToken } from './storage.ts'
 import type { Input, Output } from './terms.ts'
@@ -54,6 +54,8 @@ export function useCall<Name extends CallName>(
   return {
     data,
     error: error as unknown,
+    /** What to tell people of it. */
+    failure: error === undefined ? undefined : messageOf(error),
     /** Nothing is there yet, not even a former answer. */
     isLoading: isLoading && data === undefined,
     isValidating,

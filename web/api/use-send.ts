@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { CallName } from '#shared/contracts/index.ts'
+import { typedOver } from '#shared/typed-over.ts'
 import { ApiError } from './api-error.ts'
 import { type SendOptions, send } from './client.ts'
 import { passwordQuestion } from './password-question.ts'
@@ -16,6 +17,19 @@ const REPEAT_MS = 10 * 60_000
 /** What the server asks outside may take 20 seconds. */
 const SLOW_MS = 6000
 
+/** What a press that was refused had seen, as its form said it, and with what it was told. */
+type Told = { seen: unknown; now: unknown }
+const seenIn = (input: object): unknown => ('seen' in input ? input.seen : undefined)
+
+/** `value.` stands before the fields of a setting. */
+const withTold = (seen: unknown, [path, now]: [string, unknown]) =>
+  withIn(seen, path.replace(/^value\./, '').split('.'), now)
+const withIn = (whole: unknown, [name, ...rest]: string[], value: unknown): unknown => {
+  if (name === undefined) return value
+  const fields = new Map(Object.entries(whole ?? {}))
+  return Object.fromEntries(fields.set(name, withIn(fields.get(name), rest, value)))
+}
+
 type Press<Name extends CallName> = { what: string; key: string; until: number; answer?: Promise<Output<Name>> }
 
 /** How often something of an area is known to have been changed from here. */
@@ -25,17 +39,18 @@ const changes: Record<string, number> = {}
  * Sends a call that changes something, then has every read of the same area asked again: after a failure too, because what was sent may
  * have been done where its answer was lost, and what was refused may clash with what is not shown here yet. Sent again with the same
  * content after a failure it keeps its key, so that the server answers what it did already; not once something else of the area was changed.
- * Anybody who was told that somebody else changed the same (409) and sends again means it: that goes without `seen`.
+ * Anybody who was told what somebody else set (409) has seen that: it goes along with what is sent again.
  */
 export function useSend<Name extends CallName>(name: Name) {
   const { mutate } = useSWRConfig()
   const [sending, setSending] = useState(false)
   const last = useRef<Press<Name>>(undefined)
-  const isTold = useRef(false)
+  const told = useRef<Told>(undefined)
 
   const run = useCallback(
     (given: Input<Name>, options?: SendOptions): Promise<Output<Name>> => {
-      const input = isTold.current ? { ...given, seen: undefined } : given
+      const seen = told.current && typedOver(told.current.now, told.current.seen, seenIn(given))
+      const input = seen === undefined ? given : { ...given, seen }
       const area = areaOf(name)
       const work = async (idempotencyKey: string) => {
         setSending(true)
@@ -51,10 +66,11 @@ export function useSend<Name extends CallName>(name: Name) {
           const answer = await underWay(() => send(name, input, { idempotencyKey, ...options }))
           changes[area] = (changes[area] ?? 0) + 1
           // Not before: a second press meanwhile is the same one.
-          isTold.current = false
+          told.current = undefined
           return answer
         } catch (error) {
-          isTold.current = error instanceof ApiError && error.status === 409
+          if (error instanceof ApiError && error.now)
+            told.current = { seen: seenIn(given), now: Object.entries(error.now).reduce(withTold, seenIn(input)) }
           throw error
         } finally {
           clearTimeout(waiting)

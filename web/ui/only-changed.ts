@@ -9,7 +9,12 @@ export function onlyChanged<T extends object>(began: T, now: T): Partial<T> {
 }
 
 /** The same with what stood there when it was typed: where somebody else has set it since, the save is refused and says so. */
-export const changedFrom = <T extends object>(began: T, now: T, met = began) => ({
-  ...onlyChanged(began, now),
-  seen: onlyChanged(now, met),
-})
+export function changedFrom<T extends object>(began: T, now: T, met = began) {
+  const changed = onlyChanged(began, now)
+  return { ...changed, seen: namedAs(changed, met) }
+}
+
+/** What another has under the same names. */
+export const namedAs = <T extends object>(names: Partial<T>, other: T): Partial<T> =>
+  // @NOTE each part keeps its own value.
+  Object.fromEntries(Object.entries(other).filter(([name]) => name in names)) as Partial<T>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { isAlike, typedOver } from './typed-over.ts'
+import { isAlike, typedOver } from '#shared/typed-over.ts'
 
 /**
  * The values of a form over something that is kept elsewhere and may change there: what was typed stays, and nothing older

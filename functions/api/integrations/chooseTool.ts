@@ -4,6 +4,7 @@ import { choiceFaults, tools } from '#shared/integrations/tools.ts'
 import { flatFacts } from '#shared/log-facts.ts'
 import { refuseMoved } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
+import { toFlag } from '#shared/wire.ts'
 import { maySee, servingOf } from '../../domain/integrations/serving.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -25,8 +26,8 @@ export default handle(contracts.integrations.chooseTool, async ({ input, actor, 
   // What was chosen before is there again when it is switched on.
   const values = isEnabled ? input.values : (choice?.values ?? {})
   const shown = (enabled: boolean, chosen: Chosen = {}) => ({
-    enabled,
-    values: tool.choices.map(({ name }) => chosen[name] ?? []),
+    enabled: toFlag(enabled),
+    values: Object.fromEntries(tool.choices.map(({ name }) => [name, chosen[name] ?? []])),
   })
   const now = shown(choice?.isEnabled === true, choice?.values)
   const { seen } = input

@@ -12,7 +12,7 @@ export default handle(contracts.pricing.setSpendingCap, async (context) => {
   const { monthly_cap: capCents } = input
   if (company.kind !== 'client') throw invalid({ companyID: 'Only clients have a bound for a month.' })
   const { capCents: before } = await capState(context, company.id)
-  const shown = (cents: number) => ({ monthly_cap: cents === 0 ? '' : amountText(cents) })
+  const shown = (cents: number) => ({ monthly_cap: amountText(cents) })
   tell({
     description:
       capCents === 0 ? `Removed the monthly bound of ${company.name}` : `Set the monthly bound of ${company.name}`,
@@ -21,7 +21,7 @@ export default handle(contracts.pricing.setSpendingCap, async (context) => {
   })
   await setClientCap(context, company, capCents, (now) =>
     refuseMoved({ now: shown(now), seen: shown(input.seen?.monthly_cap ?? now), wanted: shown(capCents) }, (_, text) =>
-      amountMeanwhile('the bound', text),
+      amountMeanwhile('the bound', Number(text) === 0 ? '' : text),
     ),
   )
   return {

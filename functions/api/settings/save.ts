@@ -82,7 +82,7 @@ async function saveSetting(context: Save): Promise<void> {
     case 'agencytheme':
       return saveTheme(context, company, readTheme(input.comsetval))
     case 'customsidebarleadmenu':
-      return saveMenu(context, company, input.comsetval)
+      return saveMenu(context, company, input.comsetval, input.seen)
     case 'rootAgencyEmbeddedCode':
       return tell(await saveEmbeddedCode(db, company, readCode(input.comsetval), savedNow(context)))
     case 'customsmtpmodule':

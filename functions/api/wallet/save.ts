@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { watch } from '#shared/log-facts.ts'
-import { refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
+import { amountMeanwhile, refuseMoved } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
 import { type Cents, cents, parseCents, toDollars } from '#shared/money/cents.ts'
 import { present } from '#shared/present.ts'
@@ -20,7 +20,7 @@ function readLimit(text: string, amount: Cents): Cents | null {
 }
 
 type Seen = NonNullable<Context<typeof contracts.wallet.save>['input']['seen']>
-const dollars = (amount: Cents | null | undefined) => (amount == null ? '' : `$${toDollars(amount)}`)
+const dollars = (amount: Cents | null | undefined) => (amount == null ? '' : toDollars(amount))
 const shownOf = ({ amountCents, monthlyCapCents }: Choice) => ({
   amount: dollars(amountCents),
   monthly_limit: dollars(monthlyCapCents),
@@ -40,7 +40,7 @@ export default handle(contracts.wallet.save, async ({ input, company, actor, db,
     if (limit !== undefined) next.monthlyCapCents = readLimit(limit, next.amountCents)
     const [now, wanted] = [shownOf(chosen), shownOf(next)]
     refuseMoved({ now, wanted, seen: { ...now, ...seenOf(seen ?? {}) } }, (field, text) =>
-      setMeanwhile(field === 'amount' ? 'the amount' : 'the monthly limit', text),
+      amountMeanwhile(field === 'amount' ? 'the amount' : 'the monthly limit', text),
     )
     amountCents = next.amountCents
     return next

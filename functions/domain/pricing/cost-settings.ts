@@ -82,15 +82,12 @@ export async function saveCosts(
   })
 }
 
-/** Each cost by the name of its field, with the words by which people know it. */
-function cells(costs: Costs): Record<string, { name: string; text: string }> {
+/** Each cost by the name of its field. */
+function cells(costs: Costs): Record<string, string> {
   const texts = toCostTexts(costs)
   const all = productLines.flatMap((line) =>
     termKeys.flatMap((key) =>
-      Object.entries(texts[line][key]).map(([field, text]) => {
-        const name = `${costNames[field] ?? field} of ${defaultModules[line].name}, ${termNames[key]}`
-        return [`value.${line}.${key}.${field}`, { name, text }] as const
-      }),
+      Object.entries(texts[line][key]).map(([field, text]) => [`value.${line}.${key}.${field}`, text] as const),
     ),
   )
   return Object.fromEntries(all)
@@ -101,15 +98,19 @@ const costNames: Readonly<Record<string, string>> = {
   costPerLead: 'cost per lead',
   costPerLeadAdvanced: 'cost per lead with advanced data',
 }
+const costName = (path: string) => {
+  const [, at, term, field = ''] = path.split('.')
+  const line = productLines.find((each) => each === at)
+  const key = termKeys.find((each) => each === term)
+  return `${costNames[field] ?? field} of ${line && defaultModules[line].name}, ${key && termNames[key]}`
+}
 const termNames = { Weekly: 'weekly', Monthly: 'monthly', OneTime: 'one time', Prepaid: 'prepaid' } as const
 
 /** The form shows many costs, one product and term at a time: the sentence says which it is. */
 function refuseMovedCosts(change: Record<'now' | 'seen' | 'wanted', Costs>): void {
-  const now = cells(change.now)
-  refuseMoved({ now, seen: cells(change.seen), wanted: cells(change.wanted) }, (field) => {
-    const { name = '', text = '' } = now[field] ?? {}
-    return amountMeanwhile(`the ${name},`, text)
-  })
+  refuseMoved({ now: cells(change.now), seen: cells(change.seen), wanted: cells(change.wanted) }, (field, text) =>
+    amountMeanwhile(`the ${costName(field)},`, text),
+  )
 }
 
 /** What the audit log says of a whole list: `enhance.Weekly.per_lead`. */

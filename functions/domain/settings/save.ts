@@ -2,9 +2,10 @@
 import { refusalForGoverning } from '#shared/access/manage-companies.ts'
 import { AppError, conflict } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
+import { refuseMoved, setMeanwhile } from '#shared/meanwhile.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
-import { type Company, type ProductLine, productLines } from '#shared/model/company.ts'
+import { type Company, defaultModules, type ProductLine, productLines } from '#shared/model/company.ts'
 import { toLeadMenu, toModules } from '#shared/model/lead-menu.ts'
 import { type AgencyTheme, type EmbeddedCode, type LeadMenu, noCode, type ThemePicture } from '#shared/model/setting.ts'
 import { present } from '#shared/present.ts'
@@ -52,6 +53,38 @@ async function closedBy(db: Db, company: Company, modules: Company['modules']): 
   })
 }
 
+const within = <Value>(fields: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`value.${name}`, value]))
+
+/** A name and a URL go together as they are sent. What the person left of the two as they saw it stays as somebody else has set it since. */
+function takenOver(before: LeadMenu, given: Given<LeadMenu>, seen: Given<LeadMenu>): LeadMenu {
+  const menu = { ...before }
+  for (const line of productLines) {
+    const { [line]: asked } = given
+    if (!asked) continue
+    const saw = seen[line]
+    const part = (name: 'name' | 'url') => (saw?.[name] === asked[name] ? before[line][name] : asked[name])
+    menu[line] = { name: part('name'), url: part('url') }
+  }
+  return menu
+}
+
+const menuCells = (menu: LeadMenu): Record<string, string> =>
+  Object.fromEntries(
+    productLines.flatMap((line) => [
+      [`${line}.name`, menu[line].name],
+      [`${line}.url`, menu[line].url],
+    ]),
+  )
+
+function refuseMovedMenu(change: Record<'now' | 'seen' | 'wanted', LeadMenu>): void {
+  const { now, seen, wanted } = change
+  refuseMoved({ now: menuCells(now), seen: menuCells(seen), wanted: menuCells(wanted) }, (field, text) => {
+    const line = productLines.find((each) => field.startsWith(each)) ?? 'local'
+    return setMeanwhile(`the ${field.endsWith('.url') ? 'URL' : 'name'} of ${defaultModules[line].name}`, text)
+  })
+}
+
 /**
  * Which products an agency has is decided by operators: by its menu they may add those of the platform, and its own people name those
  * that there are. Refused with the faults of the menu under `value.`, as the form that sends a setting knows its fields.
@@ -60,13 +93,16 @@ export async function saveMenu(
   { db, actor, now: clock }: { db: Db; actor: UserActor; now: () => number },
   company: Company,
   given: Given<LeadMenu>,
+  seen: Given<LeadMenu> = {},
 ): Promise<void> {
   const parent = company.parentId ? await db.company.get(company.parentId) : undefined
   const addable = parent && refusalForGoverning(actor) === null ? parent.modules : {}
   try {
     let closed: ProductLine[] = []
     await db.company.change(company, async (now) => {
-      const menu: LeadMenu = { ...toLeadMenu(now.modules), ...present(given) }
+      const before = toLeadMenu(now.modules)
+      const menu = takenOver(before, given, seen)
+      refuseMovedMenu({ now: before, seen: { ...before, ...present(seen) }, wanted: menu })
       const modules = toModules(menu, parent ? { own: now.modules, addable } : null)
       closed = await closedBy(db, now, modules)
       return { modules }
@@ -75,8 +111,10 @@ export async function saveMenu(
     if (closed.length > 0) await stopCampaigns({ db, now: clock }, company, 'module_disabled', closed)
   } catch (error) {
     if (!(error instanceof AppError) || !error.fields) throw error
-    const fields = Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [`value.${name}`, text]))
-    throw new AppError(error.code, error.message, { fields })
+    throw new AppError(error.code, error.message, {
+      fields: within(error.fields),
+      ...(error.now && { now: within(error.now) }),
+    })
   }
 }
 

@@ -85,7 +85,12 @@ export const save = call({
     [
       // What is left out stays as it is.
       z.object({ ...target, comsetname: z.literal('agencytheme'), comsetval: AgencyTheme.partial() }),
-      z.object({ ...target, comsetname: z.literal('customsidebarleadmenu'), comsetval: LeadMenu.partial() }),
+      z.object({
+        ...target,
+        comsetname: z.literal('customsidebarleadmenu'),
+        comsetval: LeadMenu.partial(),
+        ...seenOf(LeadMenu.shape),
+      }),
       z.object({ ...target, comsetname: z.literal('rootAgencyEmbeddedCode'), comsetval: EmbeddedCode.partial() }),
       z.object({ ...target, comsetname: z.literal('customsmtpmodule'), comsetval: SmtpServer.partial() }),
       z.object({

@@ -10,7 +10,10 @@ const h = await harness()
 const { plant } = stageOf(h)
 const { root, northlight, copper, brightSmiles, users, campaigns } = h.cast
 const by = { by: 'test', at: h.services.now() }
-type Answer = { status: number; body: { message?: string; fields?: Record<string, string> } }
+type Answer = {
+  status: number
+  body: { message?: string; fields?: Record<string, string>; now?: Record<string, unknown> }
+}
 /** A field of a form: how it is set by a person who saw another value there, and what it is. */
 type Field = {
   field: string
@@ -64,6 +67,14 @@ const wallet = (wanted: object, seen?: object | '') =>
 const walletOf = async () => (await h.call('ada', 'wallet.get', { company_id: northlight.id })).body
 const sales = (wanted: object, seen?: object | '') =>
   h.call('olive', 'sales.assign', { companyID: copper.id, ...wanted, ...asSeen(seen) })
+type Entry = { name: string; url: string }
+const menu = (locator: Entry, seen?: Entry | '') =>
+  h.call('ada', 'settings.save', {
+    companyID: northlight.id,
+    comsetname: 'customsidebarleadmenu',
+    comsetval: { locator },
+    ...(seen && { seen: { locator: seen } }),
+  })
 const { save: saveRole } = rolesOf(h)
 const roles: string[] = []
 for (const roleName of ['Alpha', 'Beta']) roles.push((await saveRole('ada', { roleName })).body.data.roleID)
@@ -183,6 +194,12 @@ const fields: Record<string, Field> = {
       }),
     read: async () => (await h.db.company.get(agency.company.id)).minimumSpendPlanId,
   },
+  'the URL of a product': {
+    field: 'comsetval.locator.url',
+    values: ['seekers', 'finders', 'locators'],
+    set: (url, seen) => menu({ name: 'Search', url }, seen && { name: 'Search', url: seen }),
+    read: async () => (await h.db.company.get(northlight.id)).modules.locator?.url ?? '',
+  },
   'the role of a colleague': {
     field: 'ClientRole',
     values: [roles[0] ?? '', roles[1] ?? '', ''],
@@ -204,6 +221,13 @@ describe.each(Object.entries(fields))('%s', (_, { field, values: [first, second,
     const late = await set(third, first)
     expect([late.status, Object.keys(late.body.fields ?? {}), await read()]).toEqual([409, [field], second])
     expect(late.body.fields?.[field]).toMatch(/^Somebody else .* meanwhile\. Save again to have it your way\.$/)
+    // What the second was told is what they have seen: another press goes by it, and not over what a third person sets in between.
+    const told = String(late.body.now?.[field])
+    expect((await set(first)).status).toBe(200)
+    const again = await set(third, told)
+    expect([again.status, await read()]).toEqual([409, first])
+    expect([(await set(third, String(again.body.now?.[field]))).status, await read()]).toEqual([200, third])
+    expect((await set(second)).status).toBe(200)
     // Who wants what is there already loses nothing, and a call that says nothing of what it saw is as before.
     expect([(await set(second, first)).status, (await set(first)).status, await read()]).toEqual([200, 200, first])
   })
@@ -229,6 +253,17 @@ describe('two who change something different', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await planOf()).toMatchObject({ planName: 'Renamed', months: ['7', '8'], flatMonth: '9' })
+  })
+
+  it('of a product keep its name and its URL', async () => {
+    const seen = { name: 'Search', url: 'search' }
+    await menu(seen)
+    const answers = [
+      await menu({ name: 'Seek', url: 'search' }, seen),
+      await menu({ name: 'Search', url: 'seek' }, seen),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await h.db.company.get(northlight.id)).modules.locator).toEqual({ name: 'Seek', url: 'seek' })
   })
 
   it('of how a wallet is filled keep both, at once too', async () => {

@@ -159,3 +159,56 @@ describe('what takes long', () => {
     expect(slow.say).not.toHaveBeenCalled()
   })
 })
+
+describe('what somebody else set meanwhile', () => {
+  /** Answers what the server was sent as seen, press by press; `told`: what it refuses with, until there is nothing more. */
+  async function open(...told: object[]) {
+    vi.resetModules()
+    const server = fakeServer({
+      'settings.save': () => {
+        const now = told.shift()
+        if (now) throw new Refusal('conflict', 'No.', {}, undefined, { ...now })
+        return { result: 'success' as const, message: 'Saved.' }
+      },
+    })
+    const { useSend } = await import('#web/api/use-send.ts')
+    const { result } = renderHook(() => useSend('settings.save'))
+    const press = async (seen: object) => {
+      const value = { local: { Weekly: { costPerLead: '9', platformFee: '9' } } }
+      const asked = { companyId: 'com_1', settingName: 'costagency', value, seen: { local: { Weekly: seen } } }
+      await act(() => result.current.send(asked as never).catch(() => undefined))
+      const input = server.named('settings.save').at(-1)?.input as { seen: { local: { Weekly: object } } }
+      return input.seen.local.Weekly
+    }
+    return { press }
+  }
+  const lead = (now: string) => ({ 'comsetval.local.Weekly.LeadspeekCostperlead': now })
+  const fee = (now: string) => ({ 'comsetval.local.Weekly.LeadspeekPlatformFee': now })
+  const saw = { costPerLead: '1', platformFee: '2' }
+  const sent = (LeadspeekCostperlead: string, LeadspeekPlatformFee: string) => ({
+    LeadspeekCostperlead,
+    LeadspeekPlatformFee,
+  })
+
+  it('is what a second press has seen, of each field that was told, and nothing else', async () => {
+    const { press } = await open(lead('3'), fee('4'), lead('5'))
+    expect(await press(saw)).toEqual(sent('1', '2'))
+    expect(await press(saw)).toEqual(sent('3', '2'))
+    expect(await press(saw)).toEqual(sent('3', '4'))
+    expect(await press(saw)).toEqual(sent('5', '4'))
+    // That was saved: what is changed afterwards begins with what the form shows then.
+    expect(await press(saw)).toEqual(sent('1', '2'))
+  })
+
+  it('gives way to what the form itself met since', async () => {
+    const { press } = await open(lead('3'))
+    await press(saw)
+    expect(await press({ ...saw, costPerLead: '7' })).toEqual(sent('7', '2'))
+  })
+
+  it('of which nothing was told leaves what was seen as it is', async () => {
+    const { press } = await open({})
+    await press(saw)
+    expect(await press(saw)).toEqual(sent('1', '2'))
+  })
+})

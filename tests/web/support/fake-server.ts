@@ -27,8 +27,16 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly retryAfter: number | undefined
-  constructor(code: ErrorCode, message: string, fields?: Record<string, string>, retryAfter?: number) {
+  readonly now: Record<string, unknown> | undefined
+  constructor(
+    code: ErrorCode,
+    message: string,
+    fields?: Record<string, string>,
+    retryAfter?: number,
+    now?: Record<string, unknown>,
+  ) {
     super(message)
+    this.now = now
     this.code = code
     this.fields = fields
     this.retryAfter = retryAfter
@@ -81,9 +89,9 @@ const json = (body: unknown, status = 200) =>
     headers: { 'content-type': 'application/json', date: new Date().toUTCString() },
   })
 
-function failed(code: ErrorCode, message: string, fields?: Record<string, string>, retryAfter?: number) {
+function failed(code: ErrorCode, message: string, { fields, retryAfter, now }: Partial<Refusal> = {}) {
   const answer = json(
-    { result: 'failed', message, code, requestId: 'req_test', ...(fields && { fields }) },
+    { result: 'failed', message, code, requestId: 'req_test', ...(fields && { fields }), ...(now && { now }) },
     statusOf[code],
   )
   if (retryAfter !== undefined) answer.headers.set('retry-after', String(retryAfter))
@@ -142,7 +150,7 @@ export function fakeServer(handlers: Handlers) {
     try {
       return json(findCall(id).output.parse(await reply(parsed.data, record)))
     } catch (error) {
-      if (error instanceof Refusal) return failed(error.code, error.message, error.fields, error.retryAfter)
+      if (error instanceof Refusal) return failed(error.code, error.message, error)
       throw error
     }
   }

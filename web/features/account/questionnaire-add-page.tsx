@@ -8,25 +8,20 @@ import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/page.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { QuestionField } from './question-field.tsx'
 
 /** The form begins with what was answered before. */
 export default function QuestionnaireAddPage() {
   const { id } = useMe()
-  const { data, error, isValidating, reload } = useCall('account.questionnaire', { userId: id })
+  const found = useCall('account.questionnaire', { userId: id })
+  const { data } = found
   return (
     <Page kind="form" title="Questionnaire" description="Your answers help us to set things up for you.">
-      {!data && !error && <SkeletonLines rows={8} height={20} />}
-      {!data && error !== undefined && (
-        <ErrorState title="The questionnaire could not be loaded" onRetry={() => void reload()} retrying={isValidating}>
-          {messageOf(error)}
-        </ErrorState>
-      )}
+      <NotYet of={found} title="The questionnaire could not be loaded" rows={8} height={20} />
       {data && <QuestionnaireForm userId={id} before={data.answers} />}
     </Page>
   )

@@ -2,14 +2,12 @@ import { Button, Paper, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { type Question, questions } from '#shared/questionnaire.ts'
-import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 
 const wordsOf = ({ kind, answers }: Question, given: readonly string[]) =>
   kind === 'text' ? given.join() : given.map((id) => answers.find((answer) => answer.id === id)?.text ?? id).join(', ')
@@ -17,7 +15,8 @@ const wordsOf = ({ kind, answers }: Question, given: readonly string[]) =>
 /** What the company answered, for the person who looks it up. */
 export default function QuestionnairePage() {
   const { id } = useMe()
-  const { data, error, isValidating, reload } = useCall('account.questionnaire', { userId: id })
+  const found = useCall('account.questionnaire', { userId: id })
+  const { data } = found
   const toForm = (label: string) => (
     <Button component={Link} to={pathTo('questionnaireAdd')} variant={data?.answeredAt ? 'default' : 'filled'}>
       {label}
@@ -30,12 +29,7 @@ export default function QuestionnairePage() {
       description="What your company wants to reach."
       action={data?.answeredAt && toForm('Change answers')}
     >
-      {!data && !error && <SkeletonLines rows={6} height={20} />}
-      {!data && error !== undefined && (
-        <ErrorState title="The answers could not be loaded" onRetry={() => void reload()} retrying={isValidating}>
-          {messageOf(error)}
-        </ErrorState>
-      )}
+      <NotYet of={found} title="The answers could not be loaded" rows={6} height={20} />
       {data && !data.answeredAt && (
         <EmptyState title="Not answered yet" drawing="list" action={toForm('Answer the questionnaire')}>
           Six questions tell us how to help you best.

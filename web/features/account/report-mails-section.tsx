@@ -7,9 +7,8 @@ import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { showDay } from '../../ui/days.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { Section } from './section.tsx'
 
@@ -29,7 +28,8 @@ export function ReportMailsSection({ user }: { user: UserData }) {
   const mayChange = may('lead:read', 'PUT')
   const isRoot = user.isRootCompany
   const asked = mayRead && !isRoot ? { userId: user.id } : null
-  const { data, error, reload } = useCall('account.reportMails', asked)
+  const found = useCall('account.reportMails', asked)
+  const { data, reload } = found
   const { send } = useSend('account.saveReportMails')
   const [chosen, setChosen] = useState<ReportRhythm>()
   useLeaveGuard(chosen !== undefined && chosen !== data?.rhythm)
@@ -37,13 +37,7 @@ export function ReportMailsSection({ user }: { user: UserData }) {
   if (!data)
     return (
       <Section title={TITLE} description={DESCRIPTION}>
-        {error ? (
-          <ErrorState title="Your choice could not be loaded" onRetry={() => void reload()}>
-            {messageOf(error)}
-          </ErrorState>
-        ) : (
-          <SkeletonLines rows={4} height={24} />
-        )}
+        <NotYet of={found} title="Your choice could not be loaded" rows={4} height={24} />
       </Section>
     )
   const { rhythm, next, timeZone, whyNone } = data

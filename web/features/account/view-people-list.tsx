@@ -1,15 +1,18 @@
 import { Button, Text } from '@mantine/core'
-import { messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import classes from './view-people-list.module.css'
 
 export type Person = Output<'account.viewable'>['data'][number]
 
 type Props = {
-  found: { data: Output<'account.viewable'> | undefined; error: unknown; isValidating: boolean; reload: () => unknown }
+  found: {
+    data: Output<'account.viewable'> | undefined
+    failure: string | undefined
+    isValidating: boolean
+    reload: () => unknown
+  }
   isSearched: boolean
   /** The id of the person whose view is being opened. */
   beginning: string
@@ -19,15 +22,8 @@ type Props = {
 
 /** Companies with their main people; an agency also leads to its clients. */
 export function PeopleList({ found, isSearched, beginning, onChoose, onOpen }: Props) {
-  const { data, error, isValidating, reload } = found
-  if (!data) {
-    if (error === undefined) return <SkeletonLines rows={5} height={28} />
-    return (
-      <ErrorState title="The companies could not be loaded" onRetry={() => void reload()} retrying={isValidating}>
-        {messageOf(error)}
-      </ErrorState>
-    )
-  }
+  const { data } = found
+  if (!data) return <NotYet of={found} title="The companies could not be loaded" rows={5} height={28} />
   if (data.data.length === 0)
     return (
       <EmptyState title="Nobody found">{isSearched ? 'Try other words.' : 'There is no company here yet.'}</EmptyState>

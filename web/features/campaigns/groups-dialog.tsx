@@ -10,9 +10,8 @@ import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './groups-dialog.module.css'
 
@@ -174,7 +173,8 @@ export default function GroupsDialog({ onClose }: { onClose: () => void }) {
   const may = useMay()
   const [isOpen, setOpen] = useState(true)
   const [made, setMade] = useState(0)
-  const { data, error, reload } = useCall('campaigns.listGroups', { companyId: me.companyId, userModule: 'LeadsPeek' })
+  const found = useCall('campaigns.listGroups', { companyId: me.companyId, userModule: 'LeadsPeek' })
+  const { data, reload } = found
   const mayChange = may('group:update', 'PUT')
   const mayRemove = may('group:update', 'DELETE')
   const newName = useRef<HTMLInputElement>(null)
@@ -191,12 +191,7 @@ export default function GroupsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title="Groups of campaigns">
       <Stack gap="md">
-        {!data && error === undefined && <SkeletonLines rows={3} />}
-        {!data && error !== undefined && (
-          <ErrorState title="The groups could not be loaded" onRetry={() => void reload()}>
-            {messageOf(error)}
-          </ErrorState>
-        )}
+        <NotYet of={found} title="The groups could not be loaded" rows={3} />
         {data?.params.length === 0 && (
           <Text size="sm" c="dimmed">
             No groups yet. Campaigns are easier to find when they are sorted.

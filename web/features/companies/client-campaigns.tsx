@@ -2,11 +2,9 @@ import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { SEARCH_WAIT_MS } from '#shared/constants.ts'
-import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { CampaignState } from '../../ui/campaign-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import classes from './companies.module.css'
 import type { CompanyRow } from './use-company-list.ts'
 
@@ -16,7 +14,8 @@ export function ClientCampaigns({ row }: { row: CompanyRow }) {
   const [search] = useDebouncedValue(text.trim(), SEARCH_WAIT_MS)
   const companyId = row.companyId
   const all = useCall('companies.showCampaigns', { companyId })
-  const { data, error, reload } = useCall('companies.showCampaigns', search ? { companyId, search } : { companyId })
+  const found = useCall('companies.showCampaigns', search ? { companyId, search } : { companyId })
+  const { data } = found
   const name = (line: string) => row.rootModules.find(({ value }) => value === line)?.label ?? line
   return (
     <Stack gap="xs">
@@ -29,12 +28,7 @@ export function ClientCampaigns({ row }: { row: CompanyRow }) {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       )}
-      {!data && error === undefined && <SkeletonLines rows={2} height={14} />}
-      {!data && error !== undefined && (
-        <ErrorState title="The campaigns could not be loaded" onRetry={() => void reload()}>
-          {messageOf(error)}
-        </ErrorState>
-      )}
+      <NotYet of={found} title="The campaigns could not be loaded" rows={2} height={14} />
       {data?.data.length === 0 && (
         <Text size="sm" c="dimmed">
           {search

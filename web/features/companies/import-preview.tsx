@@ -5,11 +5,10 @@ import { send } from '../../api/client.ts'
 import { workStarted } from '../../api/started-work.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { toCount } from '../../ui/format.ts'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import classes from './companies.module.css'
 import { LeftRows } from './import-left.tsx'
 import type { Job } from './use-import.ts'
@@ -37,7 +36,8 @@ function later({ invitations, invitationsToday: today }: Preview): string {
 export function ImportPreview({ job, companyId, onDecided }: Props) {
   const id = useId()
   const one = { companyId: companyId, importId: job.id }
-  const { data, error, reload } = useCall('companies.importPreview', one)
+  const found = useCall('companies.importPreview', one)
+  const { data } = found
   const [deciding, setDeciding] = useState<'confirm' | 'drop'>()
   // Sent past `useSend`: that asks for this very preview again, which is no more once it is decided.
   const decide = async (what: 'confirm' | 'drop') => {
@@ -66,12 +66,7 @@ export function ImportPreview({ job, companyId, onDecided }: Props) {
           </Text>
         </div>
         {data && <Rows preview={data} />}
-        {!data && error === undefined && <SkeletonLines rows={4} height={16} />}
-        {!data && error !== undefined && (
-          <ErrorState title="The preview could not be loaded" onRetry={() => void reload()}>
-            {messageOf(error)}
-          </ErrorState>
-        )}
+        <NotYet of={found} title="The preview could not be loaded" rows={4} height={16} />
         <LeftRows job={job} companyId={companyId} isMade={false} />
         <Text size="sm">
           {data && data.invitationsToday < data.invitations

@@ -1,10 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
 import type { UserData } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { DeveloperAgreement } from './developer-agreement.tsx'
 import { KeyList } from './key-list.tsx'
 
@@ -20,7 +18,8 @@ type Props = {
 /** The keys of an agency's programs; its terms first, as long as they are not accepted as they stand now. */
 export default function DeveloperDialog({ user, isSystemUser, text, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
-  const { data, error, reload } = useCall('developer.agreement', { companyId: user.companyId })
+  const found = useCall('developer.agreement', { companyId: user.companyId })
+  const { data } = found
   const close = () => setOpen(false)
   return (
     <Dialog
@@ -30,12 +29,7 @@ export default function DeveloperDialog({ user, isSystemUser, text, onClose }: P
       title={data && !data.hasDeveloperAgreement ? 'Developer agreement' : 'Developer API'}
       size="lg"
     >
-      {!data && !error && <SkeletonLines />}
-      {!data && error !== undefined && (
-        <ErrorState title="The developer API could not be opened" onRetry={() => void reload()}>
-          {messageOf(error)}
-        </ErrorState>
-      )}
+      <NotYet of={found} title="The developer API could not be opened" />
       {data &&
         (data.hasDeveloperAgreement ? (
           <KeyList user={user} />

@@ -6,11 +6,10 @@ import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { DocumentView } from '../../ui/document-view.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { leave } from '../../ui/leave.ts'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { PlaceContext, usePlace } from '../../ui/place.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { TabList } from '../../ui/tab-list.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './documents-editor.module.css'
@@ -32,16 +31,12 @@ const words: Record<Item['name'], string> = {
 
 /** For the platform's operator: the texts that everybody on the platform reads and agrees to. */
 export default function DocumentsEditor({ mayChange }: { mayChange: boolean }) {
-  const { data, error, reload } = useCall('documents.list', {})
+  const found = useCall('documents.list', {})
+  const { data, reload } = found
   const [chosen, setChosen] = useState<string | null>('privacy-policy')
   const place = usePlace('layer')
   if (!data) {
-    if (!error) return <SkeletonLines rows={8} />
-    return (
-      <ErrorState title="The documents could not be loaded" onRetry={() => void reload()}>
-        {messageOf(error)}
-      </ErrorState>
-    )
+    return <NotYet of={found} title="The documents could not be loaded" rows={8} />
   }
   const item = data.data.find(({ name }) => name === chosen)
   return (

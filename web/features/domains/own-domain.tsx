@@ -5,10 +5,9 @@ import { isDeclined } from '../../api/password-question.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { type DomainAnswer, DomainState } from './domain-state.tsx'
 import { LeavingDomains } from './leaving-domains.tsx'
@@ -28,21 +27,13 @@ type Props = {
 
 /** An agency's own domain: asked for, followed until it serves, and given up. It is saved by itself. */
 export function OwnDomain(props: Props) {
-  const { data, error, reload } = useCall(
-    'domains.get',
-    { companyId: props.companyId },
-    { every: EVERY_MS, until: isSettled },
-  )
+  const found = useCall('domains.get', { companyId: props.companyId }, { every: EVERY_MS, until: isSettled })
+  const { data } = found
   return (
     <section className={classes.section} aria-label="Own domain">
       <Heading size="h5">Own domain</Heading>
       {data && <Content {...props} state={data} />}
-      {!data && error === undefined && <SkeletonLines rows={4} height={16} />}
-      {!data && error !== undefined && (
-        <ErrorState title="The domain could not be loaded" onRetry={() => void reload()}>
-          {messageOf(error)}
-        </ErrorState>
-      )}
+      <NotYet of={found} title="The domain could not be loaded" rows={4} height={16} />
     </section>
   )
 }

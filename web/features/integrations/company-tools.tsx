@@ -1,12 +1,10 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { Link, useLocation } from 'react-router-dom'
 import { isToolSlug } from '#shared/integrations/slugs.ts'
-import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { PageBody } from '../../ui/page.tsx'
 import { OwnPlace } from '../../ui/place.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useAddress } from '../../ui/use-address.ts'
 import { ToolGallery } from './tool-gallery.tsx'
 import { type ToolParts, ToolView } from './tool-view.tsx'
@@ -20,7 +18,8 @@ export function CompanyTools({ companyId, parts }: Props) {
   const named = read('tool')
   const all = `${pathname}?tab=integrations`
   const slug = isToolSlug(named) ? named : undefined
-  const { data, error, reload } = useCall('integrations.tool', slug ? { companyId, integrationId: slug } : null)
+  const found = useCall('integrations.tool', slug ? { companyId, integrationId: slug } : null)
+  const { data, reload } = found
   if (!slug)
     return (
       <Stack gap="md">
@@ -48,12 +47,7 @@ export function CompanyTools({ companyId, parts }: Props) {
             <ToolView tool={tool} companyId={companyId} parts={parts} onChange={() => void reload()} />
           </OwnPlace>
         )}
-        {!tool && error === undefined && <SkeletonLines rows={5} height={38} />}
-        {!tool && error !== undefined && (
-          <ErrorState title="The integrations could not be loaded" onRetry={() => void reload()}>
-            {messageOf(error)}
-          </ErrorState>
-        )}
+        <NotYet of={found} title="The integrations could not be loaded" rows={5} height={38} />
       </Stack>
     </PageBody>
   )

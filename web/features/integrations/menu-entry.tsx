@@ -7,10 +7,9 @@ import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
@@ -143,13 +142,7 @@ function MenuForm({ menu, name, companyId, onChange }: FormProps) {
     }
     onChange()
   }
-  if (accounts.error !== undefined && !accounts.data)
-    return (
-      <ErrorState title="The sub-accounts could not be loaded" onRetry={() => void accounts.reload()}>
-        {messageOf(accounts.error)}
-      </ErrorState>
-    )
-  if (!accounts.data) return <SkeletonLines rows={3} height={58} />
+  if (!accounts.data) return <NotYet of={accounts} title="The sub-accounts could not be loaded" rows={3} height={58} />
   return (
     <form
       noValidate

@@ -4,26 +4,20 @@ import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 /** Ends an agency's contract. It says what stops, asks why, and asks once more. */
 export function CancelSubscription({ companyId }: { companyId: string }) {
-  const { data, error, reload } = useCall('payments.getCard', { companyId: companyId })
+  const found = useCall('payments.getCard', { companyId: companyId })
+  const { data } = found
   const { send, sending } = useSend('payments.cancelSubscription')
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState('')
   const settle = useLeaveGuard(reason.trim() !== '' && data?.cancelledAt === null)
   if (!data) {
-    return error ? (
-      <ErrorState title="Your subscription could not be loaded" onRetry={() => void reload()}>
-        {messageOf(error)}
-      </ErrorState>
-    ) : (
-      <SkeletonLines rows={4} height={20} />
-    )
+    return <NotYet of={found} title="Your subscription could not be loaded" rows={4} height={20} />
   }
   if (data.cancelledAt !== null) {
     return (

@@ -7,16 +7,14 @@ import { pathTo } from '#shared/access/routes.ts'
 import { cardName } from '#shared/model/card-name.ts'
 import { type Cents, minus, ZERO } from '#shared/money/cents.ts'
 import { toCurrency } from '#shared/money/format.ts'
-import { messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/page.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { AskForCard } from './ask-for-card.tsx'
 import { BillingMethod } from './billing-method.tsx'
 import { CardForm } from './card-form.tsx'
@@ -77,7 +75,8 @@ function Settled({ paid, owed, companyId }: SettledSums & { companyId: string })
 function Card() {
   const me = useMe()
   const may = useMay()
-  const { data, error, reload } = useCall('payments.getCard', { companyId: me.companyId })
+  const found = useCall('payments.getCard', { companyId: me.companyId })
+  const { data, reload } = found
   const [isChanging, setChanging] = useState(false)
   const [settled, setSettled] = useState<SettledSums>()
   const [query, setQuery] = useSearchParams()
@@ -111,15 +110,7 @@ function Card() {
     </Page>
   )
   if (!data) {
-    return framed(
-      error ? (
-        <ErrorState title="Your card could not be loaded" onRetry={() => void reload()}>
-          {messageOf(error)}
-        </ErrorState>
-      ) : (
-        <SkeletonLines rows={6} height={24} />
-      ),
-    )
+    return framed(<NotYet of={found} title="Your card could not be loaded" rows={6} height={24} />)
   }
   const { card, failed } = data
   const saved = async (message: string) => {

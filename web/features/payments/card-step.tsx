@@ -1,13 +1,11 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { AskForCard } from './ask-for-card.tsx'
 import { CardForm } from './card-form.tsx'
 import { CouponField } from './coupon-field.tsx'
@@ -21,15 +19,10 @@ export function CardStep(props: Props): ReactNode {
 
 function FirstCard({ due, takesCoupons }: Props): ReactNode {
   const me = useMe()
-  const { data, error, reload } = useCall('payments.getCard', { companyId: me.companyId })
+  const found = useCall('payments.getCard', { companyId: me.companyId })
+  const { data } = found
   if (!data) {
-    return error ? (
-      <ErrorState title="The card form could not be loaded" onRetry={() => void reload()}>
-        {messageOf(error)}
-      </ErrorState>
-    ) : (
-      <SkeletonLines rows={6} height={24} />
-    )
+    return <NotYet of={found} title="The card form could not be loaded" rows={6} height={24} />
   }
   if (data.card) return <Text>A card is on file.</Text>
   if (!data.takesCards || !data.publicKey) {

@@ -11,9 +11,8 @@ import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { changeViewHome } from '../../api/view-home.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { goTo } from './go-to.ts'
 
@@ -21,7 +20,8 @@ import { goTo } from './go-to.ts'
 export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; returnUrl: string }) {
   const me = useMe()
   const companyId = me.companyId
-  const { data, error, reload } = useCall('payments.checkConnectedAccount', { companyId })
+  const found = useCall('payments.checkConnectedAccount', { companyId })
+  const { data, reload } = found
   const { send: create } = useSend('payments.createConnectedAccount')
   const { send: reset } = useSend('payments.resetPaymentConnection')
   const mayCreate = useMay()('connection:update', 'POST')
@@ -90,13 +90,7 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
   }
 
   if (!data) {
-    return error ? (
-      <ErrorState title="The payment account could not be loaded" onRetry={() => void reload()}>
-        {messageOf(error)}
-      </ErrorState>
-    ) : (
-      <SkeletonLines rows={5} height={20} />
-    )
+    return <NotYet of={found} title="The payment account could not be loaded" rows={5} height={20} />
   }
   const { status } = data.data
   return (

@@ -7,10 +7,9 @@ import { useMe, useSession } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/page.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { type Connection, ConnectionState } from './connection-state.tsx'
 import { goTo } from './go-to.ts'
 
@@ -25,7 +24,8 @@ export default function SalesConnectPage({ onConnected }: { onConnected: () => v
   const me = useMe()
   const session = useSession()
   const known = session.status === 'in' ? session.setup?.connectionState : undefined
-  const { data, error, reload } = useCall('payments.checkSalesConnectedAccount', { userId: me.id })
+  const found = useCall('payments.checkSalesConnectedAccount', { userId: me.id })
+  const { data, reload } = found
   const { send: create } = useSend('payments.createSalesConnectedAccount')
   const mayConnect = useMay()('sales-connection:update', 'POST')
   const [busy, setBusy] = useState(false)
@@ -50,12 +50,7 @@ export default function SalesConnectPage({ onConnected }: { onConnected: () => v
 
   return (
     <Page title="Payment account" description="The Stripe account to which your commissions are paid.">
-      {!data && error !== undefined && (
-        <ErrorState title="Your account could not be loaded" onRetry={() => void reload()}>
-          {messageOf(error)}
-        </ErrorState>
-      )}
-      {!data && !error && <SkeletonLines rows={5} height={20} />}
+      <NotYet of={found} title="Your account could not be loaded" rows={5} height={20} />
       {data && (
         <Paper p="lg" withBorder maw={640}>
           <Stack gap="md">

@@ -1,10 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { type RefObject, useEffect } from 'react'
 import type { ProductLine } from '#shared/model/company.ts'
-import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { PriceForm } from './price-form.tsx'
 import { type PriceAnswer, usePrice } from './use-price.ts'
 import { usePriceRights } from './use-price-rights.ts'
@@ -20,7 +18,8 @@ type Props = {
 
 /** What one campaign costs its client, as a part of another page. */
 export function CampaignPrice({ clientId, campaignId, line, saving }: Props) {
-  const { data, error, reload } = useCall('pricing.getPrice', { clientId, productLine: line, campaignId })
+  const found = useCall('pricing.getPrice', { clientId, productLine: line, campaignId })
+  const { data } = found
   if (data)
     return (
       <Editor
@@ -31,12 +30,7 @@ export function CampaignPrice({ clientId, campaignId, line, saving }: Props) {
         saving={saving}
       />
     )
-  if (error === undefined) return <SkeletonLines rows={6} height={28} />
-  return (
-    <ErrorState title="The prices could not be loaded" onRetry={() => void reload()}>
-      {messageOf(error)}
-    </ErrorState>
-  )
+  return <NotYet of={found} title="The prices could not be loaded" rows={6} height={28} />
 }
 
 type About = { clientId: string; productLine: ProductLine; campaignId: string }

@@ -1,10 +1,8 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { type CompanyRow, costLinesOf } from './company-row.ts'
 import { CostForm } from './cost-form.tsx'
 import { DialogButtons, type Stands } from './dialog-buttons.tsx'
@@ -33,11 +31,12 @@ export default function CostDialog({ row, onClose }: Props) {
 /** On a page it stays, and Cancel shows what is kept again. */
 export function AgencyCosts({ row, ...place }: { row: CompanyRow } & Stands) {
   const { maySetCosts } = usePriceRights()
-  const { data, error, reload } = useCall('settings.get', {
+  const found = useCall('settings.get', {
     companyId: row.companyId,
     settingName: 'costagency',
     rootId: row.companyRootId,
   })
+  const { data } = found
   return (
     <>
       <Text size="sm" c="dimmed" mb="md">
@@ -45,12 +44,7 @@ export function AgencyCosts({ row, ...place }: { row: CompanyRow } & Stands) {
         {maySetCosts && ' A change holds for leads from now on; leads that exist keep their price.'}
       </Text>
       {data?.settingName === 'costagency' && <Content row={row} answer={data} {...place} />}
-      {!data && error === undefined && <SkeletonLines rows={6} height={28} />}
-      {!data && error !== undefined && (
-        <ErrorState title="The costs could not be loaded" onRetry={() => void reload()}>
-          {messageOf(error)}
-        </ErrorState>
-      )}
+      <NotYet of={found} title="The costs could not be loaded" rows={6} height={28} />
     </>
   )
 }

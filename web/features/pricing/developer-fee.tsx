@@ -5,10 +5,9 @@ import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { PriceInput } from '../../ui/price-input.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -17,14 +16,10 @@ import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 export function DeveloperFee({ mayChange }: { mayChange: boolean }) {
   const { companyId, companyRootId } = useMe()
   const asked = { companyId, settingName: 'developerfee', rootId: companyRootId } as const
-  const { data, error, reload } = useCall('settings.get', asked)
+  const found = useCall('settings.get', asked)
+  const { data } = found
   if (data?.settingName === 'developerfee') return <Form saved={data.data.amount} mayChange={mayChange} />
-  if (error === undefined) return <SkeletonLines rows={3} height={16} />
-  return (
-    <ErrorState title="The fee could not be loaded" onRetry={() => void reload()}>
-      {messageOf(error)}
-    </ErrorState>
-  )
+  return <NotYet of={found} title="The fee could not be loaded" rows={3} height={16} />
 }
 
 function Form({ saved, mayChange }: { saved: string; mayChange: boolean }) {

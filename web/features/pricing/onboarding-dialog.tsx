@@ -2,14 +2,13 @@ import { Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { onboardingFault } from '#shared/money/onboarding.ts'
-import { fieldsOf, messageOf } from '../../api/api-error.ts'
+import { fieldsOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { changedFrom } from '../../ui/only-changed.ts'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -24,11 +23,12 @@ type Values = { amount: string; enableCoupon: boolean }
 export default function OnboardingDialog({ row, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
   const close = () => setOpen(false)
-  const { data, error, reload } = useCall('pricing.getOnboarding', {
+  const found = useCall('pricing.getOnboarding', {
     companyId: row.companyId,
     companyRootId: row.companyRootId,
     settingName: 'agencyonboardingcustom',
   })
+  const { data } = found
   return (
     <Dialog opened={isOpen} onClose={close} onExitTransitionEnd={onClose} title="Onboarding charge">
       <Text size="sm" c="dimmed" mb="md">
@@ -37,12 +37,7 @@ export default function OnboardingDialog({ row, onClose }: Props) {
         {row.excludeOnboardCharge && ' It is excluded from the charge.'}
       </Text>
       {data && <Form key={row.companyId} row={row} saved={data.data} onDone={close} />}
-      {!data && error === undefined && <SkeletonLines rows={3} height={28} />}
-      {!data && error !== undefined && (
-        <ErrorState title="The charge could not be loaded" onRetry={() => void reload()}>
-          {messageOf(error)}
-        </ErrorState>
-      )}
+      <NotYet of={found} title="The charge could not be loaded" rows={3} height={28} />
     </Dialog>
   )
 }

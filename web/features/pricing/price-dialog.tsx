@@ -1,12 +1,10 @@
 import { Select, Stack, Tabs, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ProductLine } from '#shared/model/company.ts'
-import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { useLeaveHere } from '../../ui/place.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { TabList } from '../../ui/tab-list.tsx'
 import type { LineChoice } from './cost-form.tsx'
 import { DialogButtons, type Stands } from './dialog-buttons.tsx'
@@ -75,7 +73,8 @@ function Product({ clientId, line, ...place }: ProductProps & Stands) {
   const about = { clientId: clientId, productLine: line }
   // What there is to choose from stays, no matter what becomes of the prices of one campaign.
   const all = useCall('pricing.getPrice', { ...about, campaignId: '' })
-  const { data, error, reload } = useCall('pricing.getPrice', { ...about, campaignId: campaign })
+  const found = useCall('pricing.getPrice', { ...about, campaignId: campaign })
+  const { data } = found
   const campaigns = all.data?.campaigns ?? []
   return (
     <Stack gap="md">
@@ -97,12 +96,8 @@ function Product({ clientId, line, ...place }: ProductProps & Stands) {
       {/* One campaign's prices are never in the form of another: they could be saved for it. */}
       {data ? (
         <Editor key={campaign} clientId={clientId} line={line} campaign={campaign} answer={data} {...place} />
-      ) : error === undefined ? (
-        <SkeletonLines rows={6} height={28} />
       ) : (
-        <ErrorState title="The prices could not be loaded" onRetry={() => void reload()}>
-          {messageOf(error)}
-        </ErrorState>
+        <NotYet of={found} title="The prices could not be loaded" rows={6} height={28} />
       )}
     </Stack>
   )

@@ -1,29 +1,23 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { productLines } from '#shared/model/company.ts'
-import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useTenant } from '../../api/tenant.ts'
 import { useCall } from '../../api/use-call.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { CostForm } from './cost-form.tsx'
 import { type CostAnswer, useCosts } from './use-costs.ts'
 
 /** What the platform itself pays: the floor of what its agencies pay. */
 export default function RootCostsTab({ mayChange }: { mayChange: boolean }) {
   const { companyId, companyRootId } = useMe()
-  const { data, error, reload } = useCall('settings.get', {
+  const found = useCall('settings.get', {
     companyId: companyId,
     settingName: 'costagency',
     rootId: companyRootId,
   })
+  const { data } = found
   if (data?.settingName === 'costagency') return <Content companyId={companyId} answer={data} mayChange={mayChange} />
-  if (error === undefined) return <SkeletonLines rows={8} height={16} />
-  return (
-    <ErrorState title="The costs could not be loaded" onRetry={() => void reload()}>
-      {messageOf(error)}
-    </ErrorState>
-  )
+  return <NotYet of={found} title="The costs could not be loaded" rows={8} height={16} />
 }
 
 function Content({ companyId, answer, mayChange }: { companyId: string; answer: CostAnswer; mayChange: boolean }) {

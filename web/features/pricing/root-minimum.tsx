@@ -5,12 +5,11 @@ import { useMe } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { onlyChanged } from '../../ui/only-changed.ts'
+import { changedFrom } from '../../ui/only-changed.ts'
 import { findFault } from '../../ui/price-fault.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -21,18 +20,14 @@ const priceOf = (text: string) => readPrice(text, 2) ?? 0
 /** What agencies without a plan must spend. */
 export function RootMinimum({ mayChange }: { mayChange: boolean }) {
   const { companyId, companyRootId } = useMe()
-  const { data, error, reload } = useCall('settings.get', {
+  const found = useCall('settings.get', {
     companyId: companyId,
     settingName: 'rootminspend',
     rootId: companyRootId,
   })
+  const { data } = found
   if (data?.settingName === 'rootminspend') return <Form saved={data.data} mayChange={mayChange} />
-  if (error === undefined) return <SkeletonLines rows={4} height={16} />
-  return (
-    <ErrorState title="The minimum could not be loaded" onRetry={() => void reload()}>
-      {messageOf(error)}
-    </ErrorState>
-  )
+  return <NotYet of={found} title="The minimum could not be loaded" rows={4} height={16} />
 }
 
 const textsOf = ({
@@ -71,12 +66,13 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
     if (findFault([first, second, monthly])) return
     setErrors({})
     const kept = leaves(values)
+    const { seen, ...value } = changedFrom(textsOf(began), textsOf(values), textsOf(met))
     try {
       const { message } = await send({
         companyId: companyId,
         settingName: 'rootminspend',
-        value: onlyChanged(textsOf(began), textsOf(values)),
-        seen: onlyChanged(textsOf(values), textsOf(met)),
+        value,
+        seen,
       })
       kept()
       notify('success', message)

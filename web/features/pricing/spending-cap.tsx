@@ -5,10 +5,9 @@ import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { showDay } from '../../ui/days.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -34,14 +33,10 @@ function Reached({ cap }: { cap: Cap }) {
 
 /** The most that all campaigns of a client may cost in a month. */
 export function SpendingCap({ companyId, name }: { companyId: string; name: string }) {
-  const { data, error, reload } = useCall('pricing.spendingCap', { companyId })
+  const found = useCall('pricing.spendingCap', { companyId })
+  const { data, reload } = found
   if (data) return <Form cap={data} companyId={companyId} name={name} onSaved={() => void reload()} />
-  if (error === undefined) return <SkeletonLines rows={3} height={24} />
-  return (
-    <ErrorState title="The monthly bound could not be loaded" onRetry={() => void reload()}>
-      {messageOf(error)}
-    </ErrorState>
-  )
+  return <NotYet of={found} title="The monthly bound could not be loaded" rows={3} height={24} />
 }
 
 type FormProps = { cap: Cap; companyId: string; name: string; onSaved: () => void }

@@ -15,7 +15,7 @@ import { fieldsOf, messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
-import { onlyChanged } from '../../ui/only-changed.ts'
+import { namedAs, onlyChanged } from '../../ui/only-changed.ts'
 import { findFault } from '../../ui/price-fault.ts'
 import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useKept } from '../../ui/use-kept.ts'
@@ -25,13 +25,13 @@ export type CostAnswer = Extract<Output<'settings.get'>, { settingName: 'costage
 type CostTexts = ReturnType<typeof toCostTexts>
 type Changed = { [Line in ProductLine]?: { [Key in TermKey]?: Partial<CostTexts[Line][Key]> } }
 
-/** Only what was changed leaves: what somebody else set meanwhile stays. */
-function changedTexts(before: CostTexts, now: CostTexts): Changed {
+/** Only what was changed leaves: what somebody else set meanwhile stays. `shown`: what is answered of it. */
+function changedTexts(began: CostTexts, now: CostTexts, shown = now): Changed {
   const of = <Line extends ProductLine>(line: Line) =>
     Object.fromEntries(
       termKeys.flatMap((key) => {
-        const block = onlyChanged(before[line][key], now[line][key])
-        return Object.keys(block).length > 0 ? [[key, block]] : []
+        const block = onlyChanged(began[line][key], now[line][key])
+        return Object.keys(block).length > 0 ? [[key, namedAs(block, shown[line][key])]] : []
       }),
     )
   return { local: of('local'), locator: of('locator'), enhance: of('enhance'), b2b: of('b2b') }
@@ -75,14 +75,15 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
     setRaised(new Set([...raised, ...low.map((each) => cell(each.line, each.term))]))
     setErrors({})
     const kept = leaves({ costs: saved, term })
+    const before = toCostTexts(began.costs)
     const now = toCostTexts(saved)
     try {
       const { message } = await send({
         companyId,
         actionType: 'customsmtpmodule',
         settingName: 'costagency',
-        value: changedTexts(toCostTexts(began.costs), now),
-        seen: changedTexts(now, toCostTexts(met.costs)),
+        value: changedTexts(before, now),
+        seen: changedTexts(before, now, toCostTexts(met.costs)),
         ...(term !== began.term && { defaultTerm: term }),
       })
       kept()

@@ -5,9 +5,8 @@ import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import classes from './method-choice.module.css'
 import { type Method, methods } from './methods.ts'
 
@@ -26,19 +25,15 @@ type Props = {
 
 /** None or one of the methods is on: the other one switches over, the same one again switches off. */
 export function MethodChoice({ userId, chosen, busy, isRequired, onSave, onRenewCodes }: Props) {
-  const { data, error, isValidating, reload } = useCall('security.getTwoFactor', { userId })
+  const found = useCall('security.getTwoFactor', { userId })
+  const { data, error } = found
   const [picked, setPicked] = useState(chosen)
   useEffect(() => {
     if (error) notify('danger', messageOf(error))
   }, [error])
 
   if (!data) {
-    if (!error) return <SkeletonLines rows={4} height={28} />
-    return (
-      <ErrorState title="The setting could not be loaded" onRetry={() => void reload()} retrying={isValidating}>
-        {messageOf(error)}
-      </ErrorState>
-    )
+    return <NotYet of={found} title="The setting could not be loaded" rows={4} height={28} />
   }
   const saved = data.twoFactorAuth ? data.twoFactorAuthType : ''
   const current = picked === undefined ? saved || null : picked

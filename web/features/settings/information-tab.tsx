@@ -1,13 +1,12 @@
 import { Stack } from '@mantine/core'
 import { type InformationKind, informationKinds } from '#shared/model/information-type.ts'
-import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { InformationForm } from './information-form.tsx'
 
 function Kind({ kind, mayChange }: { kind: InformationKind; mayChange: boolean }) {
-  const { data, error, reload } = useCall('settings.informationTypes', { type: kind })
+  const found = useCall('settings.informationTypes', { type: kind })
+  const { data, reload } = found
   if (data)
     return (
       <InformationForm
@@ -17,12 +16,7 @@ function Kind({ kind, mayChange }: { kind: InformationKind; mayChange: boolean }
         onReload={() => void reload()}
       />
     )
-  if (!error) return <SkeletonLines rows={8} height={16} />
-  return (
-    <ErrorState title="This list could not be loaded" onRetry={() => void reload()}>
-      {messageOf(error)}
-    </ErrorState>
-  )
+  return <NotYet of={found} title="This list could not be loaded" rows={8} height={16} />
 }
 
 /** The kinds of information that campaigns of the platform can ask for, each list saved by itself. */

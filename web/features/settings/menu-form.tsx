@@ -5,7 +5,7 @@ import { defaultModules, type ProductLine, productLines } from '#shared/model/co
 import { toModules } from '#shared/model/lead-menu.ts'
 import { useMe } from '../../api/session-store.ts'
 import { FormButtons } from '../../ui/form-buttons.tsx'
-import { onlyChanged } from '../../ui/only-changed.ts'
+import { changedFrom } from '../../ui/only-changed.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './theme-form.module.css'
@@ -41,7 +41,7 @@ const tidy = (menu: Menu): Menu => {
 /** Names and addresses of the product lines, as the own people and clients see them. */
 export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean }) {
   const { isRootCompany } = useMe()
-  const { values: menu, setValues: setMenu, began, isDirty, sending: leaves } = useKept(saved)
+  const { values: menu, setValues: setMenu, began, met, isDirty, sending: leaves } = useKept(saved)
   const { save, sending, errors, setErrors } = useSaveSetting()
   useLeaveGuard(isDirty)
 
@@ -52,7 +52,8 @@ export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean
     const faults = faultsOf(tidied)
     if (Object.keys(faults).length > 0) return setErrors(faults)
     const kept = leaves(tidied)
-    if (!(await save({ settingName: 'customsidebarleadmenu', value: onlyChanged(began, tidied) }))) return
+    const { seen, ...value } = changedFrom(began, tidied, met)
+    if (!(await save({ settingName: 'customsidebarleadmenu', value, seen }))) return
     kept()
   }
   const field = (line: ProductLine, part: Part) => ({

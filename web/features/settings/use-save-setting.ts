@@ -9,7 +9,7 @@ import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { showSaved } from './show-saved.ts'
 
 type Saved = Input<'settings.save'>
-type Choice = Saved extends infer One ? (One extends Saved ? Pick<One, 'settingName' | 'value'> : never) : never
+type Choice = Saved extends infer One ? (One extends Saved ? Omit<One, 'companyId' | 'actionType'> : never) : never
 
 /** Before the name of a field inside of the setting. */
 const PREFIX = /^value\./

@@ -9,11 +9,11 @@ export type SettingValue<Name extends SettingName> = Extract<Setting, { settingN
 /** A setting of the signed-in person's own company. */
 export function useSetting<Name extends SettingName>(name: Name) {
   const { companyId, companyRootId } = useMe()
-  const { data, error, reload } = useCall('settings.get', {
+  const found = useCall('settings.get', {
     companyId: companyId,
     settingName: name,
     rootId: companyRootId,
   })
   // @NOTE the server answers the setting that was asked for, and the contract ties its name to its shape.
-  return { value: data?.data as SettingValue<Name> | undefined, error, reload }
+  return { value: found.data?.data as SettingValue<Name> | undefined, found }
 }

@@ -1,14 +1,12 @@
 import { Button, Group, NativeSelect, ScrollArea, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { fetchFile } from '../../api/files.ts'
 import { useCall } from '../../api/use-call.ts'
 import { downloadFile, sayNotDownloaded } from '../../ui/download-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import classes from './wallet.module.css'
 
@@ -21,10 +19,11 @@ const HISTORY_HEIGHT = 320
 export function History({ companyId, isReadOnly, months }: Props) {
   const [month, setMonth] = useState(months[0]?.value ?? '')
   const [isSaving, setSaving] = useState(false)
-  const { data, error, isLoading, isValidating, reload } = useCall('wallet.history', {
+  const found = useCall('wallet.history', {
     companyId: companyId,
     date: month,
   })
+  const { data } = found
   const rows = data?.transactionHistory
 
   const download = async () => {
@@ -58,16 +57,7 @@ export function History({ companyId, isReadOnly, months }: Props) {
         viewportProps={{ tabIndex: 0 }}
         data-history
       >
-        {!rows && isLoading && <SkeletonLines rows={4} height={32} />}
-        {!rows && error !== undefined && !isLoading && (
-          <ErrorState
-            title="The transactions could not be loaded"
-            onRetry={() => void reload()}
-            retrying={isValidating}
-          >
-            {messageOf(error)}
-          </ErrorState>
-        )}
+        <NotYet of={found} title="The transactions could not be loaded" rows={4} height={32} />
         {rows?.length === 0 && (
           <EmptyState title="Nothing in this month">
             Top-ups and what is charged to the wallet are listed here.

@@ -1,10 +1,8 @@
 import { Alert, Stack } from '@mantine/core'
-import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { latestMonths } from './amounts.ts'
 import { Balances } from './balances.tsx'
 import { Continual } from './continual.tsx'
@@ -16,17 +14,13 @@ export function Wallet({ isReadOnly }: { isReadOnly: boolean }) {
   const mayChange = useMay()('wallet:update', 'POST')
   const isFixed = isReadOnly || !mayChange
   const { companyId } = useMe()
-  const { data: wallet, error, isLoading, isValidating, reload } = useCall('wallet.get', { companyId })
+  const found = useCall('wallet.get', { companyId })
+  const { data: wallet } = found
   const mayTopUp = !isFixed && wallet?.isTopUpEnabled === true
 
   return (
     <>
-      {!wallet && isLoading && <SkeletonLines rows={8} />}
-      {!wallet && error !== undefined && !isLoading && (
-        <ErrorState title="The wallet could not be loaded" onRetry={() => void reload()} retrying={isValidating}>
-          {messageOf(error)}
-        </ErrorState>
-      )}
+      <NotYet of={found} title="The wallet could not be loaded" rows={8} />
       {wallet && (
         <Stack gap="lg">
           <Balances wallet={wallet} />

@@ -136,7 +136,8 @@ describe('Set price', () => {
       'pricing.getPrice': () => answer(isSet ? { CostSet: '1.75', PlatformFee: '60' } : {}),
       'pricing.savePrice': ({ seen }) => {
         isSet = true
-        if (seen) throw new Refusal('conflict', told, { CostSet: told })
+        const now = { CostSet: '1.75' }
+        if (seen?.CostSet !== 17_500) throw new Refusal('conflict', told, { CostSet: told }, undefined, now)
         return { result: 'success', message: 'Setting has been saved.' }
       },
     })
@@ -157,7 +158,7 @@ describe('Set price', () => {
       .map(({ input: { CostSet, PlatformFee, seen } }) => [CostSet, PlatformFee, seen])
     expect(asked).toEqual([
       ['2.5', undefined, { CostSet: '1.5' }],
-      ['2.5', undefined, undefined],
+      ['2.5', undefined, { CostSet: '1.75' }],
     ])
   })
 

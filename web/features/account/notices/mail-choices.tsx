@@ -5,10 +5,9 @@ import { messageOf } from '../../../api/api-error.ts'
 import { useMe } from '../../../api/session-store.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useSend } from '../../../api/use-send.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { NotYet } from '../../../ui/not-yet.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { onlyChanged } from '../../../ui/only-changed.ts'
-import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../../ui/use-leave-guard.ts'
 import { ReportMailsSection } from '../report-mails-section.tsx'
 import { Section } from '../section.tsx'
@@ -21,7 +20,8 @@ const DESCRIPTION =
 /** Of what a person also gets mails, and how often they get reports. */
 export default function MailChoices() {
   const user = useMe()
-  const { data, error, reload } = useCall('account.mailChoices', {})
+  const found = useCall('account.mailChoices', {})
+  const { data, reload } = found
   const { send } = useSend('account.saveMailChoices')
   const [changed, setChanged] = useState<Partial<Record<MailTopic, boolean>>>({})
   const isOn = (topic: MailTopic, mail: boolean) => changed[topic] ?? mail
@@ -65,13 +65,7 @@ export default function MailChoices() {
         </Section>
       ) : (
         <Section title={TITLE} description={DESCRIPTION}>
-          {error ? (
-            <ErrorState title="Your choice could not be loaded" onRetry={() => void reload()}>
-              {messageOf(error)}
-            </ErrorState>
-          ) : (
-            <SkeletonLines rows={6} height={32} />
-          )}
+          <NotYet of={found} title="Your choice could not be loaded" rows={6} height={32} />
         </Section>
       )}
       <ReportMailsSection user={user} />

@@ -6,9 +6,8 @@ import { messageOf } from '../../../api/api-error.ts'
 import { isGlobalViewMode } from '../../../api/session-store.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { NotYet } from '../../../ui/not-yet.tsx'
 import { notify } from '../../../ui/notify.tsx'
-import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { NoticeList } from './notice-list.tsx'
 import classes from './notice-panel.module.css'
 import { useReadNotices } from './use-notices.ts'
@@ -17,7 +16,8 @@ const MOST = 8
 
 /** The latest notices, over the page. What was loaded when it opened stays in place while it is read. */
 export default function NoticePanel({ onLeave }: { onLeave: () => void }) {
-  const { data, error, reload } = useCall('account.notices', {}, { keep: true })
+  const found = useCall('account.notices', {}, { keep: true })
+  const { data } = found
   const readNotices = useReadNotices()
   const tryRead = (input: Parameters<typeof readNotices>[0]) =>
     void readNotices(input).catch((fault: unknown) => notify('danger', messageOf(fault)))
@@ -44,12 +44,7 @@ export default function NoticePanel({ onLeave }: { onLeave: () => void }) {
         )}
       </Group>
       <div className={classes.content}>
-        {!data && !error && <SkeletonLines rows={4} height={36} />}
-        {!data && error !== undefined && (
-          <ErrorState title="Your notifications could not be loaded" onRetry={() => void reload()}>
-            {messageOf(error)}
-          </ErrorState>
-        )}
+        <NotYet of={found} title="Your notifications could not be loaded" rows={4} height={36} />
         {rows?.length === 0 && (
           <EmptyState title="Nothing new">Payments, campaigns, tools and files are told of here.</EmptyState>
         )}

@@ -5,11 +5,10 @@ import { messageOf } from '../../../api/api-error.ts'
 import { isGlobalViewMode } from '../../../api/session-store.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
+import { NotYet } from '../../../ui/not-yet.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { TabsInAddress } from '../../../ui/tabs-in-address.tsx'
 import { useAddress } from '../../../ui/use-address.ts'
 import MailChoices from './mail-choices.tsx'
@@ -103,7 +102,8 @@ type OneProps = {
 }
 
 function OnePage({ asked, cursor, isFirst, onClear, onMore }: OneProps) {
-  const { data, error, reload } = useCall('account.notices', { ...asked, ...(cursor && { cursor }) }, { keep: true })
+  const found = useCall('account.notices', { ...asked, ...(cursor && { cursor }) }, { keep: true })
+  const { data } = found
   const readNotices = useReadNotices()
   const tryRead = (input: Parameters<typeof readNotices>[0]) =>
     void readNotices(input).catch((fault: unknown) => notify('danger', messageOf(fault)))
@@ -113,14 +113,7 @@ function OnePage({ asked, cursor, isFirst, onClear, onMore }: OneProps) {
   useEffect(() => {
     if (isOlder && document.activeElement === document.body) list.current?.focus()
   }, [isOlder])
-  if (!data)
-    return error === undefined ? (
-      <SkeletonLines rows={6} height={36} />
-    ) : (
-      <ErrorState title="Your notifications could not be loaded" onRetry={() => void reload()}>
-        {messageOf(error)}
-      </ErrorState>
-    )
+  if (!data) return <NotYet of={found} title="Your notifications could not be loaded" rows={6} height={36} />
   const { data: rows, nextCursor } = data
   const [latest] = rows
   const hasNew = rows.some(({ unread }) => unread)

@@ -7,11 +7,10 @@ import { useCall } from '../../../api/use-call.ts'
 import { useRefreshLists } from '../../../api/use-refresh-lists.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { showDay } from '../../../ui/days.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { NotYet } from '../../../ui/not-yet.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { Section } from '../section.tsx'
 import { EndMany } from './end-many.tsx'
 import classes from './sign-ins-page.module.css'
@@ -34,7 +33,8 @@ export default function SignInsPage() {
 }
 
 function Devices() {
-  const { data, error, reload } = useCall('session.list', {})
+  const found = useCall('session.list', {})
+  const { data } = found
   // The others are forgotten as remembered devices, too.
   const refresh = useRefreshLists('session')
   return (
@@ -49,7 +49,7 @@ function Devices() {
           <EndMany hasOthers={data.data.length > 1} onEnded={() => void refresh()} />
         </>
       ) : (
-        <Waiting error={error} title="Your devices could not be loaded" onRetry={() => void reload()} />
+        <NotYet of={found} title="Your devices could not be loaded" rows={3} height={36} />
       )}
     </Section>
   )
@@ -57,8 +57,9 @@ function Devices() {
 
 /** Where the second step is left out. Nothing is shown to who has no such device. */
 function Remembered() {
-  const { data, error, reload } = useCall('session.remembered', {})
-  if (data ? data.data.length === 0 : error === undefined) return null
+  const found = useCall('session.remembered', {})
+  const { data } = found
+  if (data ? data.data.length === 0 : found.failure === undefined) return null
   return (
     <Section
       title="Remembered devices"
@@ -71,7 +72,7 @@ function Remembered() {
           ))}
         </ul>
       ) : (
-        <Waiting error={error} title="Your remembered devices could not be loaded" onRetry={() => void reload()} />
+        <NotYet of={found} title="Your remembered devices could not be loaded" rows={3} height={36} />
       )}
     </Section>
   )
@@ -97,14 +98,15 @@ function Recent() {
 }
 
 function RecentPage({ cursor, onMore }: { cursor: string | undefined; onMore: ((next: string) => void) | undefined }) {
-  const { data, error, reload } = useCall('session.signIns', cursor ? { cursor } : {})
+  const found = useCall('session.signIns', cursor ? { cursor } : {})
+  const { data } = found
   const list = useRef<HTMLUListElement>(null)
   const isOlder = data !== undefined && cursor !== undefined
   // What they pressed to see them has gone with it.
   useEffect(() => {
     if (isOlder && document.activeElement === document.body) list.current?.focus()
   }, [isOlder])
-  if (!data) return <Waiting error={error} title="Your sign-ins could not be loaded" onRetry={() => void reload()} />
+  if (!data) return <NotYet of={found} title="Your sign-ins could not be loaded" rows={3} height={36} />
   const { data: entries, nextCursor } = data
   return (
     <>
@@ -128,15 +130,6 @@ function RecentList({ entries, list }: { entries: readonly Entry[]; list: RefObj
         <EntryRow key={entry.id} entry={entry} />
       ))}
     </ul>
-  )
-}
-
-function Waiting({ error, title, onRetry }: { error: unknown; title: string; onRetry: () => void }) {
-  if (error === undefined) return <SkeletonLines rows={3} height={36} />
-  return (
-    <ErrorState title={title} onRetry={onRetry}>
-      {messageOf(error)}
-    </ErrorState>
   )
 }
 

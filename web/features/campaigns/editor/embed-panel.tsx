@@ -5,9 +5,8 @@ import { ApiError, messageOf } from '../../../api/api-error.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { NotYet } from '../../../ui/not-yet.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { type Builder, builders, isBuilder } from './site-builders.ts'
 import type { CampaignData } from './values.ts'
 
@@ -22,16 +21,10 @@ const unknownThankYou =
 
 /** What carries the campaign's code onto a site: the code itself, how it gets there, and whether it is there. */
 export function EmbedPanel({ saved, typed }: Props) {
-  const { data, error, reload } = useCall('campaigns.getResource', { orgId: saved.companyId, campaignId: saved.id })
+  const found = useCall('campaigns.getResource', { orgId: saved.companyId, campaignId: saved.id })
+  const { data } = found
   const [builder, setBuilder] = useState<Builder>(saved.isGtmInstalled ? 'gtm' : 'other')
-  if (!data)
-    return error === undefined ? (
-      <SkeletonLines rows={4} height={28} />
-    ) : (
-      <ErrorState title="The code could not be loaded" onRetry={() => void reload()}>
-        {messageOf(error)}
-      </ErrorState>
-    )
+  if (!data) return <NotYet of={found} title="The code could not be loaded" rows={4} height={28} />
   const { pixelSnippet, gtmSnippet, thankYouSnippet, codeOrigin, pixelSeenAt } = data.data
   const { steps, thankYou } = builders[builder]
   return (

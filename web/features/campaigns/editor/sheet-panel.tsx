@@ -4,25 +4,19 @@ import { useCall } from '../../../api/use-call.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { NotYet } from '../../../ui/not-yet.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 
 /** The spreadsheets of a campaign: where leads go now, and those before. */
 export function SheetPanel({ campaignId, mayChange }: { campaignId: string; mayChange: boolean }) {
   // Who may change campaigns may not make something in them for that.
   const maySend = useMay()('campaign:update', 'POST')
-  const { data, error, reload } = useCall('integrations.sheetHistory', { campaignId })
+  const found = useCall('integrations.sheetHistory', { campaignId })
+  const { data } = found
   const resetting = useSend('integrations.resetSheet')
   const resending = useSend('integrations.resendSheetLink')
-  if (error !== undefined && !data)
-    return (
-      <ErrorState title="The sheets could not be loaded" onRetry={() => void reload()}>
-        {messageOf(error)}
-      </ErrorState>
-    )
-  if (!data) return <SkeletonLines rows={1} height={38} />
+  if (!data) return <NotYet of={found} title="The sheets could not be loaded" rows={1} height={38} />
   const [present] = data.data
   const act = async (work: () => Promise<{ result: string; message: string }>) => {
     try {
@@ -31,7 +25,7 @@ export function SheetPanel({ campaignId, mayChange }: { campaignId: string; mayC
     } catch (fault) {
       notify('danger', messageOf(fault))
     }
-    void reload()
+    void found.reload()
   }
   const reset = async () => {
     const isSure = await confirm({

@@ -8,9 +8,8 @@ import type { Output } from '../../../api/terms.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { useSend } from '../../../api/use-send.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { NotYet } from '../../../ui/not-yet.tsx'
 import { notify } from '../../../ui/notify.tsx'
-import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useFieldErrors } from '../../../ui/use-field-errors.ts'
 import { useKept } from '../../../ui/use-kept.ts'
@@ -40,14 +39,9 @@ export function ToolsPanel({ saved }: { saved: CampaignData }) {
   const me = useMe()
   const may = useMay()
   const mayChange = may('campaign:update', 'PUT') && !me.isViewMode
-  const { data, error, reload } = useCall('integrations.campaignTools', { campaignId: saved.id })
-  if (error !== undefined && !data)
-    return (
-      <ErrorState title="The integrations could not be loaded" onRetry={() => void reload()}>
-        {messageOf(error)}
-      </ErrorState>
-    )
-  if (!data) return <SkeletonLines rows={2} height={38} />
+  const found = useCall('integrations.campaignTools', { campaignId: saved.id })
+  const { data } = found
+  if (!data) return <NotYet of={found} title="The integrations could not be loaded" rows={2} height={38} />
   const canConnect = !me.isRootCompany
   return (
     <Stack gap="sm">
@@ -209,13 +203,7 @@ function ChoiceField({ choice, slug, ownerId, saved, within, chosen, error, isDi
   )
   const found = isOfSubAccount ? ofSubAccount : named
   if (choice.after && !within) return null
-  if (found.error !== undefined && !found.data)
-    return (
-      <ErrorState title={`${choice.label} could not be loaded`} onRetry={() => void found.reload()}>
-        {messageOf(found.error)}
-      </ErrorState>
-    )
-  if (!found.data) return <SkeletonLines rows={1} height={58} />
+  if (!found.data) return <NotYet of={found} title={`${choice.label} could not be loaded`} rows={1} height={58} />
   const options = found.data.result
   const gone = chosen.filter((id) => !options.some((option) => option.id === id))
   const data = [
