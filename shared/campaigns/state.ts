@@ -22,7 +22,15 @@ export const transitions = [
     from: ['active'],
     to: 'stopped',
     by: 'platform',
-    reasons: ['payment_failed', 'limit_total', 'end_date', 'topup_empty', 'manual_bill_stop', 'module_disabled'],
+    reasons: [
+      'payment_failed',
+      'limit_total',
+      'end_date',
+      'topup_empty',
+      'manual_bill_stop',
+      'module_disabled',
+      'contract_cancelled',
+    ],
   },
   // Settled: a person starts it again.
   { from: ['stopped'], fromReason: 'payment_failed', to: 'paused', by: 'platform', reasons: ['user'] },

@@ -56,13 +56,19 @@ function chargedBy({ lot, hold }: Lead, viewer: LeadViewer): string {
   return viewer === 'agency' ? 'Out of the Data Wallet.' : 'By the agency.'
 }
 
+function pricedWords({ isFree, isAboveLimit }: { isFree: boolean; isAboveLimit: boolean | undefined }): string {
+  if (isFree) return 'It was free.'
+  return isAboveLimit ? 'Sold beyond the limit.' : ''
+}
+
 /**
  * `row`: the lead as the reader sees it, which also says what of its prices they may know. Price, charge and storing are one
  * transaction, so they share its instant.
  */
 export function timelineOf(lead: Lead, row: LeadRow, deliveries: readonly Delivery[], viewer: LeadViewer): Moment[] {
   const { createdAt, visitedAt, credit, isAboveLimit } = lead
-  const isFree = !lead.retailCentiCents && !lead.wholesaleCentiCents
+  // Of a lead that its client has for nothing the agency may pay all the same, which is none of the client's business.
+  const isFree = !lead.retailCentiCents && (viewer === 'client' || !lead.wholesaleCentiCents)
   const seen: Moment = lead.keyword
     ? { step: 'searched', at: visitedAt, words: lead.keyword }
     : { step: 'visited', at: visitedAt, words: lead.pageUrl }
@@ -75,7 +81,7 @@ export function timelineOf(lead: Lead, row: LeadRow, deliveries: readonly Delive
     seen,
     { step: 'identified', at: Math.min(lead.identifiedAt ?? createdAt, createdAt), words: '' },
     { step: 'checked', at: Math.min(lead.checkedAt ?? createdAt, createdAt), words: '' },
-    { step: 'priced', at: createdAt, words: isAboveLimit ? 'Sold beyond the limit.' : '', ...prices },
+    { step: 'priced', at: createdAt, words: pricedWords({ isFree, isAboveLimit }), ...prices },
     ...(isFree ? [] : [{ step: 'charged' as const, at: createdAt, words: chargedBy(lead, viewer) }]),
     { step: 'stored', at: createdAt, words: '' },
     ...(credit ? [{ step: 'credited' as const, at: credit.at, words: '' }] : []),

@@ -14,5 +14,6 @@ export const statusReasons = [
   'topup_empty',
   'manual_bill_stop',
   'module_disabled',
+  'contract_cancelled',
 ] as const
 export type StatusReason = (typeof statusReasons)[number]

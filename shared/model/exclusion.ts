@@ -21,8 +21,6 @@ export const ExclusionMatch = z.object({
   scope: z.string(),
   /** The kind of hash by which the person was found. A plain address is kept by its MD5. */
   kind: z.enum(hashKinds),
-  /** When records were last added to the list (ms): the person has been on it since then at the latest. 0 when not known. */
-  changedAt: z.number(),
 })
 export type ExclusionMatch = z.output<typeof ExclusionMatch>
 

@@ -3,6 +3,10 @@ export type Change = { date: string; text: string }
 
 export const changes: readonly Change[] = [
   {
+    date: '2026-11-28',
+    text: 'A campaign that was stopped because the subscription of its agency was cancelled has a reason of its own, `contract_cancelled`; until now it was `user`.',
+  },
+  {
     date: '2026-11-26',
     text: 'A page of a list has 10 rows unless `limit` says otherwise, instead of 25. A program can ask which key it has and what for (`/me`), read one lead, and cancel an exclusion upload. Leads say when they were given back (`credited_at`). Uploads have two more states, `cancelling` and `cancelled`. Active campaigns of one client are listed before their first day too, as those of all clients are; pages leave out nothing where something seen before is gone.',
   },

@@ -23,7 +23,7 @@ export async function cancelContract(
   const { db, now } = deps
   if (company.kind !== 'agency') throw invalid({ companyId: 'Only the subscription of an agency can be cancelled.' })
   const isFirst = await db.company.cancelContract(company, reason, now())
-  const stopped = await stopCampaigns(deps, company, 'user')
+  const stopped = await stopCampaigns(deps, company, 'contract_cancelled')
   const { charged } = await endManualBill(deps, company)
   await askLastBills(deps, company)
   if (!isFirst && stopped === 0 && !charged) throw conflict('The subscription is cancelled already.')

@@ -134,12 +134,6 @@ export async function findExcludedForms(
     const list = refKey(bucket.shelf)
     held.set(list, new Set([...(held.get(list) ?? []), ...hits]))
   }
-  const changes = new Map(
-    lists.flatMap((list) => [
-      [refKey(list), list.changedAt],
-      [refKey({ ...list, scope: ERASED_SCOPE }), list.erased?.changedAt ?? 0],
-    ]),
-  )
   // People whom a company has had erased stand with the list of the whole company.
   const all = asked.flatMap((list) =>
     list.scope === COMPANY_SCOPE ? [list, { ...list, scope: ERASED_SCOPE }] : [list],
@@ -148,7 +142,7 @@ export async function findExcludedForms(
     for (const list of all) {
       const hits = held.get(refKey(list))
       const hit = hits && own.find(({ kind, digest }) => hits.has(digestKey(kind, digest)))
-      if (hit) return { ...list, kind: hit.kind, changedAt: changes.get(refKey(list)) ?? 0 }
+      if (hit) return { ...list, kind: hit.kind }
     }
     return undefined
   })

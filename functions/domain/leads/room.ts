@@ -37,16 +37,22 @@ async function paidFor(db: Db, { meter, campaign, at }: Look, funding: Funding):
   return fromCents(balanceCents) >= wholesaleCentiCents ? Number.POSITIVE_INFINITY : 0
 }
 
-/** How many more leads the bound of all campaigns of the client is enough for. */
-async function withinClientCap(db: Db, { meter, campaign, at }: Look): Promise<number> {
+/** How many leads an amount is enough for. What is free is bounded by nothing. */
+const enoughFor = (leftCentiCents: number, eachCentiCents: number): number =>
+  eachCentiCents === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(leftCentiCents / eachCentiCents))
+
+/** How many more leads the bound of all campaigns of the client is enough for: those within the limit first, then those above it for their price. */
+async function withinClientCap(db: Db, { meter, campaign, at }: Look, toLimit: number): Promise<number> {
   if (!meter.isClientCapped) return Number.POSITIVE_INFINITY
   const cap = await db.clientCap.find(campaign.companyId)
   if (cap.capCents === 0) return Number.POSITIVE_INFINITY
-  const { term, price } = await leadTermsAt(db, campaign, at)
+  const { term, price, above } = await leadTermsAt(db, campaign, at)
   const lot = isBought(term) ? lotAt(meter.lots, meter.gone) : undefined
   const { retailCentiCents } = lot ?? price
-  if (retailCentiCents === 0) return Number.POSITIVE_INFINITY
-  return Math.max(0, Math.floor(capLeft(cap, capMonthAt(at, cap)) / retailCentiCents))
+  const left = capLeft(cap, capMonthAt(at, cap))
+  const count = enoughFor(left, retailCentiCents)
+  if (!above || count < toLimit || toLimit === Number.POSITIVE_INFINITY) return count
+  return toLimit + enoughFor(left - toLimit * retailCentiCents, above.retailCentiCents)
 }
 
 const hasUsedUpCap = ({ monthlyCapCents }: Campaign, meter: Meter, day: string): boolean =>
@@ -61,12 +67,12 @@ export async function findRoom(db: Db, campaign: Campaign, now: number): Promise
   const { at, day } = storingInstant(meter, campaign.timeZone, now)
   if (campaign.status !== 'active' || !isTaking(meter, at)) return { meter, ...closed }
   const { term, limit, sellsAbove } = await limitAt(db, campaign, at)
-  const within =
-    limit && !sellsAbove ? Math.max(0, limit.count - usedOf(meter, limit.every, day)) : Number.POSITIVE_INFINITY
+  const toLimit = limit ? Math.max(0, limit.count - usedOf(meter, limit.every, day)) : Number.POSITIVE_INFINITY
+  const within = sellsAbove ? Number.POSITIVE_INFINITY : toLimit
   const open = { meter, isTaking: true, limit }
   if (within === 0) return { ...open, count: 0, full: 'limit' }
   if (hasUsedUpCap(campaign, meter, day)) return { ...open, count: 0, full: 'cap' }
-  const ofClient = await withinClientCap(db, { meter, campaign, at })
+  const ofClient = await withinClientCap(db, { meter, campaign, at }, toLimit)
   if (ofClient === 0) return { ...open, count: 0, full: 'cap', isClientFull: true }
   const funding = await findFunding(db, campaign, term)
   const paid = await paidFor(db, { meter, campaign, at }, funding)

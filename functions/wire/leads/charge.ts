@@ -74,8 +74,9 @@ function billWords(bill: CampaignBill, isClient: boolean, day: (at: number) => s
     : `The next invoice: the bill of ${day(countedAt(bill))} was too small to be asked for by itself, and is carried to it.`
 }
 
-function paidOf({ explained, isClient }: Asked, day: (at: number) => string): string {
+function paidOf({ lead, explained, isClient }: Asked, day: (at: number) => string): string {
   const { paid } = explained
+  if (!lead.retailCentiCents && (isClient || !lead.wholesaleCentiCents)) return 'Nobody: it was free.'
   switch (paid.by) {
     case 'bill':
       return billWords(paid.bill, isClient, day)

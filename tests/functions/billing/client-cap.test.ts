@@ -6,6 +6,7 @@ import { openTable } from '#functions/data/lib/table.ts'
 import { joinCap, setClientCap } from '#functions/domain/leads/client-cap.ts'
 import { findRoom } from '#functions/domain/leads/room.ts'
 import { take } from '#functions/domain/leads/take.ts'
+import { leadTermsAt } from '#functions/domain/pricing/prices.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { Person } from '#shared/model/lead.ts'
 import { noPrice } from '#shared/money/price-list.ts'
@@ -221,6 +222,33 @@ describe('the bound of a client', () => {
     // Another amount is another bound.
     await set(400)
     expect((await look()).body).toMatchObject({ is_reached: 'F', clears_on: '' })
+  })
+
+  it.each([
+    ['dearer', 30_000, 350, [2, 0]],
+    ['cheaper', 5_000, 250, [3, 1]],
+  ])('has room for as many leads as it pays for, where those beyond the limit are %s', async (_, above, cap, rooms) => {
+    const of = await campaign()
+    const limit = { count: 2, every: 'day' as const, fromOn: '', toOn: '' }
+    const retail = {
+      ...noPrice,
+      term: 'Weekly' as const,
+      perLeadCentiCents: 10_000,
+      aboveLimitCentiCents: above,
+      limit,
+    }
+    const by = { by: 'test', at: h.services.now() }
+    await h.db.price.saveRetail(brightSmiles.id, of.line, retail, by, of.id)
+    await set(cap)
+    const room = async () => (await findRoom(h.db, of, h.services.now())).count
+    const before = await room()
+    const { term: __, ...terms } = await leadTermsAt(h.db, of, h.services.now())
+    await h.db.lead.store(of, { at: h.services.now(), leads: people45(2), ...terms })
+    expect([before, await room()]).toEqual(rooms)
+    // The write of the leads comes to the same.
+    const ends = await h.db.lead.store(of, { at: h.services.now(), leads: people45(2), ...terms })
+    expect(ends.filter(({ end }) => end === 'stored')).toHaveLength(rooms[1] ?? 0)
+    expect(await room()).toBe(0)
   })
 
   it('stands at the rows of campaigns and on their page, for the agency and the client, as does their own bound', async () => {

@@ -392,6 +392,7 @@ export interface components {
         | 'topup_empty'
         | 'manual_bill_stop'
         | 'module_disabled'
+        | 'contract_cancelled'
       /** @enum {string} */
       status: 'active' | 'paused' | 'stopped' | 'archived' | 'removed'
       /**
@@ -633,6 +634,9 @@ export interface components {
       }
       /** @description A sentence for people. */
       message: string
+      now?: {
+        [key: string]: unknown
+      }
       /** @description Names this answer when you ask for help. */
       requestId: string
       /** @constant */

@@ -60,7 +60,7 @@ describe('findExclusion', () => {
     expect(await find('own@bucher.example')).toBeUndefined()
   })
 
-  it('CMP-53+ says at which level a list names the person, whose it is and since when, the widest first', async () => {
+  it('CMP-53+ says at which level a list names the person, and whose it is, the widest first', async () => {
     const campaign = await campaignWith({
       platform: ['a@x.example'],
       agency: ['a@x.example', 'b@x.example'],
@@ -69,21 +69,12 @@ describe('findExclusion', () => {
     })
     const find = (email: string) => findExclusion(services, listsOf(campaign), [email])
     const { rootId, agencyId, companyId, id } = campaign
-    const imported = await db.upload.listRecent(companyId, 10)
-    const kept = { kind: 'md5', changedAt: expect.any(Number) }
+    const kept = { kind: 'md5' }
     expect(await find('a@x.example')).toEqual({ level: 'platform', companyId: rootId, scope: COMPANY_SCOPE, ...kept })
     expect(await find('b@x.example')).toEqual({ level: 'agency', companyId: agencyId, scope: COMPANY_SCOPE, ...kept })
     expect(await find('c@x.example')).toEqual({ level: 'client', companyId, scope: COMPANY_SCOPE, ...kept })
     expect(await find('d@x.example')).toEqual({ level: 'campaign', companyId, scope: id, ...kept })
     expect(await find('e@x.example')).toBeUndefined()
-    const doneAt = (type: string) => imported.find(({ campaignType }) => campaignType === type)?.updatedAt
-    expect((await find('c@x.example'))?.changedAt).toBe(doneAt(COMPANY_SCOPE))
-    expect((await find('d@x.example'))?.changedAt).toBe(doneAt(id))
-    // A file that adds nothing says nothing new of the list.
-    const known = await find('d@x.example')
-    await stage.work(await stage.arrive(companyId, lines(['c@x.example']), { campaignType: id }))
-    forgetLists()
-    expect(await find('d@x.example')).toEqual(known)
   })
 
   it('CMP-53+ finds any form of any address of a person at every level', async () => {

@@ -99,7 +99,14 @@ it('tells each step with an instant of its own, and what pays to each reader as 
   expect(told(one, 'client')).toContain('charged 4000 By the agency.')
   expect(told({ ...one, hold: undefined })).toContain('charged 4000 On the bill of its period.')
   expect(told({ ...one, hold: undefined, lot: 1 })).toContain('charged 4000 With leads that were bought ahead.')
-  expect(told({ ...one, retailCentiCents: 0 }).join()).not.toContain('charged')
+  // Of what is free nothing is charged: to the client also where its agency pays for it.
+  const free = { ...one, retailCentiCents: 0 }
+  const steps = (lead: Lead, viewer: LeadViewer) => told(lead, viewer).slice(3, 5)
+  expect(steps(free, 'client')).toEqual(['priced 4000 It was free.', 'stored 4000'])
+  expect(steps(free, 'agency')).toEqual(['priced 4000 It was free.', 'stored 4000'])
+  const paid = { ...free, wholesaleCentiCents: 50 }
+  expect(steps(paid, 'client')).toEqual(['priced 4000 It was free.', 'stored 4000'])
+  expect(steps(paid, 'agency')).toEqual(['priced 4000', 'charged 4000 Out of the Data Wallet.'])
   // A lead of before these were kept, and one whose container's clock ran ahead.
   expect(told({ ...one, identifiedAt: undefined, checkedAt: 9000 }).slice(1, 3)).toEqual([
     'identified 4000',

@@ -148,12 +148,12 @@ describe('leads.explainCharge', () => {
     })
     const [stored] = await h.db.lead.store(planted, { at, leads: people(1, at, 'basic'), ...terms })
     if (stored?.end !== 'stored') throw new Error('It was not stored.')
-    const ask = (who: 'ada' | 'cleo') =>
+    const ask = (who: 'ada' | 'cleo', leadId = stored.lead.id) =>
       h.call(who, 'leads.explainCharge', {
         clientId: planted.companyId,
         leadspeekID: planted.id,
         storedAt: new Date(at).toISOString(),
-        leadId: stored.lead.id,
+        leadId,
       })
     const [agency, client] = [await ask('ada'), await ask('cleo')]
     expect({ agency: agency.status, client: client.status }).toEqual({ agency: 200, client: 200 })
@@ -161,8 +161,18 @@ describe('leads.explainCharge', () => {
     expect(labels(agency)).toEqual(['Price', 'Limit', 'Exclusion lists', 'Wholesale', 'Paid by', 'Worked out again'])
     expect(labels(client)).toEqual(['Price', 'Limit', 'Exclusion lists', 'Paid by', 'Worked out again'])
     expect(JSON.stringify(client.body)).not.toContain('wholesale')
-    expect(agency.body.data.reasons.find(({ label }: { label: string }) => label === 'Paid by')?.text).toMatch(
-      /^The next bill, on /,
-    )
+    const paidBy = (answer: typeof agency) => answer.body.data.reasons.find(({ label }) => label === 'Paid by')?.text
+    expect(paidBy(agency)).toMatch(/^The next bill, on /)
+    // A lead that its client has for nothing, and its agency pays for.
+    const [free] = await h.db.lead.store(planted, {
+      at,
+      leads: people(1, at, 'basic'),
+      price: { retailCentiCents: 0, wholesaleCentiCents: 5, rootCentiCents: 0 },
+    })
+    if (free?.end !== 'stored') throw new Error('It was not stored.')
+    expect([paidBy(await ask('ada', free.lead.id)), paidBy(await ask('cleo', free.lead.id))]).toEqual([
+      expect.stringMatching(/^The next bill, on /),
+      'Nobody: it was free.',
+    ])
   })
 })

@@ -274,7 +274,9 @@ describe('payments.cancelSubscription', () => {
     const unsaid = await h.call('abe', 'payments.cancelSubscription', { company_id: copper.id, reason: ' ' })
     expect([unsaid.status, unsaid.body.fields]).toEqual([422, { reason: 'This is needed.' }])
     expect((await cancel('abe')).status).toBe(200)
-    expect((await h.db.campaign.list(h.cast.peakFitness.id)).map(({ status }) => status)).not.toContain('active')
+    const [stopped, ...rest] = await h.db.campaign.list(h.cast.peakFitness.id)
+    expect([stopped?.status, stopped?.statusReason]).toEqual(['stopped', 'contract_cancelled'])
+    expect(rest.map(({ status }) => status)).not.toContain('active')
     let made = 0
     const create = async (who: 'abe' | 'olive' | 'carl' | 'ada', companyID: string) => {
       const { status, body } = await h.call(who, 'campaigns.create', {

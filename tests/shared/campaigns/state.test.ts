@@ -51,6 +51,7 @@ describe('the states of a campaign', () => {
       'topup_empty',
       'manual_bill_stop',
       'module_disabled',
+      'contract_cancelled',
     ])
     expect(reasonsOf('stopped', 'people')).toEqual([])
   })

@@ -14,6 +14,7 @@ const reasons: Record<StatusReason, string> = {
   topup_empty: 'The bought leads are used up',
   manual_bill_stop: 'Its client pays from now on',
   module_disabled: 'The product was switched off',
+  contract_cancelled: 'The subscription was cancelled',
 }
 
 type State = Pick<CampaignRow, 'status' | 'statusReason' | 'isScheduled' | 'start' | 'capReached'>
@@ -29,5 +30,8 @@ export function capWords({ of, clearsOn }: Reached, isClient: boolean): string {
 /** Why it has its state, or takes no leads in it; empty where the state says it all. */
 export function reasonOf(row: State, isClient: boolean): string {
   if (row.status === 'active' && row.capReached) return capWords(row.capReached, isClient)
-  return shownState(row) === 'scheduled' ? `Begins ${showDay(row.start)}` : reasons[row.statusReason]
+  if (shownState(row) === 'scheduled') return `Begins ${showDay(row.start)}`
+  // Nobody stops a campaign by hand: of before the reason had a name.
+  const isCancelled = row.status === 'stopped' && row.statusReason === 'user'
+  return reasons[isCancelled ? 'contract_cancelled' : row.statusReason]
 }

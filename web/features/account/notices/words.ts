@@ -27,7 +27,9 @@ const stopWords: Record<string, string> = {
   topup_empty: 'its prepaid leads are used up',
   manual_bill_stop: 'its client pays from now on',
   module_disabled: 'its product was switched off',
-  user: 'the subscription ended',
+  contract_cancelled: 'the subscription was cancelled',
+  // What was written of it before that had a name.
+  user: 'the subscription was cancelled',
   limit_total: 'it has all its leads',
   end_date: 'its last day is over',
 }
