@@ -93,7 +93,7 @@ function cells(costs: Costs): Record<string, string> {
   return Object.fromEntries(all)
 }
 const costNames: Readonly<Record<string, string>> = {
-  platformFee: 'set-up fee',
+  platformFee: 'platform fee',
   periodFee: 'campaign fee',
   costPerLead: 'cost per lead',
   costPerLeadAdvanced: 'cost per lead with advanced data',
