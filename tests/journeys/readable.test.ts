@@ -389,7 +389,7 @@ describe('colours that the system chooses', () => {
       .locator(css)
       .first()
       .evaluate((node) => getComputedStyle(node).backgroundColor)
-  const pairs = {
+  const pairs: Record<string, readonly [chosen: string, other: string]> = {
     'which page of the menu it is': [
       'nav a[aria-current="page"][href*="/campaign-management"]',
       'nav a[href$="/client-management"]',
@@ -450,8 +450,8 @@ describe('a page on paper', () => {
     expect(printed.length).toBeGreaterThan(5)
     // As narrow as its words let it be, it fits on a letter without its margins.
     const least = await table.evaluate((node) => {
-      node.style.width = '0'
-      return node.offsetWidth
+      if (node instanceof HTMLElement) node.style.width = '0'
+      return node.getBoundingClientRect().width
     })
     expect(least).toBeLessThanOrEqual(710)
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))

@@ -33,6 +33,10 @@ it('DEV-018 keys are refused without the mode, without the agreement, and to eve
   for (const who of ['ada', 'olive'] as const) expect((await h.call(who, 'developer.keys', asked)).status).toBe(200)
   for (const who of ['cleo', 'sam', 'admin', 'abe', 'carl'] as const)
     expect([who, (await h.call(who, 'developer.keys', asked)).status]).toEqual([who, 403])
+  for (const { companyId } of [users.cleo, users.olive]) {
+    const { status, body } = await h.call('olive', 'developer.keys', { companyID: companyId })
+    expect([status, body.message]).toEqual([403, 'Only agencies have a developer API.'])
+  }
   await off()
 })
 
