@@ -2,6 +2,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
+/** Of WCAG 2.2 (2.5.8), which axe looks at only where it is asked to: how large what is pressed is, or how far from the next. */
+const rules = { 'target-size': { enabled: true } }
+
 /**
  * The faults, each with the elements that have it; by all rules unless tags are named. Asked for are faults alone: to describe the
  * thousands of elements that are right takes long. Where a page has no frames they are not carried to another page and back either,
@@ -9,7 +12,7 @@ import type { Page } from 'playwright-core'
  */
 export async function violationsOf(page: Page, tags?: string[]): Promise<string[]> {
   const hasFrames = page.frames().length > 1
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(!hasFrames)
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], rules }).setLegacyMode(!hasFrames)
   const { violations } = await (tags ? axe.withTags(tags) : axe).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }

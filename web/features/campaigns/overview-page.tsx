@@ -39,6 +39,7 @@ function ToList({ query, what, count }: { query: string; what: string; count: nu
       inherit
       c="inherit"
       underline="hover"
+      className={classes.count}
       aria-label={`${what}: ${toCount(count)}`}
     >
       {toCount(count)}
