@@ -1,5 +1,6 @@
 // How a session begins, goes on after a reload, and ends. Tokens and user data are kept, the rest is asked again.
 
+import { productLines } from '#shared/model/company.ts'
 import { rememberAddress } from './address.ts'
 import { isExpired } from './api-error.ts'
 import { solveCaptcha } from './captcha.ts'
@@ -10,8 +11,9 @@ import { log } from './log.ts'
 import { refreshModules } from './module-rights.ts'
 import { prepareSealing } from './request.ts'
 import { sessionEvents } from './session-events.ts'
-import { getSession, type Setup, setSession } from './session-store.ts'
+import { getSession, type Setup, setSession, type UserData } from './session-store.ts'
 import { accessToken, clearStorage, clearTab, isLooking, refreshToken, storageKeys, type Tokens } from './storage.ts'
+import { refreshTenant } from './tenant.ts'
 import type { Input, Output } from './terms.ts'
 import { acceptTokens, endsSoon, refresh, subjectOf } from './tokens.ts'
 
@@ -26,6 +28,15 @@ async function fetchSetup(id: string): Promise<Setup | null> {
     if (isExpired(error)) throw error
     return null
   }
+}
+
+/** The products as they are called, and served, by now: what is known of the person may be older than a change by their agency. */
+function followMenu(me: UserData, { clientSidebar: menu }: Setup): void {
+  const isSame = productLines.every(
+    (line) => me[`${line}Name`] === (menu[line]?.name ?? '') && me[`${line}Url`] === (menu[line]?.url ?? ''),
+  )
+  // Both say it, and links are made of either.
+  if (!isSame) void Promise.all([refreshMe(), refreshTenant()]).catch(() => undefined)
 }
 
 /** Learns who the stored token belongs to. Called at the start and after each sign-in. */
@@ -54,6 +65,7 @@ export async function loadSession(): Promise<void> {
     const view = kept?.look && original ? { original, home: kept.look.home, endsAt: kept.look.endsAt } : null
     setSession({ status: 'in', user: me, setup, ended: false, view })
     if (!setup?.secondStepDue) void refreshModules(me)
+    if (setup && me === kept?.user) followMenu(me, setup)
   } catch (error) {
     if (accessToken() && subjectOf(accessToken() ?? '') !== id) return loadSession()
     const now = getSession()
@@ -72,6 +84,7 @@ export async function refreshSetup(): Promise<void> {
   const isSame = session.status === 'in' && session.user.id === before.user.id
   if (!isSame || !setup || JSON.stringify(setup) === JSON.stringify(session.setup)) return
   setSession({ ...session, setup })
+  followMenu(session.user, setup)
   // Nothing but the second step could be asked for while it was due.
   if (session.setup?.secondStepDue && !setup.secondStepDue) void refreshModules(session.user)
 }

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultBrand } from '#shared/model/brand.ts'
+import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { ownAnswer } from '#tests/web/support/own.ts'
 import { agency, client, setup, tenant } from '#tests/web/support/people.ts'
@@ -43,6 +44,28 @@ describe('the sidebar', () => {
       ['Visitor Radar', '/radar/campaign-management'],
       ['Search ID', '/searchid/campaign-management'],
     ])
+  })
+
+  it.each(['the next page', 'a reload'])('SHL-051 THM-008 follows what the agency renamed meanwhile: %s', async (how) => {
+    fakeIndexedDb()
+    const radar = { name: 'Visitor Radar', url: 'radar' }
+    const seen = { is: client(), menu: setup().clientsidebar }
+    const handlers = {
+      'account.me': () => seen.is,
+      'account.checkSetup': () => setup({ clientsidebar: seen.menu }),
+      'public.domainInfo': () => tenant(),
+    }
+    const first = await openApp('/searchid/dashboard', { handlers })
+    await within(await sidebar()).findByRole('link', { name: 'Site ID' })
+    seen.is = client({ leadlocalname: radar.name, leadlocalurl: radar.url })
+    seen.menu = { ...seen.menu, local: radar }
+    if (how === 'a reload') {
+      first.unmount()
+      await openApp('/searchid/dashboard', { handlers })
+    } else await first.user.click(within(await sidebar()).getByRole('link', { name: 'Search ID' }))
+    const link = await within(await sidebar()).findByRole('link', { name: 'Visitor Radar' })
+    expect(link.getAttribute('href')).toBe('/radar/campaign-management')
+    expect(within(await sidebar()).queryByRole('link', { name: 'Site ID' })).toBeNull()
   })
 
   it('SHL-019 has no lead items for a client whose agency is not connected', async () => {

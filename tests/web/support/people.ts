@@ -101,7 +101,7 @@ export const setup = (more: Partial<Setup> = {}): Setup => ({
   payouts_enabled: true,
   package_id: 'standard',
   paymentgateway: 'stripe',
-  clientsidebar: defaultModules,
+  clientsidebar: { local: defaultModules.local, locator: defaultModules.locator },
   fcampid: '',
   finamt: '',
   secondstepdue: false,
