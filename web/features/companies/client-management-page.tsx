@@ -33,6 +33,8 @@ type Props = {
   tools?: ReactNode
 }
 
+const head = { title: 'Client Management', description: 'The companies that you run campaigns for.' }
+
 /** The clients of an agency. Account executives choose first which of their agencies they look after. */
 export default function ClientManagementPage({ onViewAs, more, tools }: Props) {
   const me = useMe()
@@ -47,9 +49,11 @@ export default function ClientManagementPage({ onViewAs, more, tools }: Props) {
         />
       )}
       {isExecutive && !state.agency ? (
-        <EmptyState title="Choose an agency" drawing="people">
-          The clients of an agency that you look after are listed here.
-        </EmptyState>
+        <Page {...head}>
+          <EmptyState title="Choose an agency" drawing="people">
+            The clients of an agency that you look after are listed here.
+          </EmptyState>
+        </Page>
       ) : (
         <Clients
           key={state.agency}
@@ -97,8 +101,7 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
 
   return (
     <Page
-      title="Client Management"
-      description="The companies that you run campaigns for."
+      {...head}
       action={
         <>
           {tools}

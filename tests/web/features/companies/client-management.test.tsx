@@ -192,6 +192,19 @@ describe('the list of clients', () => {
     expect(await screen.findByText('No client matches')).toBeDefined()
   })
 
+  it('RTE-051 has its name for an account executive who has chosen no agency yet', async () => {
+    await openApp(CLIENTS, {
+      as: salesPerson({ isAccExecutive: true }),
+      handlers: {
+        'account.checkSetup': () => setup({ accountconnected: 'completed' }),
+        'companies.salesDownline': () => pageOf([rowOf('Cedar')]),
+      },
+    })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Client Management' })).toBeDefined()
+    expect(screen.getByText('Choose an agency', { selector: ':not(input)' })).toBeDefined()
+    await waitFor(() => expect(document.title).toMatch(/^Client Management/))
+  })
+
   it('shows an account executive the clients of the agency that they choose', async () => {
     const { server } = await openApp(`${CLIENTS}?agency=com_Cedar`, {
       as: salesPerson({ isAccExecutive: true }),
