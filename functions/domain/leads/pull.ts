@@ -23,6 +23,7 @@ import type { Pull, PullRef } from '../../data/campaigns/pull.ts'
 import type { LeadData, PulledPage, PullQuestion, SeenPerson } from '../../gateways/lead-data.ts'
 import { offerWhereNoneIsLeft } from '../purchases/offer-top-up.ts'
 import { type AfterDeps, afterStored } from './after.ts'
+import { tellClientCap } from './client-cap.ts'
 import { findRoom, roomOf } from './room.ts'
 import { stopAtLimit } from './sell.ts'
 import { type Candidate, take } from './take.ts'
@@ -267,6 +268,8 @@ export async function pullCampaign(deps: Deps, ref: PullRef): Promise<string> {
     await db.pull.removeEnded(ref)
     return 'stopped at its limit'
   }
+  // Nobody is asked for who does not fit into it, so no lead is refused that would have it told.
+  if (room?.isClientFull) await tellClientCap(deps, campaign)
   if (room) await offerWhereNoneIsLeft(deps, campaign, room)
   await db.pull.save(found, { nextAt: nextLook(window, { now, opensAt }) })
   return asked && window ? 'no room' : 'nothing to ask for'

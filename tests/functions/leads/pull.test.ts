@@ -1,5 +1,6 @@
 // Who searched becomes a lead once: asked for each hour, never more than there is room for, and nobody is lost on the way.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { capState, setClientCap } from '#functions/domain/leads/client-cap.ts'
 import { chosenTypes } from '#functions/domain/leads/types.ts'
 import { units } from '#infra/usage.ts'
 import { requestIdOf } from '#shared/campaigns/pull.ts'
@@ -217,6 +218,25 @@ describe('how much is asked for', () => {
     await stage.pull(campaign)
     await stage.drain()
     expect(await stage.db.campaign.get(campaign.companyId, campaign.id)).toMatchObject({ statusReason: 'topup_empty' })
+  })
+
+  it('LED-24 tells of the bound of its client where a rest is left that no lead fits into', async () => {
+    const { brightSmiles } = stage.cast
+    const { id } = brightSmiles
+    const state = async () => {
+      const { isReached, usedCents } = await capState(stage.services, id)
+      return { isReached, usedCents, toldFor: (await stage.db.clientCap.find(id)).toldFor }
+    }
+    const campaign = await stage.newSearch({ companyId: id }, { price: { perLeadCentiCents: 10_000 } })
+    await setClientCap(stage.services, brightSmiles, 250)
+    const told = expect.stringContaining('#250')
+    await stage.pull(campaign)
+    expect(await stage.emailsOf(campaign)).toHaveLength(2)
+    expect(await state()).toMatchObject({ isReached: false, usedCents: 200, toldFor: '' })
+    stage.setClock(noon + HOUR)
+    const { asked } = await asking(() => stage.pull(campaign))
+    expect([asked, await state()]).toEqual([[], { isReached: true, usedCents: 200, toldFor: told }])
+    await setClientCap(stage.services, brightSmiles, 0)
   })
 
   it('CMP-50+ reaches back a day at most, and a window that was begun longer ago begins anew', async () => {
