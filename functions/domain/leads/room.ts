@@ -41,22 +41,32 @@ async function paidFor(db: Db, { meter, campaign, at }: Look, funding: Funding):
 const enoughFor = (leftCentiCents: number, eachCentiCents: number): number =>
   eachCentiCents === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(leftCentiCents / eachCentiCents))
 
-/** How many more leads the bound of all campaigns of the client is enough for: those within the limit first, then those above it for their price. */
-async function withinClientCap(db: Db, { meter, campaign, at }: Look, toLimit: number): Promise<number> {
-  if (!meter.isClientCapped) return Number.POSITIVE_INFINITY
-  const cap = await db.clientCap.find(campaign.companyId)
-  if (cap.capCents === 0) return Number.POSITIVE_INFINITY
+/**
+ * How many more leads what is left of a month's amounts is enough for, of the campaign's own and of the one of all of its client's: those
+ * within the limit first, then those above it for their price.
+ */
+async function withinCaps(
+  db: Db,
+  { meter, campaign, at }: Look,
+  { day, toLimit }: { day: string; toLimit: number },
+): Promise<{ own: number; ofClient: number }> {
+  const cap = meter.isClientCapped ? await db.clientCap.find(campaign.companyId) : undefined
+  const ofClient = cap && cap.capCents > 0 ? capLeft(cap, capMonthAt(at, cap)) : undefined
+  const used = meter.month === monthOf(day) ? meter.monthRetailCentiCents : 0
+  const own = campaign.monthlyCapCents > 0 ? fromCents(campaign.monthlyCapCents) - used : undefined
+  if (ofClient === undefined && own === undefined)
+    return { own: Number.POSITIVE_INFINITY, ofClient: Number.POSITIVE_INFINITY }
   const { term, price, above } = await leadTermsAt(db, campaign, at)
   const lot = isBought(term) ? lotAt(meter.lots, meter.gone) : undefined
   const { retailCentiCents } = lot ?? price
-  const left = capLeft(cap, capMonthAt(at, cap))
-  const count = enoughFor(left, retailCentiCents)
-  if (!above || count < toLimit || toLimit === Number.POSITIVE_INFINITY) return count
-  return toLimit + enoughFor(left - toLimit * retailCentiCents, above.retailCentiCents)
+  const fits = (left: number | undefined) => {
+    if (left === undefined) return Number.POSITIVE_INFINITY
+    const count = enoughFor(left, retailCentiCents)
+    if (!above || count < toLimit || toLimit === Number.POSITIVE_INFINITY) return count
+    return toLimit + enoughFor(left - toLimit * retailCentiCents, above.retailCentiCents)
+  }
+  return { own: fits(own), ofClient: fits(ofClient) }
 }
-
-const hasUsedUpCap = ({ monthlyCapCents }: Campaign, meter: Meter, day: string): boolean =>
-  monthlyCapCents > 0 && meter.month === monthOf(day) && meter.monthRetailCentiCents >= fromCents(monthlyCapCents)
 
 const closed = { isTaking: false, count: 0, limit: undefined } as const
 
@@ -71,12 +81,12 @@ export async function findRoom(db: Db, campaign: Campaign, now: number): Promise
   const within = sellsAbove ? Number.POSITIVE_INFINITY : toLimit
   const open = { meter, isTaking: true, limit }
   if (within === 0) return { ...open, count: 0, full: 'limit' }
-  if (hasUsedUpCap(campaign, meter, day)) return { ...open, count: 0, full: 'cap' }
-  const ofClient = await withinClientCap(db, { meter, campaign, at }, toLimit)
+  const { own, ofClient } = await withinCaps(db, { meter, campaign, at }, { day, toLimit })
+  if (own === 0) return { ...open, count: 0, full: 'cap' }
   if (ofClient === 0) return { ...open, count: 0, full: 'cap', isClientFull: true }
   const funding = await findFunding(db, campaign, term)
   const paid = await paidFor(db, { meter, campaign, at }, funding)
-  return { ...open, funding, count: Math.min(within, ofClient, paid), ...(paid === 0 && { full: 'noFunds' }) }
+  return { ...open, funding, count: Math.min(within, own, ofClient, paid), ...(paid === 0 && { full: 'noFunds' }) }
 }
 
 /** How many more leads limit and funds of a campaign allow now; 0 where it does not run. */

@@ -239,6 +239,22 @@ describe('how much is asked for', () => {
     await setClientCap(stage.services, brightSmiles, 0)
   })
 
+  it('LED-24 asks for nobody who does not fit into what is left of the campaign’s own bound of the month', async () => {
+    const campaign = await stage.newSearch({ monthlyCapCents: 250 }, { price: { perLeadCentiCents: 10_000 } })
+    const first = await asking(() => stage.pull(campaign))
+    expect(first.asked).toMatchObject([{ limit: 2 }])
+    expect(await stage.emailsOf(campaign)).toHaveLength(2)
+    stage.setClock(noon + HOUR)
+    expect(await asking(() => stage.pull(campaign))).toEqual({ asked: [], billed: 0 })
+    // One whose leads above the limit cost less goes on with these.
+    const price = { perLeadCentiCents: 10_000, aboveLimitCentiCents: 4_000, ...limitOf(2) }
+    const other = await stage.newSearch({ monthlyCapCents: 250 }, { price })
+    await stage.pull(other)
+    stage.setClock(noon + 2 * HOUR)
+    await stage.pull(other)
+    expect(await stage.emailsOf(other)).toHaveLength(3)
+  })
+
   it('CMP-50+ reaches back a day at most, and a window that was begun longer ago begins anew', async () => {
     const campaign = await stage.newSearch({ startedAt: noon - 50 * HOUR })
     stage.provider.search([search(1), search(2, { seenAt: noon - 25 * HOUR })])
