@@ -6,7 +6,7 @@ import { toId, ulidOf } from '#shared/ids.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import { COMPANY_SCOPE, type ExclusionLevel, LATE_EXCLUSION_MS, type LeadCredit } from '#shared/model/exclusion.ts'
-import { emailsOf } from '#shared/model/lead.ts'
+import { emailsOf, type Lead } from '#shared/model/lead.ts'
 import type { Upload } from '#shared/model/upload.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
@@ -55,8 +55,7 @@ async function creditCampaign(
   { since, why }: { since: number; why: Omit<LeadCredit, 'at'> },
 ): Promise<{ credited: number; lots: ReadonlySet<number> }> {
   const span = { start: since, end: now() + 1 }
-  let credited = 0
-  const lots = new Set<number>()
+  const credited: Lead[] = []
   for (let after: { createdAt: number; id: string } | undefined; ; ) {
     const leads = await db.lead.list(campaign, span, { after, limit: LEADS_AT_ONCE })
     for (const lead of leads) {
@@ -65,8 +64,7 @@ async function creditCampaign(
       // A worker that crashed has credited some of them: they are counted as its successor's.
       const at = lead.credit?.at ?? now()
       if (!isOurs && (lead.credit || !(await db.lead.credit(campaign, lead, { ...why, at })))) continue
-      credited++
-      if (lead.lot !== undefined) lots.add(lead.lot)
+      credited.push(lead)
       await db.happening.add({
         companyId: campaign.companyId,
         campaignId: campaign.id,
@@ -76,7 +74,8 @@ async function creditCampaign(
       })
     }
     after = leads.at(-1)
-    if (!after || leads.length < LEADS_AT_ONCE) return { credited, lots }
+    if (!after || leads.length < LEADS_AT_ONCE)
+      return { credited: credited.length, lots: new Set(credited.flatMap(({ lot }) => lot ?? [])) }
   }
 }
 

@@ -22,10 +22,10 @@ import type { Db } from '../../data/index.ts'
 type Agency = Pick<Company, 'id' | 'rootId'>
 /** Whose prices: those of a client, or (where it is the agency itself) those that new clients begin with. */
 export type PriceOwner = { companyId: string; agencyId: string; line: ProductLine }
-/** What prices begin with where nobody has set any, under a term that the agency offers. */
+/** What prices begin with where nobody has set any, under the first of the terms that the agency offers. */
 export const firstPrice = (terms: readonly PaymentTerm[]): RetailPrice => ({
   ...noPrice,
-  term: terms.includes(noPrice.term) ? noPrice.term : (terms[0] ?? noPrice.term),
+  term: terms[0] ?? noPrice.term,
 })
 
 type PricedCampaign = Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'rootId' | 'line' | 'createdAt'>
@@ -50,7 +50,7 @@ export async function findDefaultPrice(db: Db, owner: PriceOwner, at: number): P
   const { companyId, agencyId, line } = owner
   const [own, first] = await Promise.all([
     db.price.findRetail(companyId, line, at),
-    companyId === agencyId ? undefined : db.price.findRetail(agencyId, line, at),
+    db.price.findRetail(agencyId, line, at),
   ])
   return own ?? first
 }

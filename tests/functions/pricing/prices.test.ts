@@ -175,6 +175,17 @@ describe('the prices of a client', () => {
     expect((await read('ada', user.id, running.id)).body.terms).toEqual(['Weekly'])
   })
 
+  it('CST-38 begin under the first term that the agency offers, where nobody has set any', async () => {
+    const { terms } = await h.db.company.get(northlight.id)
+    await h.db.company.update(northlight.id, { terms: ['Monthly', 'Prepaid'] })
+    const { user } = await plant(northlight, 'Client by the month')
+    const asked = { ClientID: user.id, ModuleID: 'b2b' } as const
+    expect((await h.call('ada', 'pricing.getPrice', asked)).body.data.PaymentTerm).toBe('Monthly')
+    // Who sets a price alone is not refused for a term that nobody chose.
+    expect((await h.call('ada', 'pricing.savePrice', { ...asked, CostSetB2b: '2' })).status).toBe(200)
+    await h.db.company.update(northlight.id, { terms })
+  })
+
   it('stand beside what the agency pays, by term', async () => {
     const costs = { local: { Weekly: { LeadspeekCostperlead: '0.75', LeadspeekPlatformFee: '20' } } }
     await h.call('olive', 'settings.save', {
