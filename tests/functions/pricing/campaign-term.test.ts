@@ -3,6 +3,7 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { describe, expect, it } from 'vitest'
 import { recount } from '#bin/operator/recount.ts'
+import { followPrice, saveCampaignPrice } from '#functions/domain/pricing/campaign-price.ts'
 import { planStart } from '#functions/domain/purchases/plan.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -59,7 +60,38 @@ const saveAlone = (campaign: Campaign, price: Partial<RetailPrice>) => {
   return h.db.price.saveRetail(brightSmiles.id, campaign.line, { ...PRICE, ...price }, saved, campaign.id)
 }
 
+/** Does something once, right before a write that holds these words. Answers what ends it. */
+function beforeWrite(words: string, act: () => Promise<unknown>): () => void {
+  const { middlewareStack } = h.services.table.client
+  let isDone = false
+  middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (!isDone && commandName.startsWith('TransactWrite') && JSON.stringify(args.input).includes(words)) {
+          isDone = true
+          await act()
+        }
+        return next(args)
+      },
+    { step: 'initialize', name: 'meanwhile' },
+  )
+  return () => middlewareStack.remove('meanwhile')
+}
+
 describe('a price with another payment term', () => {
+  it('begins anew where the campaign was edited right before it is written', async () => {
+    const campaign = await h.campaign({ term: 'Weekly' })
+    const rename = { leadspeekID: campaign.id, campaignName: 'Renamed in between' } as never
+    const end = beforeWrite('"Prepaid"', async () =>
+      expect((await h.call('ada', 'campaigns.update', rename)).status).toBe(200),
+    )
+    expect((await save(campaign, 'Prepaid').finally(end)).status).toBe(200)
+    expect([(await h.fresh(campaign)).name, await termsOf(campaign)]).toEqual([
+      'Renamed in between',
+      { term: 'Prepaid', price: 'Prepaid', shown: 'Prepaid' },
+    ])
+  })
+
   it('changes the term of the campaign with it, also while somebody edits the campaign', async () => {
     for (let round = 0; round < 8; round++) {
       const campaign = await h.campaign({ term: 'Weekly' })
@@ -125,6 +157,34 @@ describe('a price with another payment term', () => {
     expect((await termsOf(campaign)).term).toBe(term)
   })
 
+  it('waits where the leads that were sold are not those that were counted: nobody is charged by what is not proven', async () => {
+    const campaign = await h.campaign({ term: 'Weekly' })
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+    const person = { personId: 't2', email: 't2@example.com', firstName: 'A', lastName: 'B' }
+    const leads = [{ id: 'led_t2', person, pageUrl: '', visitedAt: h.services.now() }]
+    const price = { retailCentiCents: 15_000, wholesaleCentiCents: 5_000 }
+    await h.db.lead.store(await h.fresh(campaign), { at: h.services.now(), leads, price })
+    await h.run('ada', campaign.number, 'F')
+    const { countStretch } = h.db.lead
+    const { report } = h.services
+    h.services.report = () => {}
+    h.db.lead.countStretch = async (...of) =>
+      Object.fromEntries(Object.entries(await countStretch(...of)).map(([line, count]) => [line, count - 1]))
+    const paid = h.paid(campaign).length
+    const before = { ...PRICE, term: 'Weekly' as const }
+    const asked = { priceOf: () => ({ ...before, term: 'Prepaid' as const }), by: 'test', clientName: 'Smiles', before }
+    later(1)
+    const changing = saveCampaignPrice(h.services, await h.fresh(campaign), asked)
+    await expect(changing).rejects.toThrow('The leads of this campaign are not those that were counted.')
+    h.db.lead.countStretch = countStretch
+    h.services.report = report
+    expect([await termsOf(campaign), h.paid(campaign).length]).toEqual([
+      { term: 'Weekly', price: 'Weekly', shown: 'Weekly' },
+      paid,
+    ])
+    expect((await save(campaign, 'Prepaid')).status).toBe(200)
+  })
+
   it('leaves the fee of the period paid where it is not saved', async () => {
     const campaign = await h.campaign({ term: 'Weekly' })
     await h.begin('ada', campaign)
@@ -154,6 +214,24 @@ describe('a campaign that is billed by another term than its price says', () => 
     expect((await h.begin('ada', campaign)).status).toBe(200)
     expect((await h.fresh(campaign)).term).toBe('Weekly')
     expect((await h.db.campaignBill.findState(campaign)).dueAt).not.toBeNull()
+  })
+
+  it('may have its other prices changed while it runs, which brings it under the term of its price', async () => {
+    const campaign = await h.campaign({ term: 'Weekly' })
+    await h.begin('ada', campaign)
+    await saveAlone(campaign, { term: 'Monthly' })
+    expect((await save(campaign, 'Monthly', { CostSet: '2' })).status).toBe(200)
+    expect(await termsOf(campaign)).toEqual({ term: 'Monthly', price: 'Monthly', shown: 'Monthly' })
+  })
+
+  it('stays as it is where it was removed, or is none', async () => {
+    const campaign = await h.campaign({ term: 'Weekly' })
+    await saveAlone(campaign, { term: 'Monthly' })
+    await h.db.campaignChange.setStatus(campaign, 'removed', 'user')
+    await expect(followPrice(h.services, campaign, 'Smiles')).rejects.toThrow('This campaign was not found.')
+    expect((await h.fresh(campaign)).term).toBe('Weekly')
+    const none = { ...campaign, id: h.services.newId('campaign') }
+    await expect(followPrice(h.services, none, 'Smiles')).rejects.toThrow('This campaign was not found.')
   })
 
   it('is found and mended by an operator while it runs, and the period that was paid stays paid', async () => {
@@ -221,22 +299,6 @@ describe('the payment term of a campaign that paid ahead', () => {
   })
 
   it('and its kind keep up with each other where leads are bought while it is edited', async () => {
-    const { middlewareStack } = h.services.table.client
-    const beforeWrite = (words: string, act: () => Promise<unknown>) => {
-      let isDone = false
-      middlewareStack.add(
-        (next, { commandName = '' }) =>
-          async (args) => {
-            if (!isDone && commandName.startsWith('TransactWrite') && JSON.stringify(args.input).includes(words)) {
-              isDone = true
-              await act()
-            }
-            return next(args)
-          },
-        { step: 'initialize', name: 'meanwhile' },
-      )
-      return () => middlewareStack.remove('meanwhile')
-    }
     const begin = async (campaign: Campaign) => {
       const deps = h.services
       const { purchase, state } = await planStart(deps, campaign, await h.db.company.get(campaign.agencyId), 'test')
