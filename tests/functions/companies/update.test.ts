@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openDb } from '#functions/data/index.ts'
 import { openTable } from '#functions/data/lib/table.ts'
+import { activeByLine } from '#functions/domain/campaigns/active.ts'
 import { harness } from '../../support/harness.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { plantLead } from '../../support/plant-lead.ts'
@@ -214,6 +215,9 @@ describe('switching off a product', () => {
       ).body
     expect(await ask('b2b')).toEqual({ result: 'success', active_campaign_id: [running.number] })
     expect((await ask('local')).active_campaign_id).toEqual([])
+    // Of a client itself: its last bill is not asked for while one runs.
+    const client = await h.db.company.get(running.companyId)
+    expect(await activeByLine(h.db, client, ['b2b', 'local'])).toEqual({ b2b: [running.number] })
   })
 
   it('AGL-38 AGL-40 ERB-10 is refused while one runs, whoever asks directly, and names it', async () => {
