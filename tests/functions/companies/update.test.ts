@@ -179,7 +179,7 @@ describe('companies.update', () => {
 })
 
 describe('switching off a product', () => {
-  const running = { id: '', number: '' }
+  const running = { id: '', number: '', companyId: '' }
   beforeAll(async () => {
     const below = await plant(agency.company, 'Below')
     const planted = await plantCampaign(h.db, {

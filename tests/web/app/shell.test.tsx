@@ -46,27 +46,30 @@ describe('the sidebar', () => {
     ])
   })
 
-  it.each(['the next page', 'a reload'])('SHL-051 THM-008 follows what the agency renamed meanwhile: %s', async (how) => {
-    fakeIndexedDb()
-    const radar = { name: 'Visitor Radar', url: 'radar' }
-    const seen = { is: client(), menu: setup().clientsidebar }
-    const handlers = {
-      'account.me': () => seen.is,
-      'account.checkSetup': () => setup({ clientsidebar: seen.menu }),
-      'public.domainInfo': () => tenant(),
-    }
-    const first = await openApp('/searchid/dashboard', { handlers })
-    await within(await sidebar()).findByRole('link', { name: 'Site ID' })
-    seen.is = client({ leadlocalname: radar.name, leadlocalurl: radar.url })
-    seen.menu = { ...seen.menu, local: radar }
-    if (how === 'a reload') {
-      first.unmount()
-      await openApp('/searchid/dashboard', { handlers })
-    } else await first.user.click(within(await sidebar()).getByRole('link', { name: 'Search ID' }))
-    const link = await within(await sidebar()).findByRole('link', { name: 'Visitor Radar' })
-    expect(link.getAttribute('href')).toBe('/radar/campaign-management')
-    expect(within(await sidebar()).queryByRole('link', { name: 'Site ID' })).toBeNull()
-  })
+  it.each(['the next page', 'a reload'])(
+    'SHL-051 THM-008 follows what the agency renamed meanwhile: %s',
+    async (how) => {
+      fakeIndexedDb()
+      const radar = { name: 'Visitor Radar', url: 'radar' }
+      const seen = { is: client(), menu: setup().clientsidebar }
+      const handlers = {
+        'account.me': () => seen.is,
+        'account.checkSetup': () => setup({ clientsidebar: seen.menu }),
+        'public.domainInfo': () => tenant(),
+      }
+      const first = await openApp('/searchid/dashboard', { handlers })
+      await within(await sidebar()).findByRole('link', { name: 'Site ID' })
+      seen.is = client({ leadlocalname: radar.name, leadlocalurl: radar.url })
+      seen.menu = { ...seen.menu, local: radar }
+      if (how === 'a reload') {
+        first.unmount()
+        await openApp('/searchid/dashboard', { handlers })
+      } else await first.user.click(within(await sidebar()).getByRole('link', { name: 'Search ID' }))
+      const link = await within(await sidebar()).findByRole('link', { name: 'Visitor Radar' })
+      expect(link.getAttribute('href')).toBe('/radar/campaign-management')
+      expect(within(await sidebar()).queryByRole('link', { name: 'Site ID' })).toBeNull()
+    },
+  )
 
   it('SHL-019 has no lead items for a client whose agency is not connected', async () => {
     await openApp('/siteid/dashboard', {

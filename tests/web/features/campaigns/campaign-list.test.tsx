@@ -536,8 +536,7 @@ describe('who sees what', () => {
     await screen.findByText('Spring')
     expect(screen.getAllByRole('switch').length).toBeGreaterThan(0)
     expect(screen.queryByRole('button', { name: /^Edit|^Copy Spring/ })).toBeNull()
-    for (const link of screen.queryAllByRole('link'))
-      expect(link.getAttribute('href')).not.toMatch(/^\/campaign-setup/)
+    for (const link of screen.queryAllByRole('link')) expect(link.getAttribute('href')).not.toMatch(/^\/campaign-setup/)
   })
 
   it('shows a role that only reads no switch, no ticks and no actions', async () => {
