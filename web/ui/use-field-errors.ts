@@ -5,7 +5,8 @@ type Errors = Readonly<Record<string, string>>
 
 /**
  * What is wrong with fields, by their names. What is said of one goes as soon as it is changed: `mend`. The first that is wrong gets
- * the focus. `otherwise` is said at the edge of the screen where a sentence has no field in view: a notice lies over buttons, and goes.
+ * the focus, but for what is only told on the way: `tell`. `otherwise` is said at the edge of the screen where a sentence has no field in
+ * view: a notice lies over buttons, and goes.
  */
 export function useFieldErrors() {
   const [errors, show] = useState<Errors>({})
@@ -15,6 +16,11 @@ export function useFieldErrors() {
     // While an answer is on its way the button cannot have the focus: it is still the form from which it was asked for.
     place.current = document.activeElement?.closest('form,[role=dialog]') ?? place.current
     fresh.current = { otherwise }
+    show(found)
+  }
+  /** Of a field that was left. Who goes on to another one stays there: it may be the one that mends it. */
+  const tell = (found: Errors) => {
+    fresh.current = undefined
     show(found)
   }
   const mend = (name: string) =>
@@ -37,5 +43,5 @@ export function useFieldErrors() {
       }
     if (otherwise && (said === 0 || wrong.length < said)) notify('danger', otherwise)
   }, [errors])
-  return { errors, setErrors, mend }
+  return { errors, setErrors, tell, mend }
 }

@@ -42,7 +42,7 @@ const tidy = (menu: Menu): Menu => {
 export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean }) {
   const { isRootCompany } = useMe()
   const { values: menu, setValues: setMenu, began, met, isDirty, sending: leaves } = useKept(saved)
-  const { save, sending, errors, setErrors } = useSaveSetting()
+  const { save, sending, errors, setErrors, tell } = useSaveSetting()
   useLeaveGuard(isDirty)
 
   const submit = async (event: FormEvent) => {
@@ -63,7 +63,7 @@ export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean
     maxLength: 40,
     onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
       setMenu((before) => ({ ...before, [line]: { ...before[line], [part]: value } })),
-    onBlur: () => setErrors(faultsOf(tidy(menu))),
+    onBlur: () => tell(faultsOf(tidy(menu))),
   })
 
   return (

@@ -18,7 +18,7 @@ const PREFIX = /^value\./
 export function useSaveSetting() {
   const me = useMe()
   const { send, sending } = useSend('settings.save')
-  const { errors, setErrors, mend } = useFieldErrors()
+  const { errors, setErrors, tell, mend } = useFieldErrors()
 
   const save = async (choice: Choice): Promise<boolean> => {
     setErrors({})
@@ -38,5 +38,5 @@ export function useSaveSetting() {
       return false
     }
   }
-  return { save, sending, errors, setErrors, mend }
+  return { save, sending, errors, setErrors, tell, mend }
 }

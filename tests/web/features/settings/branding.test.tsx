@@ -231,6 +231,25 @@ describe('the menu names', () => {
     expect(server.named('settings.save')[0]?.input.comsetval).not.toHaveProperty('locator')
   })
 
+  it('SHL-010 SHL-051 take a product out whose name and URL are emptied one after the other, by hand', async () => {
+    const enhance = { name: 'Enhance ID', url: 'enhanceid' }
+    const { user, server } = await open('menu', {
+      'settings.get': () => ({ settingname: 'customsidebarleadmenu', data: { ...menu, enhance } }),
+    })
+    const name = (await screen.findAllByLabelText('Name in the menu'))[2] ?? document.body
+    const url = screen.getAllByLabelText('URL')[2] ?? document.body
+    await user.clear(name)
+    await user.click(url)
+    // What is wrong is told, and the field that mends it keeps the focus.
+    expect(await screen.findByText('Enter a name, or leave the URL empty too.')).toBeDefined()
+    expect(document.activeElement).toBe(url)
+    await user.clear(url)
+    await user.click(screen.getByRole('button', { name: 'Save menu' }))
+    await waitFor(() =>
+      expect(server.named('settings.save')[0]?.input.comsetval).toEqual({ enhance: { name: '', url: '' } }),
+    )
+  })
+
   it('RTE-104 are refused with a sentence before they are sent', async () => {
     const { user, server } = await open('menu')
     const [url] = await screen.findAllByLabelText('URL')
