@@ -22,13 +22,16 @@ type Row = Output<'companies.report'>['data'][number]
 const money = (text: string) =>
   `${text.startsWith('-') ? MINUS : ''}${priceCurrency(readCentiCents(text.replace('-', '')))}`
 
+/** On the pages of leads they stand with the prices that they came with. */
+const hint = 'Without what was given back on these days.'
+
 const columns: Column<Row>[] = [
   { key: 'agency', label: 'Agency', card: 'title', render: (row) => row.companyName },
   { key: 'clients', label: 'Clients', numeric: true, render: (row) => toCount(row.clients) },
   { key: 'active', label: 'Active campaigns', numeric: true, render: (row) => toCount(row.activeCampaigns) },
   { key: 'leads', label: 'Leads', numeric: true, card: 'fact', render: (row) => toCount(row.leads) },
-  { key: 'wholesale', label: 'Wholesale', numeric: true, render: (row) => money(row.wholesale) },
-  { key: 'retail', label: 'Retail', numeric: true, card: 'fact', render: (row) => money(row.retail) },
+  { key: 'wholesale', label: 'Wholesale', hint, numeric: true, render: (row) => money(row.wholesale) },
+  { key: 'retail', label: 'Retail', hint, numeric: true, card: 'fact', render: (row) => money(row.retail) },
   {
     key: 'payment',
     label: 'Payment',

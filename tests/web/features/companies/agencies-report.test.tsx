@@ -57,6 +57,9 @@ describe('the agencies report', () => {
     expect(cells.map((cell) => cell.textContent)).toEqual([
       ...['Aurora', '12', '3', '1,234', '$308.50', '$1,234.00', 'Failed'],
     ])
+    // Pages of leads show the prices that these came with, also where they were given back.
+    await user.hover(dialog.getByRole('button', { name: 'Retail' }))
+    expect(await screen.findByText('Without what was given back on these days.')).toBeDefined()
     await user.click(dialog.getByRole('button', { name: 'Page 2' }))
     expect(await dialog.findByText('Cedar')).toBeDefined()
     expect(server.named('companies.report').map(({ input }) => [input.start, input.end, Number(input.Page)])).toEqual([
