@@ -2,11 +2,13 @@
 // agency has of it already is lost to nobody.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { billStateEntity } from '#functions/data/billing/bill-rows.ts'
+import { betasOf } from '#functions/domain/settings/betas.ts'
 import { decide } from '#shared/access/guard.ts'
 import { profileMenu } from '#shared/access/profile-menu.ts'
 import type { CallName, Input } from '#shared/contracts/index.ts'
 import type { Company } from '#shared/model/company.ts'
 import { cents } from '#shared/money/cents.ts'
+import { actorOf } from '../../shared/access/cast.ts'
 import type { Member } from '../../support/cast.ts'
 import { browserViewer } from '../../support/guard-verdict.ts'
 import { startCampaigns } from '../campaigns/stage.ts'
@@ -87,6 +89,9 @@ describe('what is tried out', () => {
       dataWallet: { isBeta: false, appliesToAllAgencies: false },
     })
     expect((await h.db.company.get(northlight.id)).isBeta).toBe(false)
+    // Nobody else comes as far as the setting itself, which would refuse them too.
+    for (const role of ['agency', 'client', 'sales'] as const)
+      expect(() => betasOf(actorOf(role), root)).toThrow('Only operators change this.')
   })
 })
 

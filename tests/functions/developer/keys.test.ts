@@ -1,9 +1,11 @@
 // Keys of an agency's programs: who keeps them, what is kept of them, and when they stop.
 import { expect, it } from 'vitest'
+import { requireAgency } from '#functions/domain/developer/keys.ts'
 import { newSecret } from '#functions/domain/developer/secret.ts'
 import { DAY } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { apiScopes } from '#shared/model/api-key.ts'
+import { actorOf } from '../../shared/access/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { programsOf } from './stage.ts'
 
@@ -37,6 +39,9 @@ it('DEV-018 keys are refused without the mode, without the agreement, and to eve
     const { status, body } = await h.call('olive', 'developer.keys', { companyID: companyId })
     expect([status, body.message]).toEqual([403, 'Only agencies have a developer API.'])
   }
+  // Nobody else comes as far as the agency itself; it would refuse them too.
+  for (const role of ['agency', 'client', 'sales'] as const)
+    expect(() => requireAgency(actorOf(role, { companyId: copper.id }), { ...northlight, apiMode: true })).toThrow()
   await off()
 })
 
