@@ -1,5 +1,5 @@
 import { Button, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
-import type { FormEvent } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { AppError } from '#shared/errors.ts'
 import { defaultModules, type ProductLine, productLines } from '#shared/model/company.ts'
 import { toModules } from '#shared/model/lead-menu.ts'
@@ -44,11 +44,13 @@ export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean
   const { values: menu, setValues: setMenu, began, met, isDirty, sending: leaves } = useKept(saved)
   const { save, sending, errors, setErrors, tell } = useSaveSetting()
   useLeaveGuard(isDirty)
+  const sent = useRef<Menu>(undefined)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const tidied = tidy(menu)
     setMenu(tidied)
+    sent.current = tidied
     const faults = faultsOf(tidied)
     if (Object.keys(faults).length > 0) return setErrors(faults)
     const kept = leaves(tidied)
@@ -63,7 +65,10 @@ export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean
     maxLength: 40,
     onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
       setMenu((before) => ({ ...before, [line]: { ...before[line], [part]: value } })),
-    onBlur: () => tell(faultsOf(tidy(menu))),
+    onBlur: () => {
+      // What the server said of it stands as long as it is what was sent: the focus that goes there leaves another field.
+      if (menu !== sent.current) tell(faultsOf(tidy(menu)))
+    },
   })
 
   return (

@@ -250,6 +250,28 @@ describe('the menu names', () => {
     )
   })
 
+  it('AGL-40 say why a product cannot be taken out, whichever field was typed in last', async () => {
+    const enhance = { name: 'Enhance ID', url: 'enhanceid' }
+    const text = 'Unable to disable the product due to active campaigns.'
+    const { user } = await open('menu', {
+      'settings.get': () => ({ settingname: 'customsidebarleadmenu', data: { ...menu, enhance } }),
+      'settings.save': () => {
+        throw new Refusal('invalid', text, { 'comsetval.enhance.name': text })
+      },
+    })
+    const name = (await screen.findAllByLabelText('Name in the menu'))[2] ?? document.body
+    const url = screen.getAllByLabelText('URL')[2] ?? document.body
+    await user.clear(name)
+    await user.clear(url)
+    await user.click(screen.getByRole('button', { name: 'Save menu' }))
+    await waitFor(() => expect(document.activeElement).toBe(name))
+    expect(screen.getByText(text)).toBeDefined()
+    // What is typed anew is judged anew.
+    await user.type(name, 'Enhance')
+    await user.click(url)
+    expect(screen.queryByText(text)).toBeNull()
+  })
+
   it('RTE-104 are refused with a sentence before they are sent', async () => {
     const { user, server } = await open('menu')
     const [url] = await screen.findAllByLabelText('URL')
