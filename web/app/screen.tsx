@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { mayRunOwnCode } from '#shared/access/embedded-code.ts'
-import { afterSignIn, decide } from '#shared/access/guard.ts'
+import { afterSignIn, type Decision, decide } from '#shared/access/guard.ts'
 import { landingAfterSso } from '#shared/access/landing.ts'
-import type { Route } from '#shared/access/routes.ts'
+import { findLineRoute, isLineRoute, type Route } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { loadSession } from '../api/session.ts'
 import { type Session, useSession } from '../api/session-store.ts'
@@ -35,6 +35,7 @@ export function Screen() {
   useEffect(() => {
     if (session.status === 'in') last.current = session.user.id
   }, [session])
+  const shown = useRef<Shown>(undefined)
   if (session.status === 'loading') {
     // What fails now is told when it is drawn.
     loadShell().catch(() => undefined)
@@ -57,7 +58,10 @@ export function Screen() {
     )
   }
 
-  const decision = decide(viewer, location.pathname, tenant.sideMenu)
+  const decided = decide(viewer, location.pathname, tenant.sideMenu)
+  const to = decided.kind === 'notFound' && viewer && movedTo(viewer, shown.current, location)
+  const decision: Decision = to ? { kind: 'redirect', to } : decided
+  if (decision.kind === 'show') shown.current = { path: location.pathname, route: decision.route }
   if (decision.kind === 'redirect') {
     const { from, of, landing }: { from?: unknown; of?: unknown; landing?: unknown } = location.state ?? {}
     const isOwn = of === undefined || (session.status === 'in' && of === session.user.id)
@@ -113,6 +117,15 @@ export function Screen() {
       </Shell>
     </Suspense>
   )
+}
+
+type Shown = { path: string; route: Route } | undefined
+
+/** Where the page that was open just now stands since its agency gave its product another URL; undefined when it is gone. */
+function movedTo({ modules }: Viewer, shown: Shown, { pathname, search }: { pathname: string; search: string }) {
+  if (shown?.path !== pathname || !shown.route.line || !isLineRoute(shown.route.id)) return undefined
+  const moved = findLineRoute(modules, shown.route.id, shown.route.line)
+  return moved && moved.path !== pathname ? moved.path + search : undefined
 }
 
 function viewerOf(session: Session, tenant: ReturnType<typeof useTenant>): Viewer | null {

@@ -71,6 +71,23 @@ describe('the sidebar', () => {
     },
   )
 
+  it('SHL-051 RTE-103 goes on at the new URL of a product whose page is open', async () => {
+    const seen = { is: client(), menu: setup().clientsidebar }
+    const { user } = await openApp('/searchid/dashboard?days=7', {
+      handlers: {
+        'account.me': () => seen.is,
+        'account.checkSetup': () => setup({ clientsidebar: seen.menu }),
+        'public.domainInfo': () => tenant(),
+      },
+    })
+    const link = await within(await sidebar()).findByRole('link', { name: 'Site ID' })
+    seen.is = client({ leadlocalurl: 'radar' })
+    seen.menu = { ...seen.menu, local: { name: 'Site ID', url: 'radar' } }
+    await user.click(link)
+    await waitFor(() => expect(location.pathname).toBe('/radar/campaign-management'))
+    expect(screen.queryByText(/doesn't exist/)).toBeNull()
+  })
+
   it('SHL-019 has no lead items for a client whose agency is not connected', async () => {
     await openApp('/siteid/dashboard', {
       handlers: { 'account.checkSetup': () => setup({ accountconnected: 'pending' }) },
