@@ -175,6 +175,14 @@ describe('decide, by kind of user', () => {
     },
   )
 
+  it.each(['/integrations', '/integrations/sendgrid'])(
+    'ROL-08 shows %s to nobody whose role has no Settings',
+    (path) => {
+      for (const who of ['client', 'agency', 'staff'] as const)
+        expect([who, outcome(of[who]({ permissions: without('settings') }), path)]).toEqual([who, refused])
+    },
+  )
+
   it('RTE-058 RTE-107 shows data enrichment to people of an agency and to operators alone', () => {
     const path = '/configuration/data-enrichment'
     for (const who of ['agency', 'staff', 'root'] as const)
