@@ -216,7 +216,8 @@ describe('switching off a product', () => {
     expect(await ask('b2b')).toEqual({ result: 'success', active_campaign_id: [running.number] })
     expect((await ask('local')).active_campaign_id).toEqual([])
     // Of a client itself: its last bill is not asked for while one runs.
-    const client = await h.db.company.get(running.companyId)
+    const campaign = await h.db.campaign.findById(running.id)
+    const client = await h.db.company.get(campaign?.companyId ?? '')
     expect(await activeByLine(h.db, client, ['b2b', 'local'])).toEqual({ b2b: [running.number] })
   })
 

@@ -6,10 +6,10 @@ import { send } from '../../api/client.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { toCount } from '../../ui/format.ts'
 import { HeldNote } from '../../ui/held-note.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
@@ -54,12 +54,7 @@ export default function PaidAhead({ row, rights, onClose }: Props) {
       onExitTransitionEnd={onClose}
       title={`Leads paid ahead: ${row.campaignName}`}
     >
-      {found.error !== undefined && !topUp && (
-        <ErrorState title="The balance could not be loaded" onRetry={() => void found.reload()}>
-          {messageOf(found.error)}
-        </ErrorState>
-      )}
-      {!topUp && found.error === undefined && <SkeletonLines rows={4} height={24} />}
+      <NotYet of={found} title="The balance could not be loaded" rows={4} height={24} />
       {topUp && (
         <Stack gap="sm">
           <Facts

@@ -9,10 +9,9 @@ import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { NotYet } from '../../ui/not-yet.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 type Organization = NonNullable<Output<'marketing.organization'>['data']>
@@ -69,7 +68,8 @@ function EnterId({ personId, onSaved }: { personId: string; onSaved: () => void 
 export function MarketingOrganization({ companyId, companyName, personId, isClient }: Props) {
   const me = useMe()
   const may = useMay()
-  const { data, error, reload } = useCall('marketing.organization', { companyId })
+  const asked = useCall('marketing.organization', { companyId })
+  const { data, reload } = asked
   const creating = useSend('marketing.createOrganization')
   const removing = useSend('marketing.removeOrganization')
   // What stays at another company outlives a look through somebody's eyes.
@@ -121,12 +121,7 @@ export function MarketingOrganization({ companyId, companyName, personId, isClie
             </Button>
           )}
         </Group>
-        {data === undefined && error === undefined && <SkeletonLines rows={2} height={24} />}
-        {data === undefined && error !== undefined && (
-          <ErrorState title="The ad partner could not be asked" onRetry={() => void reload()}>
-            {messageOf(error)}
-          </ErrorState>
-        )}
+        <NotYet of={asked} title="The ad partner could not be asked" rows={2} height={24} />
         {found && (
           <Facts
             facts={[

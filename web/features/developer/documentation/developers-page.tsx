@@ -1,11 +1,9 @@
 import '../../../theme/styles-rest.css'
 import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { Fragment, useEffect, useMemo } from 'react'
-import { messageOf } from '../../../api/api-error.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
+import { NotYet } from '../../../ui/not-yet.tsx'
 import classes from './documentation.module.css'
 import { guide, webhookGuide } from './guide.tsx'
 import { OperationPart } from './operation-part.tsx'
@@ -43,15 +41,10 @@ function Contents({ entries }: { entries: readonly Entry[] }) {
 
 /** How programs of an agency use the developer API, read from its document. For anybody, under the brand of the host. */
 export default function DevelopersPage() {
-  const { data, error, reload } = useCall('public.developerDocument', {})
+  const found = useCall('public.developerDocument', {})
+  const { data } = found
   const document = useMemo(() => data && readDocument(data), [data])
-  if (!document && error !== undefined)
-    return (
-      <ErrorState title="The documentation could not be loaded" onRetry={() => void reload()}>
-        {messageOf(error)}
-      </ErrorState>
-    )
-  if (!document) return <SkeletonLines rows={12} height={16} />
+  if (!document) return <NotYet of={found} title="The documentation could not be loaded" rows={12} height={16} />
   return (
     <TokenProvider>
       <Documentation document={document} />
