@@ -123,14 +123,14 @@ describe('leads that are paid ahead', () => {
   })
 
   it('are not given back by whose role makes nothing', async () => {
-    const leads = {
-      module_name: 'LeadsPeek',
+    const modules = (['LeadsPeek', 'Campaign'] as const).map((module_name) => ({
+      module_name,
       enable_permission: 'T' as const,
       create_permission: 'F' as const,
       update_permission: 'T' as const,
       delete_permission: 'T' as const,
-    }
-    const { dialog } = await open({}, {}, agency({ user_permissions: { report_analytics: 'F', modules: [leads] } }))
+    }))
+    const { dialog } = await open({}, {}, agency({ user_permissions: { report_analytics: 'F', modules } }))
     await dialog.findByText('60 leads')
     expect(dialog.getByRole('switch', { name: /Buy more by itself/ })).toHaveProperty('disabled', false)
     expect(dialog.queryByRole('button', { name: 'Give leads back' })).toBeNull()

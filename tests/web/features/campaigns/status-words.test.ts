@@ -10,7 +10,7 @@ it('says why a campaign was stopped, also where the end of the contract had no n
   expect([of('contract_cancelled'), of('user'), of('manual_bill_stop')]).toEqual([
     'The subscription was cancelled',
     'The subscription was cancelled',
-    'Billing by hand has ended',
+    'Its client pays from now on',
   ])
   // What a person paused needs no words.
   expect(of('user', 'paused')).toBe('')
