@@ -53,9 +53,11 @@ const hasLeads = (viewer: Viewer) => permissionsOf(viewer).modules.leads.enabled
 const systemUserOrSales = (viewer: Viewer) => viewer.isSystemUser || viewer.userType === 'sales'
 const executiveIfSales = (viewer: Viewer) => viewer.userType !== 'sales' || viewer.isAccountExecutive
 
-// View mode opens the analytics as such; the server still looks at who is behind it.
+// View mode opens the analytics of the person looked at; the server answers it to nobody who may not see them in their own name.
 const analyst = (viewer: Viewer) =>
-  viewer.isViewing || (viewer.isSystemUser && viewer.isRootCompany && permissionsOf(viewer).reportAnalytics)
+  viewer.isViewing
+    ? (viewer.viewModePermissions?.reportAnalytics ?? true)
+    : viewer.isSystemUser && viewer.isRootCompany && permissionsOf(viewer).reportAnalytics
 
 export const fixed = {
   home: { ...anyone, path: '/', area: 'session' },

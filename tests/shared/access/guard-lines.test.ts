@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { routeIds, routesOf } from '#shared/access/routes.ts'
+import { fullPermissions } from '#shared/access/viewer.ts'
 import { defaultModules } from '#shared/model/company.ts'
 import { administrator, agency, client, executive, outcome, root, sales, withAnalytics, without } from './cast.ts'
 
@@ -138,6 +139,16 @@ describe('report analytics', () => {
       to: '404',
     },
     { name: 'RTE-063 in view mode', viewer: agency({ isViewing: true }), to: 'shown' },
+    {
+      name: 'RTE-063 in the view mode of an operator with the permission',
+      viewer: agency({ isViewing: true, viewModePermissions: withAnalytics }),
+      to: 'shown',
+    },
+    {
+      name: 'RTE-063 in the view mode of an operator without the permission, whom the server refuses',
+      viewer: agency({ isViewing: true, viewModePermissions: fullPermissions }),
+      to: '404',
+    },
     { name: 'RTE-064 an agency', viewer: agency({ permissions: withAnalytics }), to: '404' },
     { name: 'RTE-064 a client', viewer: client({ permissions: withAnalytics }), to: '404' },
     { name: 'RTE-064 sales', viewer: sales({ permissions: withAnalytics }), to: '404' },
