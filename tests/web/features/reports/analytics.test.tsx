@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Input, Output } from '#shared/contracts/index.ts'
 import { addDays } from '#shared/dates.ts'
+import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency } from '#tests/web/support/people.ts'
@@ -60,7 +61,7 @@ const weak: Output<'reports.underPerforming'>['data'] = [
   },
 ]
 
-afterEach(() => vi.restoreAllMocks())
+cleanPageEachTime()
 
 const withRight = () =>
   agency({
