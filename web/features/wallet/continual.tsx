@@ -19,7 +19,8 @@ type Props = { companyId: string; wallet: Wallet; isDisabled: boolean }
 const textOf = (limit: number | undefined) => (limit === undefined ? '' : toDollars(cents(limit)))
 
 function stateOf({ stopContinual, amount, lastBalanceAmount }: Wallet): string {
-  if (stopContinual) return 'Automatic top-ups are stopped.'
+  if (stopContinual)
+    return 'Automatic top-ups are stopped. Once it is used up, what it pays for brings no leads until it is topped up.'
   if (amount === 0) return 'Save an amount above, and your card is charged for it when the balance runs low.'
   const bought = toCurrency(fromWire(amount))
   if (lastBalanceAmount === 0) return `After your first top-up, ${bought} is bought whenever the balance runs low.`

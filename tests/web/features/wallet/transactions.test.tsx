@@ -23,6 +23,13 @@ describe('automatic top-ups', () => {
     ])
   })
 
+  it('WAL-015 PRE-10 say, where they are stopped, what becomes of what the wallet pays for', async () => {
+    const { inside } = await openWallet({ 'wallet.get': () => wallet({ stop_continual: 'T' }) })
+    expect(
+      inside.getByText(/Once it is used up, what it pays for brings no leads until it is topped up\./),
+    ).toBeDefined()
+  })
+
   it('WAL-016 say when they come and what they buy', async () => {
     const { inside } = await openWallet()
     expect(
