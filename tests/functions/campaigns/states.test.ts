@@ -175,7 +175,7 @@ describe('a start', () => {
     expect(await missing()).toEqual(['means'])
     await h.db.billing.claimCustomer(brightSmiles.id, '', 'cus_client')
     await agency({ manualBill: true, paymentFailed: true })
-    expect(await missing()).toEqual(['payment'])
+    expect(await missing()).toEqual(['contract'])
     await agency({ paymentFailed: false })
     await price({ term: 'One Time' })
     expect(await missing()).toEqual(['limit'])
