@@ -25,7 +25,7 @@ export type FieldErrors = Record<string, string>
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields?: FieldErrors
-  /** By the names of `fields`: what stands there by now, as a call takes it for what was seen. */
+  /** What stands there by now, as a call takes it for what was seen. */
   readonly now?: Record<string, unknown>
   readonly retryAfterSeconds?: number
 

@@ -29,12 +29,13 @@ type Change<Shown extends Fields> = {
 
 /**
  * Throws where somebody else was there first, by the name of each field. Who wants what stands there already loses nothing. `say`: the
- * sentence of a field; where the form has no place for it, it is read alone. What each is now goes along as the call takes it: who presses
- * again has seen that, and no change of a third person.
+ * sentence of a field; where the form has no place for it, it is read alone. `told`: what is now, as the call takes it
+ * for what was seen: who presses again has seen that, and no change of a third person.
  */
 export function refuseMoved<Shown extends Fields>(
   { now, seen, wanted }: Change<Shown>,
   say: (field: keyof Shown & string, value: string) => string,
+  told: Fields = now,
 ): void {
   const moved = Object.entries(now).filter(
     ([field, value]) => !isAlike(seen[field], value) && !isAlike(wanted[field], value),
@@ -43,5 +44,5 @@ export function refuseMoved<Shown extends Fields>(
   const said = moved.map(([field, value]) => [field, say(field, String(value))] as const)
   const fields = Object.fromEntries(said.map(([field, sentence]) => [field, `${sentence} ${AGAIN}`]))
   const sentences = new Set(said.map(([, sentence]) => sentence))
-  throw new AppError('conflict', [...sentences, AGAIN].join(' '), { fields, now: Object.fromEntries(moved) })
+  throw new AppError('conflict', [...sentences, AGAIN].join(' '), { fields, now: { ...told } })
 }

@@ -35,7 +35,7 @@ export const Failure = z.object({
   message: z.string(),
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
-  /** Where somebody else was first: what stands in those fields by now, to be sent as `seen` by who wants it otherwise all the same. */
+  /** Where somebody else was first: what stands there by now, to be sent as `seen` by who wants it otherwise all the same. */
   now: z.record(z.string(), z.unknown()).optional(),
   status: z.literal('not exist').optional(),
   requestId: z.string(),

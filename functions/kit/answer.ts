@@ -4,7 +4,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import * as z from 'zod'
 import type { Call } from '#shared/contracts/lib/call.ts'
 import { namesOf, wireFieldOf } from '#shared/contracts/lib/names.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, type FieldErrors } from '#shared/errors.ts'
 import { type Failure, headers as names } from '#shared/wire.ts'
 
 const jsonHeaders = (requestId: string) => ({
@@ -45,8 +45,8 @@ const MOST_ANSWER_BYTES = 5_500_000
 export const fitsAnswer = (text: string): boolean =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(text))) <= MOST_ANSWER_BYTES
 
-const mapKeys = <Value>(fields: Record<string, Value>, nameOf: (name: string) => string): Record<string, Value> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [nameOf(name), value]))
+const mapKeys = (fields: FieldErrors, nameOf: (name: string) => string): FieldErrors =>
+  Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [nameOf(name), sentence]))
 
 /** What RFC 9457 asks for, for programs; ours stand beside. */
 const problemOf = (known: AppError) => ({
@@ -84,14 +84,13 @@ export function failure(
   const isProgram = call?.can.startsWith('program:') && thrown.code === 'unauthenticated'
   const known = isProgram ? new AppError('unauthenticated', 'Please get a new token.') : thrown
   const names = known.fields && call ? namesOf(call.input) : {}
-  const nameOf = (field: string) => wireFieldOf(field, names)
   const body: Failure = {
     result: known.code === 'crawl_failed' ? 'failed from crawl' : 'failed',
     message: known.message,
     code: known.code,
     ...(known.code === 'crawl_failed' && { status: 'not exist' as const }),
-    ...(known.fields && { fields: mapKeys(known.fields, nameOf) }),
-    ...(known.now && { now: mapKeys(known.now, nameOf) }),
+    ...(known.fields && { fields: mapKeys(known.fields, (field) => wireFieldOf(field, names)) }),
+    ...(known.now && { now: known.now }),
     requestId,
   }
   const challenge = call?.problem && known.status === 401 ? challengeOf(call, authorization) : undefined

@@ -5,8 +5,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Record<string, string>
-  /** What stands in those fields by now, where somebody else was first. */
-  readonly now: Record<string, unknown> | undefined
+  /** What stands there by now, where somebody else was first. */
+  now: unknown
   readonly requestId: string
   /** Seconds to wait before asking again, where the server named them. */
   readonly retryAfter: number | undefined
@@ -55,17 +55,17 @@ export function toApiError(
   fieldOf: (wire: string) => string = (wire) => wire,
 ): ApiError {
   const { message, code, fields, now, requestId }: Body = typeof body === 'object' && body !== null ? body : {}
-  const named = <Value>(of: unknown, read: (value: unknown) => Value) =>
-    typeof of === 'object' && of !== null
-      ? Object.fromEntries(Object.entries(of).map(([field, value]) => [fieldOf(field), read(value)]))
+  const named =
+    typeof fields === 'object' && fields !== null
+      ? Object.fromEntries(Object.entries(fields).map(([k, v]) => [fieldOf(k), text(v)]))
       : undefined
   return new ApiError(
     status,
     text(code) || 'unknown',
     text(message) || 'Something went wrong. Please try again later.',
     {
-      fields: named(fields, text) ?? {},
-      now: named(now, (value) => value),
+      fields: named ?? {},
+      now,
       requestId: text(requestId),
       retryAfter,
     },

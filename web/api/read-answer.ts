@@ -14,7 +14,9 @@ export async function readAnswer(answer: Response, { takes, answers }: Names = s
   })
   if (answer.ok) return toOwn(body, answers)
   const retryAfter = Number(answer.headers.get('retry-after')) || undefined
-  throw toApiError(answer.status, body, retryAfter, (field) => toOwnField(field, takes))
+  const error = toApiError(answer.status, body, retryAfter, (field) => toOwnField(field, takes))
+  error.now = toOwn(error.now, takes.seen?.[1] ?? {})
+  throw error
 }
 
 export const unreachable = () =>

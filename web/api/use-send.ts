@@ -17,18 +17,9 @@ const REPEAT_MS = 10 * 60_000
 /** What the server asks outside may take 20 seconds. */
 const SLOW_MS = 6000
 
-/** What a press that was refused had seen, as its form said it, and with what it was told. */
+/** What a press that was refused had seen, as its form said it, and what stood there instead. */
 type Told = { seen: unknown; now: unknown }
 const seenIn = (input: object): unknown => ('seen' in input ? input.seen : undefined)
-
-/** `value.` stands before the fields of a setting. */
-const withTold = (seen: unknown, [path, now]: [string, unknown]) =>
-  withIn(seen, path.replace(/^value\./, '').split('.'), now)
-const withIn = (whole: unknown, [name, ...rest]: string[], value: unknown): unknown => {
-  if (name === undefined) return value
-  const fields = new Map(Object.entries(whole ?? {}))
-  return Object.fromEntries(fields.set(name, withIn(fields.get(name), rest, value)))
-}
 
 type Press<Name extends CallName> = { what: string; key: string; until: number; answer?: Promise<Output<Name>> }
 
@@ -69,8 +60,7 @@ export function useSend<Name extends CallName>(name: Name) {
           told.current = undefined
           return answer
         } catch (error) {
-          if (error instanceof ApiError && error.now)
-            told.current = { seen: seenIn(given), now: Object.entries(error.now).reduce(withTold, seenIn(input)) }
+          if (error instanceof ApiError && error.now) told.current = { seen: seenIn(given), now: error.now }
           throw error
         } finally {
           clearTimeout(waiting)

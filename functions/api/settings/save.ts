@@ -48,7 +48,7 @@ async function saveMinimum(
 ): Promise<void> {
   const { db, actor, company, tell } = context
   const facts = await watch(async () => toMinimumWire(await rootMinimum(db, actor, company)))
-  await saveRootMinimum(context, ...minimum)
+  await saveRootMinimum(context, ...minimum, toMinimumWire)
   tell(await facts())
 }
 

@@ -1,6 +1,7 @@
 // Costs and minimums among the named settings: who sees and saves which, and the floors under what agencies pay.
 
 import type { LogFacts } from '#shared/audit-log.ts'
+import { toCostSetting } from '#shared/contracts/pricing/cost-wire.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
 import { amountMeanwhile, refuseMoved } from '#shared/meanwhile.ts'
@@ -108,8 +109,10 @@ const termNames = { Weekly: 'weekly', Monthly: 'monthly', OneTime: 'one time', P
 
 /** The form shows many costs, one product and term at a time: the sentence says which it is. */
 function refuseMovedCosts(change: Record<'now' | 'seen' | 'wanted', Costs>): void {
-  refuseMoved({ now: cells(change.now), seen: cells(change.seen), wanted: cells(change.wanted) }, (field, text) =>
-    amountMeanwhile(`the ${costName(field)},`, text),
+  refuseMoved(
+    { now: cells(change.now), seen: cells(change.seen), wanted: cells(change.wanted) },
+    (field, text) => amountMeanwhile(`the ${costName(field)},`, text),
+    toCostSetting(change.now),
   )
 }
 
@@ -143,7 +146,8 @@ const monthNames = {
 export async function saveRootMinimum(
   { db, actor, company, now }: Omit<Deps, 'tell'>,
   given: Partial<RootMinimum>,
-  seen: Partial<RootMinimum> = {},
+  seen: Partial<RootMinimum>,
+  toTold: (minimum: RootMinimum) => Record<string, unknown>,
 ): Promise<void> {
   await requireMasterOperator(db, actor)
   if (company.id !== actor.companyId) throw refused('Only the platform itself has this setting.')
@@ -155,6 +159,7 @@ export async function saveRootMinimum(
       refuseMoved(
         { now: amountsOf(before), seen: amountsOf({ ...before, ...seen }), wanted: amountsOf(after) },
         (field, text) => amountMeanwhile(monthNames[field], text),
+        toTold(before),
       )
       return after
     },
@@ -179,8 +184,10 @@ export async function saveDeveloperFee(
   await db.setting.changeDeveloperFee(
     company.id,
     (before) => {
-      refuseMoved({ now: shown(before), seen: shown(seenCents ?? before), wanted: shown(amountCents) }, (_, text) =>
-        amountMeanwhile('the fee', text),
+      refuseMoved(
+        { now: shown(before), seen: shown(seenCents ?? before), wanted: shown(amountCents) },
+        (_, text) => amountMeanwhile('the fee', text),
+        { amount: amountText(before) },
       )
       return amountCents
     },

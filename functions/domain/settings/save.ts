@@ -53,9 +53,6 @@ async function closedBy(db: Db, company: Company, modules: Company['modules']): 
   })
 }
 
-const within = <Value>(fields: Record<string, Value>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`value.${name}`, value]))
-
 /** A name and a URL go together as they are sent. What the person left of the two as they saw it stays as somebody else has set it since. */
 function takenOver(before: LeadMenu, given: Given<LeadMenu>, seen: Given<LeadMenu>): LeadMenu {
   const menu = { ...before }
@@ -77,12 +74,12 @@ const menuCells = (menu: LeadMenu): Record<string, string> =>
     ]),
   )
 
-function refuseMovedMenu(change: Record<'now' | 'seen' | 'wanted', LeadMenu>): void {
-  const { now, seen, wanted } = change
-  refuseMoved({ now: menuCells(now), seen: menuCells(seen), wanted: menuCells(wanted) }, (field, text) => {
+function refuseMovedMenu({ now, seen, wanted }: Record<'now' | 'seen' | 'wanted', LeadMenu>): void {
+  const say = (field: string, text: string) => {
     const line = productLines.find((each) => field.startsWith(each)) ?? 'local'
     return setMeanwhile(`the ${field.endsWith('.url') ? 'URL' : 'name'} of ${defaultModules[line].name}`, text)
-  })
+  }
+  refuseMoved({ now: menuCells(now), seen: menuCells(seen), wanted: menuCells(wanted) }, say, now)
 }
 
 /**
@@ -111,9 +108,10 @@ export async function saveMenu(
     if (closed.length > 0) await stopCampaigns({ db, now: clock }, company, 'module_disabled', closed)
   } catch (error) {
     if (!(error instanceof AppError) || !error.fields) throw error
+    const fields = Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [`value.${name}`, text]))
     throw new AppError(error.code, error.message, {
-      fields: within(error.fields),
-      ...(error.now && { now: within(error.now) }),
+      fields,
+      ...(error.now && { now: error.now }),
     })
   }
 }

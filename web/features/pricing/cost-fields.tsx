@@ -12,7 +12,7 @@ type Props = {
   /** The least that a lead may cost; undefined where there is no floor. */
   minimum: number | undefined
   wasRaised: boolean
-  errors: Readonly<Record<string, string>>
+  errorOf: (name: string) => string | undefined
   readOnly: boolean
   onChange: (fees: Fees, mended: string) => void
   onRaise: () => void
@@ -22,9 +22,9 @@ type Props = {
 export const periodFeeLabel = (term: PaymentTerm) => `Campaign fee ${periodWords[term]}`.trim()
 
 /** What one product costs an agency under one payment term. */
-export function CostFields({ line, term, fees, minimum, wasRaised, errors, readOnly, onChange, onRaise }: Props) {
+export function CostFields({ line, term, fees, minimum, wasRaised, errorOf, readOnly, onChange, onRaise }: Props) {
   const field = (name: string, toFees: (price: number) => Partial<Fees>) => ({
-    error: errors[name],
+    error: errorOf(name),
     onChange: (price: number) => onChange({ ...fees, ...toFees(price) }, name),
   })
   const perLead = field('costPerLead', (price) => ({ perLeadCentiCents: price }))

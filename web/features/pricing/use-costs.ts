@@ -37,13 +37,6 @@ function changedTexts(began: CostTexts, now: CostTexts, shown = now): Changed {
   return { local: of('local'), locator: of('locator'), enhance: of('enhance'), b2b: of('b2b') }
 }
 
-type Errors = Readonly<Record<string, string>>
-/** Those of the fields below a path, by their own names. */
-const below = (path: string, errors: Errors): Errors =>
-  Object.fromEntries(
-    Object.entries(errors).flatMap(([name, text]) => (name.startsWith(path) ? [[name.slice(path.length), text]] : [])),
-  )
-
 const cell = (line: ProductLine, term: TermKey) => `${line}.${term}`
 
 /** Costs while they are edited: the block of the chosen term, the floors under it, and what was raised to them. */
@@ -115,7 +108,7 @@ export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean)
       fees: costs[line][key],
       minimum: !isRoot && isFloored(line) ? floors[line][key].perLeadCentiCents : undefined,
       wasRaised: raised.has(cell(line, key)),
-      errors: below(`value.${line}.${key}.`, errors),
+      errorOf: (name: string) => errors[`value.${line}.${key}.${name}`],
       onChange: (fees: Fees, mended: string) => {
         mend(`value.${line}.${key}.${mended}`)
         setValues({ ...values, costs: { ...costs, [line]: { ...costs[line], [key]: fees } } })

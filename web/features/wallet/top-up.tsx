@@ -32,12 +32,6 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
   const settle = useLeaveGuard(amount.isDirty)
   /** What the server says of the amount. */
   const [refusal, setRefusal] = useState('')
-  /** What was kept as somebody chose another one. */
-  const met = useRef<number>(undefined)
-  const choosing = () => {
-    met.current = wallet.amount
-    setRefusal('')
-  }
   const [asking, setAsking] = useState<Cents>()
   // One key until an answer has come: pressing again after a lost one asks for the same payment.
   const key = useRef<string>(undefined)
@@ -55,10 +49,9 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
     setRefusal('')
     if (wanted === undefined) return
     try {
-      const seen = { amount: toDollars(fromWire(met.current ?? wallet.amount)) }
+      const seen = { amount: toDollars(fromWire(wallet.amount)) }
       const input = { companyId: companyId, amount: toDollars(wanted), customAmount: amount.isCustom, seen }
       notify('success', (await save.send(input)).message)
-      met.current = undefined
       settle()
     } catch (error) {
       const { amount: said = '' } = fieldsOf(error) ?? {}
@@ -106,7 +99,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
                 aria-pressed={isChosen}
                 disabled={isDisabled}
                 onClick={() => {
-                  choosing()
+                  setRefusal('')
                   amount.setCustom(false)
                   amount.setPreset(preset)
                 }}
@@ -121,7 +114,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
           checked={amount.isCustom}
           disabled={isDisabled}
           onChange={(event) => {
-            choosing()
+            setRefusal('')
             amount.setCustom(event.currentTarget.checked)
           }}
         />
@@ -131,7 +124,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
             className={classes.field}
             cents={amount.typed}
             onChange={(typed) => {
-              choosing()
+              setRefusal('')
               amount.setTyped(typed)
             }}
             blockClipboard
