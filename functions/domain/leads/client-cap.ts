@@ -49,11 +49,11 @@ async function present({ db, now }: Deps, companyId: string): Promise<ClientCap>
 /** Has the leads of a campaign taken from the bound of its client, where there is one; asked before it runs. */
 export async function joinCap(deps: Deps, campaign: Owner): Promise<void> {
   const { db } = deps
-  if (!isTakenFrom(await db.clientCap.find(campaign.companyId))) return
   await persist(async () => {
     const cap = await present(deps, campaign.companyId)
+    if (!isTakenFrom(cap)) return true
     const meter = await db.lead.findMeter(campaign, true)
-    if (!isTakenFrom(cap) || !meter || meter.isClientCapped) return true
+    if (!meter || meter.isClientCapped) return true
     return db.clientCap.join(campaign, meter, cap)
   }, `The campaign ${campaign.id} could not join the bound of its client.`)
 }
@@ -86,7 +86,6 @@ export async function setClientCap(
   }
   const before = await present(deps, companyId)
   check(before.capCents)
-  if (capCents === 0 && before.version === 0) return
   if (!isTakenFrom(before)) {
     // Who left a bound half-way is counted anew.
     if (before.version > 0) await each(leaveCap)

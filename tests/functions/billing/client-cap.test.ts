@@ -251,6 +251,30 @@ describe('the bound of a client', () => {
     expect(await room()).toBe(0)
   })
 
+  it('takes what a campaign sold once, however often it joins', async () => {
+    const of = await campaign()
+    await set(500)
+    await sell(of, 2)
+    await joinCap(h.services, of)
+    expect((await look()).body).toMatchObject({ used: '2.00' })
+    // One that is gone has nothing to join with.
+    await joinCap(h.services, { companyId: brightSmiles.id, id: h.services.newId('campaign') })
+  })
+
+  it('that was left half-way is counted anew, and one that is gone uses nothing up', async () => {
+    const of = await campaign()
+    await set(500)
+    await sell(of, 2)
+    // The one who takes it away crashes before the first campaign has left it.
+    await h.db.clientCap.set(brightSmiles.id, await h.db.clientCap.find(brightSmiles.id), 0, h.services.now())
+    expect((await look()).body).toMatchObject({ used: '0.00', is_reached: 'F' })
+    await sell(of, 1)
+    await set(500)
+    expect((await look()).body).toMatchObject({ used: '3.00' })
+    await set(0)
+    expect((await look()).body).toMatchObject({ used: '0.00', is_reached: 'F', clears_on: '' })
+  })
+
   it('stands at the rows of campaigns and on their page, for the agency and the client, as does their own bound', async () => {
     const [mine, own] = [await campaign(), await campaign({ monthlyCapCents: 250 })]
     const reached = async (who: 'ada' | 'cleo', of: Campaign) => {
