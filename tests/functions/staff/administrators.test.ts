@@ -331,3 +331,47 @@ describe('two default administrators', () => {
     expect(left.length).toBeGreaterThan(0)
   })
 })
+
+describe('people who are added', () => {
+  it('have an address of their own: one that is taken is refused, and two who add the same at once add one', async () => {
+    const ClientEmail = 'twin@staff.example'
+    const answers = await Promise.all([add('abe', { ClientEmail }), add('abe', { ClientEmail })])
+    expect(answers.map(({ status }) => status === 200).sort()).toEqual([false, true])
+    const late = await add('abe', { ClientEmail })
+    expect([late.status, Object.keys(late.body.fields ?? {})]).toEqual([422, ['ClientEmail']])
+    const people = await h.db.user.listByCompany(copper.id)
+    expect(people.filter(({ email }) => email === ClientEmail)).toHaveLength(1)
+  })
+
+  it('get a role as it was when it was chosen, and keep theirs through changes of others', async () => {
+    const { roleID } = (await save('abe', { roleName: 'Chosen' })).body.data
+    const { middlewareStack } = h.services.table.client
+    /** Changes the roles right before somebody is written. */
+    const meanwhile = async <Answer>(words: string, act: () => Promise<Answer>) => {
+      let isDone = false
+      middlewareStack.add(
+        (next, { commandName = '' }) =>
+          async (args) => {
+            if (!isDone && commandName.startsWith('TransactWrite') && JSON.stringify(args.input).includes(words)) {
+              isDone = true
+              await save('abe', { roleName: `In between ${words}` })
+            }
+            return next(args)
+          },
+        { step: 'initialize', name: 'meanwhile' },
+      )
+      const answer = await act().finally(() => middlewareStack.remove('meanwhile'))
+      expect(isDone).toBe(true)
+      return answer
+    }
+    const why = 'The roles were changed by somebody else at the same time. Please choose again.'
+    const ClientEmail = 'chosen@staff.example'
+    const refused = await meanwhile(ClientEmail, () => add('abe', { ClientEmail, ClientRole: roleID }))
+    expect([refused.status, refused.body.fields]).toEqual([409, { ClientRole: why }])
+    expect((await add('abe', { ClientEmail, ClientRole: roleID })).status).toBe(200)
+    const person = (await h.db.user.listByCompany(copper.id)).find(({ email }) => email === ClientEmail)
+    const rename = { ClientEmail, ClientFullName: 'Chosen Anew' }
+    expect((await meanwhile('Chosen Anew', () => edit('abe', person?.id ?? '', rename))).status).toBe(200)
+    expect((await h.db.user.get(person?.id ?? '')).roleId).toBe(roleID)
+  })
+})
