@@ -5,6 +5,7 @@ import { newSecret } from '#functions/domain/developer/secret.ts'
 import { DAY } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { apiScopes } from '#shared/model/api-key.ts'
+import { READ_ON_MS } from '#shared/model/company.ts'
 import { actorOf } from '../../shared/access/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { programsOf } from './stage.ts'
@@ -325,4 +326,18 @@ it('there are at most twenty keys, of four that are made at once too', async () 
   const { status, body } = await h.call('ada', 'developer.generate', asked)
   expect([status, body.fields]).toEqual([422, { name: 'There can be at most 20 keys. Remove one first.' }])
   expect(await tokenFor('ada', { name: 'Key 17' })).toMatch(/^ey/)
+})
+
+it('CRD-22 programs of an agency whose contract ended read on as long as its people, and no longer', async () => {
+  await open(copper)
+  const token = await tokenFor('abe', { scopes: ['clients:read'] })
+  const asks = async () => {
+    const { status, body } = await run(token, 'developer.listClients', {}, { host: h.hostOf('abe') })
+    return [status, body.message]
+  }
+  await db.company.update(copper.id, { cancelledAt: h.services.now() - READ_ON_MS + DAY })
+  expect((await asks())[0]).toBe(200)
+  await db.company.update(copper.id, { cancelledAt: h.services.now() - READ_ON_MS - DAY })
+  expect(await asks()).toEqual([403, 'The subscription has ended. Please contact support to bring it back.'])
+  await db.company.update(copper.id, { cancelledAt: null })
 })
