@@ -1,6 +1,7 @@
 import { refusalForSettingInView } from '#shared/access/in-view.ts'
 import { refusalForMailServer } from '#shared/access/mail-server.ts'
 import { contracts } from '#shared/contracts/index.ts'
+import { toCostSetting } from '#shared/contracts/pricing/cost-wire.ts'
 import { conflict, refused } from '#shared/errors.ts'
 import { changed, watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
@@ -88,7 +89,7 @@ async function saveSetting(context: Save): Promise<void> {
     case 'customsmtpmodule':
       return saveOwnSmtp(context, readSmtpChange(input.comsetval))
     case 'costagency':
-      return saveCosts(context, { given: input.comsetval, seen: input.seen, term: input.dpay })
+      return saveCosts(context, { given: input.comsetval, seen: input.seen, term: input.dpay }, toCostSetting)
     case 'rootminspend':
       return saveMinimum(context, readMinimum(input.comsetval), readMinimum(input.seen ?? {}))
     case 'developerfee':

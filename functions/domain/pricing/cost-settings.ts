@@ -1,7 +1,6 @@
 // Costs and minimums among the named settings: who sees and saves which, and the floors under what agencies pay.
 
 import type { LogFacts } from '#shared/audit-log.ts'
-import { toCostSetting } from '#shared/contracts/pricing/cost-wire.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
 import { amountMeanwhile, refuseMoved } from '#shared/meanwhile.ts'
@@ -36,6 +35,9 @@ type Deps = {
   tell: (details: { action?: 'Cost Change'; description?: string; before: LogFacts; after: LogFacts }) => void
 }
 
+/** What stands there, as the call of who is refused names it. */
+type ToTold<Kept> = (kept: Kept) => Record<string, unknown>
+
 /** A company's costs and those of its root. What the root itself pays is for its operators alone. */
 export async function shownCosts(
   db: Db,
@@ -51,6 +53,7 @@ export async function shownCosts(
 export async function saveCosts(
   deps: Deps,
   { given, seen = {}, term }: { given: GivenCosts; seen?: GivenCosts | undefined; term: PaymentTerm | undefined },
+  toTold: ToTold<Costs>,
 ): Promise<void> {
   const { db, actor, company, now, tell } = deps
   if (actor.role !== 'root') throw refused('Only operators of the platform change costs.')
@@ -62,7 +65,7 @@ export async function saveCosts(
     company.id,
     (latest) => {
       const costs = withCosts(latest.costs, given)
-      refuseMovedCosts({ now: latest.costs, seen: withCosts(latest.costs, seen), wanted: costs })
+      refuseMovedCosts({ now: latest.costs, seen: withCosts(latest.costs, seen), wanted: costs }, toTold)
       const low = belowMinimum(costs, root.costs).filter(({ line, term: key }) => given[line]?.[key])
       if (low.length > 0)
         throw invalid(
@@ -108,11 +111,11 @@ const costName = (path: string) => {
 const termNames = { Weekly: 'weekly', Monthly: 'monthly', OneTime: 'one time', Prepaid: 'prepaid' } as const
 
 /** The form shows many costs, one product and term at a time: the sentence says which it is. */
-function refuseMovedCosts(change: Record<'now' | 'seen' | 'wanted', Costs>): void {
+function refuseMovedCosts(change: Record<'now' | 'seen' | 'wanted', Costs>, toTold: ToTold<Costs>): void {
   refuseMoved(
     { now: cells(change.now), seen: cells(change.seen), wanted: cells(change.wanted) },
     (field, text) => amountMeanwhile(`the ${costName(field)},`, text),
-    toCostSetting(change.now),
+    toTold(change.now),
   )
 }
 
@@ -147,7 +150,7 @@ export async function saveRootMinimum(
   { db, actor, company, now }: Omit<Deps, 'tell'>,
   given: Partial<RootMinimum>,
   seen: Partial<RootMinimum>,
-  toTold: (minimum: RootMinimum) => Record<string, unknown>,
+  toTold: ToTold<RootMinimum>,
 ): Promise<void> {
   await requireMasterOperator(db, actor)
   if (company.id !== actor.companyId) throw refused('Only the platform itself has this setting.')
