@@ -251,6 +251,13 @@ describe('the bound of a client', () => {
     expect(await room()).toBe(0)
   })
 
+  it('is joined by no campaign where there is none', async () => {
+    const of = await campaign()
+    await sell(of, 1)
+    await joinCap(h.services, of)
+    expect((await h.db.lead.findMeter(of, true))?.isClientCapped).toBeFalsy()
+  })
+
   it('takes what a campaign sold once, however often it joins', async () => {
     const of = await campaign()
     await set(500)
