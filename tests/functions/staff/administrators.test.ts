@@ -295,43 +295,6 @@ describe('the marks of an administrator', () => {
   })
 })
 
-describe('two default administrators', () => {
-  it('get no right back by a change of something else that was begun before it was taken', async () => {
-    const { person } = (await add('abe', { userType: 'user', defaultAdmin: 'T', ClientPhone: '(312) 555-0144' })).body
-    const id = person?.id ?? ''
-    const done = await Promise.all([
-      h.call('abe', 'companies.update', { ClientID: id, action: 'staff', defaultAdmin: 'F' }),
-      h.call('abe', 'companies.update', { ClientID: id, action: 'staff', ClientFullName: 'Nina Next' }),
-      h.call('abe', 'companies.update', { ClientID: id, action: 'staff', ClientPhone: '(312) 555-0145' }),
-    ])
-    expect(done.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await h.db.user.get(id)).toMatchObject({ isDefaultAdmin: false, name: 'Nina Next', phone: '3125550145' })
-    await remove('abe', id)
-  })
-
-  it('cannot delete each other at once', async () => {
-    const second = await add('abe', { userType: 'user', defaultAdmin: 'T', ClientPass: 'fresh paint 7' })
-    const id = second.body.person?.id ?? ''
-    const email = second.body.person?.email ?? ''
-    const login = await h.call(
-      null,
-      'session.login',
-      { username: email, password: 'fresh paint 7' },
-      { host: h.cast.hosts.copper },
-    )
-    const token = 'access_token' in login.body ? login.body.access_token : ''
-    const both = await Promise.all([
-      remove('abe', id),
-      h.call('abe', 'companies.remove', { companyId: copper.id, userId: users.abe.id }, { token }),
-    ])
-    expect(both.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
-    const left = (await h.db.user.listByCompany(copper.id)).filter(
-      (user) => user.isDefaultAdmin && user.status === 'active',
-    )
-    expect(left.length).toBeGreaterThan(0)
-  })
-})
-
 describe('people who are added', () => {
   it('have an address of their own: one that is taken is refused, and two who add the same at once add one', async () => {
     const ClientEmail = 'twin@staff.example'
@@ -373,5 +336,42 @@ describe('people who are added', () => {
     const rename = { ClientEmail, ClientFullName: 'Chosen Anew' }
     expect((await meanwhile('Chosen Anew', () => edit('abe', person?.id ?? '', rename))).status).toBe(200)
     expect((await h.db.user.get(person?.id ?? '')).roleId).toBe(roleID)
+  })
+})
+
+describe('two default administrators', () => {
+  it('get no right back by a change of something else that was begun before it was taken', async () => {
+    const { person } = (await add('abe', { userType: 'user', defaultAdmin: 'T', ClientPhone: '(312) 555-0144' })).body
+    const id = person?.id ?? ''
+    const done = await Promise.all([
+      h.call('abe', 'companies.update', { ClientID: id, action: 'staff', defaultAdmin: 'F' }),
+      h.call('abe', 'companies.update', { ClientID: id, action: 'staff', ClientFullName: 'Nina Next' }),
+      h.call('abe', 'companies.update', { ClientID: id, action: 'staff', ClientPhone: '(312) 555-0145' }),
+    ])
+    expect(done.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await h.db.user.get(id)).toMatchObject({ isDefaultAdmin: false, name: 'Nina Next', phone: '3125550145' })
+    await remove('abe', id)
+  })
+
+  it('cannot delete each other at once', async () => {
+    const second = await add('abe', { userType: 'user', defaultAdmin: 'T', ClientPass: 'fresh paint 7' })
+    const id = second.body.person?.id ?? ''
+    const email = second.body.person?.email ?? ''
+    const login = await h.call(
+      null,
+      'session.login',
+      { username: email, password: 'fresh paint 7' },
+      { host: h.cast.hosts.copper },
+    )
+    const token = 'access_token' in login.body ? login.body.access_token : ''
+    const both = await Promise.all([
+      remove('abe', id),
+      h.call('abe', 'companies.remove', { companyId: copper.id, userId: users.abe.id }, { token }),
+    ])
+    expect(both.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    const left = (await h.db.user.listByCompany(copper.id)).filter(
+      (user) => user.isDefaultAdmin && user.status === 'active',
+    )
+    expect(left.length).toBeGreaterThan(0)
   })
 })
