@@ -80,8 +80,11 @@ describe('the frame', () => {
     await expect.poll(() => focused(page)).toBe(before)
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Change Password' }).waitFor()
-    for (let i = 0; i < 12 && !(await focused(page)).startsWith('Change Password'); i++)
+    await expect.poll(() => focused(page)).not.toBe(before)
+    for (let at = await focused(page); !at.startsWith('Change Password'); at = await focused(page)) {
       await page.keyboard.press('ArrowDown')
+      await expect.poll(() => focused(page)).not.toBe(at)
+    }
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Change Password' })
     await dialog.waitFor()
