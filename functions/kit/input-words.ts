@@ -33,8 +33,10 @@ function boundOf(origin: string, bound: number | bigint, isMost: boolean, isIncl
 
 function choicesOf(values: readonly unknown[]): string {
   if (values.length > MOST_CHOICES) return 'This is none of the values that are possible here.'
-  const words = values.map((value) => (value === '' ? 'nothing' : String(value)))
-  return words.length === 1 ? `Only ${words[0]} is possible here.` : `One of ${words.join(', ')}.`
+  const words = values.filter((value) => value !== '').map(String)
+  const isOpen = values.includes('')
+  if (words.length === 1) return `Only ${words[0]}${isOpen ? ' or nothing' : ''} is possible here.`
+  return `Use one of ${words.join(', ')}${isOpen ? ', or nothing' : ''}.`
 }
 
 /** One sentence for what a contract says nothing about itself; what it says goes before this. */

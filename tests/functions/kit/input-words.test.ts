@@ -47,7 +47,7 @@ describe('what is said of a field that does not fit', () => {
     [z.number().multipleOf(5), 3, 'A multiple of 5.'],
     [z.string(), 5, 'This must be a text.'],
     [z.string(), undefined, 'This is missing.'],
-    [z.enum(['a', '']), 'b', 'One of a, nothing.'],
+    [z.enum(['a', '']), 'b', 'Only a or nothing is possible here.'],
     [z.enum(['a']), undefined, 'This is missing.'],
     [z.literal('a'), 'b', 'Only a is possible here.'],
     [z.email(), 'b', 'This is not an e-mail address.'],
