@@ -151,7 +151,7 @@ export const setSpendingCap = call({
   company: 'companyID',
   audit: { action: 'Cost Change', did: 'Set a monthly bound', tried: 'Tried to set a monthly bound' },
   rounds: {
-    most: 11,
+    most: 23,
     reason: 'Each campaign of the client joins the bound in a transaction of its own.',
     again: 'Campaigns that were made while it was set join it as well.',
   },
