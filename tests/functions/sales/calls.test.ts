@@ -53,11 +53,16 @@ describe('sales people', () => {
     expect((await h.db.company.get(northlight.id)).subdomain).toBe(northlight.subdomain)
     const same = await h.call('sam', 'companies.update', { ...input, DownlineSubDomain: northlight.subdomain } as never)
     expect(same.status).toBe(200)
-    const domain = await h.call('sam', 'companies.update', {
-      ...input,
-      DownlineDomain: 'leads.sams-own.example',
-    } as never)
-    expect([domain.status, domain.body.message]).toEqual([403, 'Only operators change this.'])
+    // Another one, or none, by either name of the field.
+    for (const domain of [
+      { DownlineDomain: 'leads.sams-own.example' },
+      { DownlineDomain: '' },
+      { ClientDomain: 'leads.sams-own.example' },
+      { ClientDomain: '' },
+    ]) {
+      const { status, body } = await h.call('sam', 'companies.update', { ...input, ...domain } as never)
+      expect([domain, status, body.message]).toEqual([domain, 403, 'Only operators change this.'])
+    }
     expect(await h.db.customDomain.list(northlight.id)).toEqual([])
   })
 })
