@@ -7,6 +7,7 @@ export type SetupStep = (typeof setupSteps)[number]
 export const attentionKinds = [
   'payment_failed',
   'card_expires',
+  'wallet_low',
   'account',
   'domain',
   'clients_unpaid',

@@ -71,6 +71,13 @@ export function isLow({ balanceCents, lastBalanceCents }: Pick<Wallet, 'balanceC
   return balanceCents < percent(lastBalanceCents, TRIGGER_BASIS_POINTS, 'up')
 }
 
+/** Whether it is used up, or nearly, and nothing is being bought: somebody has to do something before leads can be paid from it again. */
+export const runsOut = (wallet: Wallet, now: number, month: string): boolean => {
+  if (wallet.balanceCents > 0 && !isLow(wallet)) return false
+  const plan = planAutoTopUp(wallet, now, month)
+  return !plan.isDue && plan.why !== 'under-way'
+}
+
 const MOST_TRIES = 3
 const TRIES_WITHIN_MS = DAY
 /** How long the next try waits after one and after two that failed. The third is the last for that day. */

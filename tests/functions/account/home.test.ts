@@ -54,6 +54,22 @@ describe('account.home', () => {
     expect(steps).toContainEqual({ step: 'client', done: 'T' })
   })
 
+  it('tells an agency whose leads are paid from its Data Wallet that nobody fills it, and nobody else', async () => {
+    const { northlight } = h.cast
+    const lines = async (who: Member) =>
+      (await ask(who)).attention.filter(({ kind }: { kind: string }) => kind === 'wallet_low')
+    // Its clients pay by card: an empty wallet holds nothing up.
+    expect(await lines('ada')).toEqual([])
+    await h.db.company.update(northlight.id, { manualBill: true })
+    expect(await lines('ada')).toEqual([])
+    await h.db.billing.save(northlight.id, { billingMethod: 'data_wallet' })
+    const usedUp = 'It is used up: no leads come until it is topped up.'
+    expect(await lines('ada')).toMatchObject([{ reasons: [usedUp] }])
+    expect(await lines('cleo')).toEqual([])
+    await h.db.company.update(northlight.id, { manualBill: false })
+    await h.db.billing.save(northlight.id, { billingMethod: 'credit_card' })
+  })
+
   it('counts the clients whose payment failed, and names one alone', async () => {
     const unpaid = async () =>
       (await ask('ada')).attention.filter(({ kind }: { kind: string }) => kind === 'clients_unpaid')
@@ -246,7 +262,9 @@ describe('account.home', () => {
     expect(await refunds()).toMatchObject([{ total: 50, is_cut: true }])
   })
 
-  it('tells a sales person of their agencies, and of what they got, are owed and gave back', async () => {
+  it('tells a sales person of their agencies, and of what they got, are owed and gave back', {
+    tags: ['portion-6'],
+  }, async () => {
     const { root, users } = h.cast
     const figure = figuresOf('sam')
     const earlier = await figure()

@@ -12,6 +12,7 @@ import {
   PRESET_MINIMUM_CENTS,
   PRESETS_CENTS,
   planAutoTopUp,
+  runsOut,
   TRIGGER_BASIS_POINTS,
   Wallet,
 } from '#shared/money/wallet.ts'
@@ -155,5 +156,26 @@ describe('the automatic top-up', () => {
           expect(failed.slice(i).filter((each) => each < first + DAY).length).toBeLessThanOrEqual(3)
       }),
     )
+  })
+})
+
+describe('a wallet that nobody fills', () => {
+  const outOf = (more: Partial<Wallet>) => runsOut(wallet(more), now, '202611')
+
+  it('is one that is low or empty while no top-up is due or under way', () => {
+    expect(outOf({})).toBe(false)
+    expect(outOf({ pendingAuto: 'auto-1' })).toBe(false)
+    expect(outOf({ isStopped: true })).toBe(true)
+    expect(outOf({ isTopUpEnabled: false })).toBe(true)
+    expect(outOf({ amountCents: cents(0) })).toBe(true)
+    expect(outOf({ monthlyCapCents: cents(10_000) })).toBe(true)
+    expect(outOf({ failedAt: [now - 60_000] })).toBe(true)
+  })
+
+  it('is no other: enough is left until it is less than a tenth', () => {
+    expect(outOf({ isStopped: true, balanceCents: cents(10_000) })).toBe(false)
+    expect(outOf({ isStopped: true, balanceCents: cents(9_999) })).toBe(true)
+    // Never filled at all.
+    expect(outOf({ balanceCents: cents(0), lastBalanceCents: cents(0) })).toBe(true)
   })
 })

@@ -5,6 +5,9 @@ import { DAY } from '#shared/dates.ts'
 import { type Billing, hasCard } from '#shared/model/billing.ts'
 import type { Company } from '#shared/model/company.ts'
 import { causeTexts, type DomainFacts, phaseOf } from '#shared/model/custom-domain.ts'
+import { toCurrency } from '#shared/money/format.ts'
+import { monthOf } from '#shared/money/ledger.ts'
+import { runsOut, type Wallet } from '#shared/money/wallet.ts'
 import { activityOf } from './activity.ts'
 import { campaignsOf, silences } from './campaigns.ts'
 import { platformHome } from './platform.ts'
@@ -30,6 +33,16 @@ function payments({ paymentFailed }: Company, billing: Billing, now: number): At
   const isExpiring = hasCard(billing) && billing.cardExpYear > 0 && end - CARD_NOTICE < now
   const card = `${billing.cardBrand} ${billing.cardLast4}`.trim()
   return isExpiring ? [...failed, { kind: 'card_expires', name: card, at: end }] : failed
+}
+
+const USED_UP = 'It is used up: no leads come until it is topped up.'
+
+/** Of an agency whose leads are paid from its Data Wallet before they are sold. */
+function walletToFill(billing: Billing, wallet: Wallet, now: number): Attention[] {
+  if (billing.billingMethod !== 'data_wallet' || !runsOut(wallet, now, monthOf(now))) return []
+  const { balanceCents } = wallet
+  const left = `${toCurrency(balanceCents)} is left. Once it is used up, no leads come until it is topped up.`
+  return [{ kind: 'wallet_low', reasons: [balanceCents > 0 ? left : USED_UP] }]
 }
 
 function account({ accountRequirements: reasons, accountRequiredBy: at, connection }: Company): Attention[] {
@@ -75,8 +88,9 @@ export async function homeOf(deps: Deps, who: Who): Promise<Home> {
   const isAgency = company.kind === 'agency'
   const sees = (permission: Permission) => may(permission, 'GET')
   const seesClients = isAgency && sees('client:read')
-  const [billing, domains, clients, unpaid, invited, campaigns, receivers, activity] = await Promise.all([
+  const [billing, wallet, domains, clients, unpaid, invited, campaigns, receivers, activity] = await Promise.all([
     sees('card:read') ? db.billing.get(company.id) : undefined,
+    isAgency && company.manualBill && sees('wallet:read') ? db.ledger.get(company.id) : undefined,
     isAgency && sees('domain:read') ? db.customDomain.list(company.id) : [],
     seesClients ? db.node.count(company.id, 'client') : 0,
     seesClients ? marked(deps, company, 'clients_unpaid') : [],
@@ -90,6 +104,7 @@ export async function homeOf(deps: Deps, who: Who): Promise<Home> {
     steps: stepsOf(who, { billing, domains, clients, campaigns }),
     attention: [
       ...(billing ? payments(company, billing, at) : []),
+      ...(billing && wallet ? walletToFill(billing, wallet, at) : []),
       ...(isAgency && sees('connection:read') ? account(company) : []),
       ...domainsToMend(domains, at),
       ...unpaid,

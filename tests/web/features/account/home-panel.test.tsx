@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
+import { attentionKinds } from '#shared/model/home.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency } from '#tests/web/support/people.ts'
+import { hasWords } from '#web/features/account/home/lines.ts'
 import { openAgencies, operator, pageOf, salesPerson } from '../companies/stage.tsx'
 
 type Home = Output<'account.home'>
@@ -48,23 +50,31 @@ describe('what waits for a person', () => {
       attention: [
         about('payment_failed', { reasons: ['Campaigns are stopped until it is paid.'] }),
         about('card_expires', { name: 'Visa 4242', at: new Date(Date.now() + 9 * 86_400_000).toISOString() }),
+        about('wallet_low', { reasons: ['It is used up: no leads come until it is topped up.'] }),
         about('pixel_silent', { name: 'Visitors', leadspeek_api_id: '40817733' }),
         about('receiver_lost', { name: 'Kartra', slug: 'kartra' }),
         about('receiver_failing', { name: 'the webhook at hooks.example', company_id: 'com_1' }),
       ],
     })
-    await within(panel).findByRole('tab', { name: /Needs attention\s*5/, selected: true })
+    await within(panel).findByRole('tab', { name: /Needs attention\s*6/, selected: true })
     const links = within(panel)
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')])
     expect(links).toEqual([
       ['A payment failed', '/user/card-setting'],
       ['The card Visa 4242 expires', '/user/card-setting'],
+      ['The Data Wallet has to be topped up', '/user/data-wallet'],
       ['The pixel of Visitors is silent', '/siteid/campaign-management?q=40817733'],
       ['Kartra is not connected any more', '/integrations/kartra'],
       ['Leads do not reach the webhook at hooks.example', '/configuration/company/com_1?tab=campaigns'],
     ])
     within(panel).getByText(/Campaigns are stopped until it is paid/)
+  })
+
+  it('has words for every kind, and leaves out what only a later version of the server says', () => {
+    expect(attentionKinds.every((kind) => hasWords({ kind }))).toBe(true)
+    expect(hasWords({ kind: 'moon_full' })).toBe(false)
+    expect(hasWords({ kind: 'toString' })).toBe(false)
   })
 
   it('leads sales people to those of their agencies whose payments failed, in the list below', async () => {
@@ -104,7 +114,9 @@ describe('what waits for a person', () => {
     )
   })
 
-  it('opens with the set-up beside an open invitation, and with what failed beside the set-up', async () => {
+  it('opens with the set-up beside an open invitation, and with what failed beside the set-up', {
+    tags: ['portion-1'],
+  }, async () => {
     const steps: Home['steps'] = [{ step: 'logo', done: 'F' }]
     const invited = about('invitations', { name: 'Union' })
     const { panel, unmount } = await open({ ...nothing, steps, attention: [invited] }, agency())

@@ -13,7 +13,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import classes from './home-panel.module.css'
-import { type Home, mendPath, stepPath, stepWords, titles, UNPAID_AGENCIES } from './lines.ts'
+import { type Home, hasWords, mendPath, stepPath, stepWords, titles, UNPAID_AGENCIES } from './lines.ts'
 
 type OnList = { onList?: (() => void) | undefined }
 
@@ -162,7 +162,8 @@ const firstOf = ({ attention, steps, newcomers }: Home) => {
 
 /** What waits for the person in their company, each with the place where it is mended. It is as large as the room that it stands in; `onList` shows the list beside it. */
 export function HomePanel({ onList }: OnList) {
-  const { data, error, reload, isValidating } = useCall('account.home', {})
+  const { data: said, error, reload, isValidating } = useCall('account.home', {})
+  const data = said && { ...said, attention: said.attention.filter(hasWords) }
   const [chosen, setChosen] = useState<string | null>(null)
   const parts = data && partsOf(data, onList)
   const open = data && (parts?.find(({ id }) => id === chosen)?.id ?? firstOf(data))

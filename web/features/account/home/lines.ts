@@ -25,6 +25,7 @@ const some = ({ total, isCut }: Pick<Attention, 'total' | 'isCut'>, one: string,
 export const titles: Record<Kind, (of: Attention) => string> = {
   payment_failed: () => 'A payment failed',
   card_expires: ({ name }) => `The card ${name} expires`,
+  wallet_low: () => 'The Data Wallet has to be topped up',
   account: () => 'Stripe asks for something',
   domain: ({ name }) => `${name} does not serve yet`,
   clients_unpaid: (of) => some(of, `A payment of ${of.name} failed`, 'clients have payments that failed'),
@@ -47,6 +48,9 @@ export const titles: Record<Kind, (of: Attention) => string> = {
   upload_failed: ({ name }) => `The file ${name} was not taken in`,
   file_failed: ({ name }) => `The file ${name} could not be made`,
 }
+
+/** A later version of the server may say what this page has no words for. */
+export const hasWords = ({ kind }: { kind: string }): boolean => Object.hasOwn(titles, kind)
 
 const settings = (tab: string) => `${pathTo('generalSetting')}?tab=${tab}`
 const search = (path: string, text: string) => (text ? `${path}?q=${encodeURIComponent(text)}` : path)
@@ -73,6 +77,7 @@ export function mendPath(of: Attention, modules: Modules): string {
   const paths: Record<Kind, string> = {
     payment_failed: pathTo('cardSetting'),
     card_expires: pathTo('cardSetting'),
+    wallet_low: pathTo('wallet'),
     account: settings('payment'),
     domain: settings('domain'),
     clients_unpaid: `${clients}?card=failed`,
