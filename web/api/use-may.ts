@@ -21,6 +21,15 @@ function permissionsOf({ userPermissionsViewMode, userPermissions }: UserData): 
 export const isKeptFromView = (permission: Permission, method: Call['method']): boolean =>
   keptFromView.includes(`${method} ${permission}`)
 
+/**
+ * Whether the editor of campaigns is a page of theirs: clients whose agency makes their campaigns are sent away by it, and it has no
+ * page for a role without its module.
+ */
+export function useHasEditor(): boolean {
+  const me = useMe()
+  return useMay()('audience:read', 'GET') && (roleOf(me) !== 'client' || !me.disableClientAddCampaign)
+}
+
 /** Whether the server would let the person do it, by the very tables that it decides by. */
 export function useMay(): (permission: Permission, method: Call['method']) => boolean {
   const me = useMe()

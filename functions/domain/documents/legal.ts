@@ -1,4 +1,5 @@
 // A document as the people of one host read it: the newest version of its root, with their company's names filled in.
+
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import {
   type Block,
@@ -13,6 +14,7 @@ import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Document, DocumentName } from '#shared/model/document.ts'
 import { FALLBACK_MINIMUM_CENTS } from '#shared/money/minimum-spend.ts'
+import { showPhone } from '#shared/shown-phone.ts'
 import type { Db } from '../../data/index.ts'
 import { findMinimum, type MinimumWords, minimumWords } from '../billing/minimum-spend.ts'
 import { brandSource } from '../settings/brand-source.ts'
@@ -44,7 +46,7 @@ function valuesOf(
     company_nameshort: look.brand.shortName,
     company_address: addressOf(look),
     company_email: look.email,
-    company_phone: look.phone,
+    company_phone: showPhone(look.phone),
     company_domain: hostOf(tenant, platform),
     company_root_name: root.name,
     company_root_legal: root.legalName || root.name,
@@ -55,7 +57,7 @@ function valuesOf(
     company_root_state_code: root.address.stateCode,
     company_root_state_name: root.address.stateName,
     company_root_email: root.email,
-    company_root_phone: root.phone,
+    company_root_phone: showPhone(root.phone),
     company_root_domain: hostOf(root, platform),
     today: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: SYSTEM_ZONE }).format(platform.now),
     first_time_charge: dollars.format(feeCents / 100),

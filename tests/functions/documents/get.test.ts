@@ -46,6 +46,13 @@ describe('documents.get', () => {
     expect(body.html).toContain('hello@leadloom.example')
   })
 
+  it('writes telephone numbers as people do', async () => {
+    await h.db.company.update(h.cast.northlight.id, { phone: '+13125550100' })
+    await h.db.company.update(h.cast.root.id, { phone: '+442079460000' })
+    expect((await open('privacy-policy')).body.html).toContain('call 312-555-0100')
+    expect((await open('marketing-services-agreement-developer')).body.html).toContain('+442079460000')
+  })
+
   it('names the first-time charge where there is one, and says nothing of it where there is none', async () => {
     const terms = async () => (await open('marketing-services-agreement-developer')).body.html
     expect(await terms()).not.toMatch(/first-time charge|\$0\.00/i)

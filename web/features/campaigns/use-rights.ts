@@ -1,20 +1,19 @@
 import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
 import { useMe } from '../../api/session-store.ts'
-import { roleOf, useMay } from '../../api/use-may.ts'
+import { roleOf, useHasEditor, useMay } from '../../api/use-may.ts'
 
 /** What the person may do with campaigns. The server decides; this hides what it would refuse. */
 export function useRights() {
   const me = useMe()
   const may = useMay()
   const role = roleOf(me)
-  /** Clients whose agency makes their campaigns are sent away by the editor, and it has no page for a role without its module. */
-  const mayOpenEditor = may('audience:read', 'GET') && (role !== 'client' || !me.disableClientAddCampaign)
+  const hasEditor = useHasEditor()
   const mayUpdate = may('campaign:update', 'PUT')
   return {
     role,
     isClient: role === 'client',
-    mayCreate: may('campaign:create', 'POST') && mayOpenEditor,
-    mayEdit: mayUpdate && mayOpenEditor,
+    mayCreate: may('campaign:create', 'POST') && hasEditor,
+    mayEdit: mayUpdate && hasEditor,
     mayUpdate,
     mayRemove: may('campaign:delete', 'PUT'),
     /** What buys leads, and who gets money back, is decided by the people of the company themselves. */

@@ -1,8 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { NO_PHONE } from '#shared/constants.ts'
+import { showPhone } from '#shared/shown-phone.ts'
 import { Address } from '../../ui/address.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
-import { showPhone } from '../../ui/phone/shown-phone.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { StaffRow } from './use-staff-form.ts'
 

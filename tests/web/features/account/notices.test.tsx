@@ -6,7 +6,7 @@ import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { agency, tenant } from '#tests/web/support/people.ts'
+import { agency, client, tenant } from '#tests/web/support/people.ts'
 import { accessTokenOf } from '#tests/web/support/tokens.ts'
 import { isGuarded } from '#tests/web/support/unsaved.ts'
 
@@ -44,7 +44,7 @@ function reading(): Handlers {
 const open = (handlers: Handlers = reading()) => openApp('/user/notifications', { as: agency(), handlers })
 
 describe('the page of notifications', () => {
-  it('marks one as read, and then all, and counts what is left', async () => {
+  it('marks one as read, and then all, and counts what is left', { tags: ['portion-5'] }, async () => {
     const { user, server } = await open()
     await user.click(await screen.findByRole('button', { name: `Mark as read: ${title}` }))
     await waitFor(() => expect(screen.queryByRole('button', { name: `Mark as read: ${title}` })).toBeNull())
@@ -55,6 +55,25 @@ describe('the page of notifications', () => {
     await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Mark/ })).toBeNull())
     expect(server.named('account.readNotices').at(-1)?.input).toEqual({ until: AT })
+  })
+
+  it('leads from a silent pixel to its campaign, and who has no editor to the list', async () => {
+    const silent = { ...failed, kind: 'pixelSilent' as const, facts: { campaign: 'Spring', campaignId: 'cmp_1' } }
+    const handlers = { ...reading(), 'account.notices': () => ({ data: [silent], next_cursor: null }) }
+    const linkFor = async (as: ReturnType<typeof agency>) => {
+      const { unmount } = await openApp('/user/notifications', { as, handlers })
+      const link = await screen.findByRole('link', { name: 'The pixel of Spring is silent' })
+      const to = link.getAttribute('href')
+      unmount()
+      return to
+    }
+    expect(await linkFor(agency())).toBe('/campaign-setup?campaign=cmp_1')
+    const flags = { enable_permission: 'T', create_permission: 'T', update_permission: 'T', delete_permission: 'T' }
+    const leads = { module_name: 'LeadsPeek', ...flags } as never
+    expect(await linkFor(agency({ user_permissions: { report_analytics: 'F', modules: [leads] } }))).toBe(
+      '/siteid/campaign-management',
+    )
+    expect(await linkFor(client({ disable_client_add_campaign: 'T' }))).toBe('/siteid/campaign-management')
   })
 
   it('says of an enrichment that ended unpaid what is so, and not that it failed', async () => {
@@ -116,7 +135,9 @@ describe('the page of notifications', () => {
     await waitFor(() => expect(document.activeElement).toBe(older.closest('ul')))
   })
 
-  it('shows one topic or what is new alone, by its address, and says when nothing fits', async () => {
+  it('shows one topic or what is new alone, by its address, and says when nothing fits', {
+    tags: ['portion-5'],
+  }, async () => {
     const { user } = await open()
     await screen.findByText(title)
     await user.click(screen.getByRole('combobox', { name: 'Topic' }))
@@ -146,7 +167,7 @@ describe('the page of notifications', () => {
     expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
   })
 
-  it('keeps what was not taken, and says why', async () => {
+  it('keeps what was not taken, and says why', { tags: ['portion-5'] }, async () => {
     const { user } = await open({
       ...reading(),
       'account.readNotices': () => {
@@ -158,7 +179,9 @@ describe('the page of notifications', () => {
     expect(screen.getByRole('button', { name: `Mark as read: ${title}` })).toBeDefined()
   })
 
-  it('VAS-018+ offers nothing to mark to somebody who looks through the eyes of another person', async () => {
+  it('VAS-018+ offers nothing to mark to somebody who looks through the eyes of another person', {
+    tags: ['portion-5'],
+  }, async () => {
     fakeIndexedDb()
     const root = { company_id: 'com_root', company_parent: '', user_type: 'user', systemuser: true, rootcomp: 'T' }
     const olive = agency({ id: 'usr_olive', name: 'Olive Operator', ...root } as Parameters<typeof agency>[0])
@@ -204,7 +227,9 @@ describe('the page of notifications', () => {
 describe('what also comes by mail', () => {
   const topic = (name: 'payments' | 'tools', mail: 'T' | 'F') => ({ topic: name, mail })
 
-  it('keeps what is switched or chosen while it is being saved, and asks about that', async () => {
+  it('keeps what is switched or chosen while it is being saved, and asks about that', {
+    tags: ['portion-5'],
+  }, async () => {
     const wait = { choices: Promise.withResolvers<void>(), reports: Promise.withResolvers<void>() }
     let kept = [topic('payments', 'T'), topic('tools', 'T')]
     const reports = { next: null, time_zone: 'America/Chicago', why_none: '' }
@@ -252,7 +277,9 @@ describe('what also comes by mail', () => {
     expect(isGuarded()).toBe(true)
   })
 
-  it('is not left unsaved without a question, and keeps what another tab chose since', async () => {
+  it('is not left unsaved without a question, and keeps what another tab chose since', {
+    tags: ['portion-5'],
+  }, async () => {
     let kept = [topic('payments', 'T'), topic('tools', 'T')]
     const { user, server } = await openApp('/user/notifications?tab=mails', {
       as: agency(),

@@ -4,6 +4,7 @@ import { send } from '../../../api/client.ts'
 import { isGlobalViewMode, useMe } from '../../../api/session-store.ts'
 import { useTenant } from '../../../api/tenant.ts'
 import type { Input } from '../../../api/terms.ts'
+import { useHasEditor } from '../../../api/use-may.ts'
 import type { Place } from './words.ts'
 
 const shown = ['account.notices', 'account.countNotices']
@@ -25,5 +26,5 @@ export function useReadNotices(): (input: Input<'account.readNotices'>) => Promi
 export function usePlace(): Place {
   const { userType, isRootCompany } = useMe()
   const { sideMenu } = useTenant()
-  return { modules: sideMenu, userType, isRoot: isRootCompany }
+  return { modules: sideMenu, userType, isRoot: isRootCompany, hasEditor: useHasEditor() }
 }

@@ -132,7 +132,8 @@ const settings = (tab: string) => `${pathTo('generalSetting')}?tab=${tab}`
 const query = (path: string, name: string, text: string | undefined) =>
   text ? `${path}?${name}=${encodeURIComponent(text)}` : path
 
-export type Place = { modules: Modules; userType: string; isRoot: boolean }
+/** `hasEditor`: whether the editor of campaigns is a page of theirs. */
+export type Place = { modules: Modules; userType: string; isRoot: boolean; hasEditor: boolean }
 const isLine = (line: string | undefined): line is ProductLine => productLines.some((known) => known === line)
 
 function campaignPath({ line, number }: Facts, { modules }: Place): string {
@@ -167,7 +168,11 @@ const paths: Record<NoticeKind, (facts: Facts, place: Place) => string | undefin
   campaignsStopped: campaignPath,
   campaignEnded: campaignPath,
   capReached: () => pathTo('campaign'),
-  pixelSilent: ({ campaignId }) => query(pathTo('campaignSetup'), 'campaign', campaignId),
+  // Pixels are of Site ID alone.
+  pixelSilent: ({ campaignId }, { modules, hasEditor }) =>
+    hasEditor
+      ? query(pathTo('campaignSetup'), 'campaign', campaignId)
+      : findLineRoute(modules, 'lineCampaignManagement', 'local')?.path,
   fewLeads: campaignPath,
   toolLost: ({ slug }) => `${pathTo('integrations')}/${slug}`,
   leadsLost: ({ path }) => path || pathTo('integrations'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { showPhone } from '#web/ui/phone/shown-phone.ts'
+import { showPhone } from '#shared/shown-phone.ts'
 
 describe('showPhone', () => {
   it.each([
