@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { portionTags } from './bin/portion.ts'
 import { callTable } from './web/api/call-table.plugin.ts'
 
 /** Set before any module makes its log: tens of thousands of lines that nobody reads would cost a tenth of the time. */
@@ -21,8 +22,15 @@ const long = [
   ...['integrations/sheet-poison', 'billing/three-months', 'exclusions/person', 'billing/simulator', 'audit/lines'],
   ...['isolation/matrix', 'session/guessing', 'infra/build', 'bin/recount', 'bin/tools', 'bin/restore-tenant'],
   'gallery/gallery',
-  ...['journeys/pages', 'journeys/dialogs', 'journeys/embedded-code', 'journeys/readable', 'journeys/sign-in'],
-  ...['journeys/xss', 'journeys/integrations', 'journeys/home', 'journeys/account', 'journeys/first-day'],
+  ...['journeys/pages', 'journeys/dialogs', 'journeys/integrations', 'journeys/first-lead', 'journeys/embedded-code'],
+  ...[
+    'journeys/readable',
+    'journeys/sign-in',
+    'journeys/xss',
+    'journeys/home',
+    'journeys/account',
+    'journeys/first-day',
+  ],
 ]
 const rankOf = ({ moduleId }: TestSpecification) => {
   const at = long.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
@@ -48,6 +56,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One worker for each core: the usual "one less" would leave half of a small machine idle.
     maxWorkers: '100%',
+    tags: portionTags,
     projects: [
       {
         // Pure functions hold nothing between files, so one module graph per worker is enough.

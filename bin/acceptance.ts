@@ -5,7 +5,8 @@ import type { Finding } from './rooms.ts'
 import { readTitles } from './test-titles.ts'
 
 type Row = { id: string; area: string; requirement: string; section: string }
-type Claim = { id: string; file: string; line: number }
+/** `isInTurns`: by a test that only some runs try. */
+type Claim = { id: string; file: string; line: number; isInTurns: boolean }
 
 /** `AUT-041+` and `AUT-041` are the same row: the plus only tells that the row is our own choice. */
 const plain = (id: string) => id.replace('+', '')
@@ -19,13 +20,13 @@ export function readRows(markdown: string): Row[] {
 
 /** Ids count at the very beginning of a test's title only, so that a row mentioned in passing is not taken as proven. */
 export function readClaims(file: string, source: string): Claim[] {
-  return readTitles(file, source).flatMap(({ text, at }) => {
+  return readTitles(file, source).flatMap(({ text, at, isInTurns }) => {
     const [, ids = ''] = /^((?:[A-Z0-9]{3}-\d{2,3}\+?[\s,:]+)*[A-Z0-9]{3}-\d{2,3}\+?)(?![\w-])/.exec(text) ?? []
     const line = source.slice(0, at).split('\n').length
     return ids
       .split(/[\s,:]+/)
       .filter(Boolean)
-      .map((id) => ({ id: plain(id), file, line }))
+      .map((id) => ({ id: plain(id), file, line, isInTurns }))
   })
 }
 
@@ -36,6 +37,13 @@ export function findUnknownIds(rows: Row[], claims: Claim[]): Finding[] {
   return claims
     .filter(({ id }) => !ids.has(id) && !alsoNames.has(areaOf(id)))
     .map(({ id, file, line }) => ({ file, line, message: `${id} is no row of docs/acceptance.` }))
+}
+
+/** Rows that nothing but tests in turns proves: most runs would not notice what breaks them. */
+export function findInTurnsOnly(rows: Row[], claims: Claim[]): string[] {
+  const each = new Set(claims.filter(({ isInTurns }) => !isInTurns).map(({ id }) => id))
+  const some = new Set(claims.filter(({ isInTurns }) => isInTurns).map(({ id }) => id))
+  return rows.map(({ id }) => plain(id)).filter((id) => some.has(id) && !each.has(id))
 }
 
 const filesOf = (root: string, pattern: string): [file: string, text: string][] =>

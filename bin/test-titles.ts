@@ -3,7 +3,9 @@
 import { type ESTree, parseSync } from 'vite'
 
 type Node = ESTree.Node
-export type Title = { text: string; at: number }
+/** `isInTurns`: only some runs try it (bin/portion.ts). */
+export type Title = { text: string; at: number; isInTurns: boolean }
+type Text = Omit<Title, 'isInTurns'>
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
@@ -14,7 +16,7 @@ function childrenOf(node: Node): Node[] {
 }
 
 /** The text of a literal, or of a template up to its first gap. */
-function textOf(node: Node): Title | undefined {
+function textOf(node: Node): Text | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return { text: node.value, at: node.start }
   if (node.type === 'TemplateLiteral') return { text: node.quasis[0]?.value.cooked ?? '', at: node.start }
   return undefined
@@ -29,6 +31,17 @@ function readCallee(node: Node, tables: Node[] = []): { name: string; tables: No
   return { name: '', tables }
 }
 
+/** Whether an option of a test or of a group of them says so: `{ tags: ['portion-3'] }`. */
+const isDealt = (options: Node | undefined): boolean =>
+  options?.type === 'ObjectExpression' &&
+  options.properties.some(
+    (each) =>
+      each.type === 'Property' && childrenOf(each.value).some((tag) => textOf(tag)?.text.startsWith('portion-')),
+  )
+/** Whether a table is cut to the portion of a run. */
+const isCut = (table: Node): boolean =>
+  table.type === 'CallExpression' && table.callee.type === 'Identifier' && table.callee.name === 'portionOf'
+
 export function readTitles(file: string, source: string): Title[] {
   const { program } = parseSync(file, source)
   const constants = new Map<string, Node>()
@@ -42,7 +55,7 @@ export function readTitles(file: string, source: string): Title[] {
   note(program)
 
   /** Every text in a table, also in one that has a name or is made from one. */
-  const textsIn = (node: Node, seen: ReadonlySet<string> = new Set()): Title[] => {
+  const textsIn = (node: Node, seen: ReadonlySet<string> = new Set()): Text[] => {
     const own = textOf(node)
     if (own) return [own]
     if (node.type === 'Identifier') {
@@ -53,23 +66,26 @@ export function readTitles(file: string, source: string): Title[] {
   }
 
   /** `rows`: what the loops and `forEach` calls around a node go through. */
-  const walk = (node: Node, rows: readonly Node[]): void => {
+  const walk = (node: Node, rows: readonly Node[], isBelowDealt: boolean): void => {
     let around = rows
+    let isInTurns = isBelowDealt
     if (node.type === 'ForOfStatement') around = [...rows, node.right]
     if (node.type === 'CallExpression') {
       const { callee } = node
       const { name, tables } = readCallee(callee)
-      const [first] = node.arguments
+      const [first, options] = node.arguments
       if ((name === 'it' || name === 'test' || name === 'describe') && first) {
+        isInTurns ||= isDealt(options)
         const title = textOf(first)
-        if (title) titles.push(title)
+        if (title) titles.push({ ...title, isInTurns })
         // What stands where the ids end, or at the very beginning, comes from the table.
         if (!title || /^(?:[A-Z0-9]{3}-\d{2,3}\+?[\s,:]+)*(?:[%$]|$)/.test(title.text))
-          for (const table of [...tables, ...around]) titles.push(...textsIn(table))
+          for (const table of [...tables, ...around])
+            for (const text of textsIn(table)) titles.push({ ...text, isInTurns: isInTurns || isCut(table) })
       } else if (callee.type === 'MemberExpression') around = [...rows, callee.object]
     }
-    for (const child of childrenOf(node)) walk(child, around)
+    for (const child of childrenOf(node)) walk(child, around, isInTurns)
   }
-  walk(program, [])
+  walk(program, [], /^\/\/ @module-tag portion-/m.test(source))
   return titles
 }

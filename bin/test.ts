@@ -1,12 +1,14 @@
 // `npm test`: the check beside the rooms' tests, then the stories in a browser and the tests of the screens; then one line that counts
 // them all. One after the other, each on all cores: two at once made each test wait twice as long, and all of them took longer.
 // What waits for an engine or a browser half of its time has one worker more than there are cores.
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import * as z from 'zod'
 import { check } from './check.ts'
 import { runNode } from './children.ts'
+import { isPortion, PORTION_VARIABLE, portionAfter, tagsBeside } from './portion.ts'
 import { isCallName, testCall } from './test-call.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -89,9 +91,9 @@ const endedBadly = (name: string, code: number, said: string): Failure => ({
   reason: said.trimEnd().split('\n').slice(-REASON_LINES).join('\n'),
 })
 
-type Run = { folder: string; filters: string[] }
+type Run = { folder: string; filters: string[]; tags: string[] }
 
-async function runRound({ name, args }: Round, { folder, filters }: Run): Promise<Done> {
+async function runRound({ name, args }: Round, { folder, filters, tags }: Run): Promise<Done> {
   const vitest = (command: string, more: string[], keep: true | 'errors') =>
     runNode(['node_modules/vitest/vitest.mjs', command, ...more, ...args, ...filters], { cwd: root, keep })
   if (filters.length > 0) {
@@ -103,7 +105,7 @@ async function runRound({ name, args }: Round, { folder, filters }: Run): Promis
   const reporters = ['--reporter=default', '--reporter=json', '--reporter=./bin/unhandled.reporter.ts']
   const { code, output } = await vitest(
     'run',
-    [...reporters, `--outputFile.json=${file}`, `--outputFile.unhandled=${errors}`],
+    [...reporters, `--outputFile.json=${file}`, `--outputFile.unhandled=${errors}`, ...tags],
     'errors',
   )
   const report = existsSync(file) && readJson(file)
@@ -130,13 +132,44 @@ async function findOptionFault(filters: string[]): Promise<string | undefined> {
   return project && `There is no project "${project}". There are: ${names.join(', ')}.`
 }
 
-async function main(filters: string[]): Promise<number> {
-  const [first = ''] = filters
-  if (filters.length === 1 && isCallName(first)) return testCall(root, first)
+/** How many commits lead here; none where nobody knows. */
+function countCommits(): number {
+  try {
+    return Number(
+      execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }),
+    )
+  } catch {
+    return 0
+  }
+}
+
+export type Asked = { filters: string[]; portion?: number | undefined; fault?: string }
+/** What of all tests is asked for: all cases of those that are named, and otherwise the portion of this commit, unless it is said. */
+export function readAsked(args: readonly string[], commits: () => number): Asked {
+  const said = args.find((arg) => /^--portion(=|$)/.test(arg))
+  const filters = args.filter((arg) => arg !== '--all' && arg !== said)
+  if (said && !isPortion(said.slice('--portion='.length)))
+    return { filters, fault: 'Portions are numbers from 1 to 6: npm test -- --portion=3.' }
+  if (said) return { filters, portion: Number(said.slice('--portion='.length)) }
+  return args.length > 0 ? { filters } : { filters, portion: portionAfter(commits()) }
+}
+
+async function main(args: string[]): Promise<number> {
+  const [first = ''] = args
+  if (args.length === 1 && isCallName(first)) return testCall(root, first)
+  const { filters, portion, fault: misread } = readAsked(args, countCommits)
+  if (misread) {
+    console.error(misread)
+    return 1
+  }
   const fault = await findOptionFault(filters)
   if (fault) {
     console.error(fault)
     return 1
+  }
+  if (portion) {
+    process.env[PORTION_VARIABLE] = String(portion)
+    console.log(`Portion ${portion} of what takes turns, and everything else (npm test -- --all tries all cases).`)
   }
   const folder = mkdtempSync(join(tmpdir(), 'leadloom-test-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -145,7 +178,7 @@ async function main(filters: string[]): Promise<number> {
   const checking = check(root, (text) => void found.push(text))
   const done: Done[] = []
   for (const round of namesProject ? [{ name: 'rooms', args: [] }] : rounds)
-    done.push(await runRound(round, { folder, filters }))
+    done.push(await runRound(round, { folder, filters, tags: portion ? [`--tagsFilter=${tagsBeside(portion)}`] : [] }))
   const isClean = await checking
   console.log(found.join('\n'))
   const total = { ...nothing }

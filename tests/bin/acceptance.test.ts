@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findUnknownIds, readAcceptance, readClaims, readRows } from '#bin/acceptance.ts'
+import { findInTurnsOnly, findUnknownIds, readAcceptance, readClaims, readRows } from '#bin/acceptance.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Written in two parts, so that these samples are not taken for tests of the rows they name. */
@@ -15,6 +15,7 @@ const markdown = [
   '| 1 | An open point | Its reading |',
 ].join('\n')
 const rows = readRows(markdown)
+const real = readAcceptance(root)
 
 describe('readRows', () => {
   it('takes the rows with an id and nothing else', () => {
@@ -26,7 +27,7 @@ describe('readRows', () => {
 
   it('finds every row of the lists, each id once', () => {
     const lists = globSync('docs/acceptance/*.md', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
-    const ids = readAcceptance(root).rows.map((row) => row.id.replace('+', ''))
+    const ids = real.rows.map((row) => row.id.replace('+', ''))
     expect(ids.length).toBe(lists.join('\n').match(/^\| *[A-Z0-9]{3}-\d/gm)?.length)
     expect(new Set(ids).size).toBe(ids.length)
   })
@@ -85,5 +86,31 @@ describe('findUnknownIds', () => {
     expect(unknown(`it('${id('ECX', '001')} slip')`)).toEqual([1])
     expect(unknown(`it('${id('SHA', '256')} rows are told by their length')`)).toEqual([])
     expect(unknown(`const name = '${id('ABC', '12')}'`)).toEqual([])
+  })
+})
+
+describe('findInTurnsOnly', () => {
+  const only = (source: string) => findInTurnsOnly(rows, readClaims('a.test.ts', source))
+  const tagged = (title: string) => `it('${title}', { timeout: 1, tags: ['portion-2'] }, run)`
+
+  it('names a row that one run in six proves, by the tag of its test or of a group around it', () => {
+    expect(only(tagged(`${id('EXC', '001')} opens`))).toEqual([id('EXC', '001')])
+    const inGroup = `it('${id('EXC', '001')} opens', run)`
+    expect(only(`describe('a', { tags: ['portion-2'] }, () => { ${inGroup} })`)).toEqual([id('EXC', '001')])
+    expect(only(`describe('a', () => { ${inGroup} })`)).toEqual([])
+    expect(only(`// @module-tag portion-2\n${inGroup}`)).toEqual([id('EXC', '001')])
+  })
+
+  it('names a row of a table of which a run takes a portion', () => {
+    expect(only(`it.each(portionOf([['${id('EXC', '001')} a']]))('%s', run)`)).toEqual([id('EXC', '001')])
+  })
+
+  it('passes over a row that another test proves in each run', () => {
+    expect(only(`${tagged(`${id('EXC', '001')} opens`)}; it('${id('EXC', '001')} closes', run)`)).toEqual([])
+  })
+
+  it('finds none among the tests of the product', () => {
+    expect(real.claims.some(({ isInTurns }) => isInTurns)).toBe(true)
+    expect(findInTurnsOnly(real.rows, real.claims)).toEqual([])
   })
 })

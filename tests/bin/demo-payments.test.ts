@@ -9,7 +9,9 @@ import { harness } from '../support/harness.ts'
 
 const h = await harness()
 
-it('each campaign of the demonstration that runs has somebody who can pay for it', async () => {
+it('each campaign of the demonstration that runs has somebody who can pay for it', {
+  tags: ['portion-2'],
+}, async () => {
   const { services, cast, db } = h
   await plantCompanies({ services, cast, domain: 'localhost' })
   await plantPayments(services, cast)
@@ -28,7 +30,9 @@ it('each campaign of the demonstration that runs has somebody who can pay for it
   expect(running).toBeGreaterThan(20)
 })
 
-it('no debt of the demonstration waits for a try in the past: those that came due were made, each on its day', async () => {
+it('no debt of the demonstration waits for a try in the past: those that came due were made, each on its day', {
+  tags: ['portion-2'],
+}, async () => {
   const { services, cast, db } = h
   await plantPrices(services, cast)
   await plantDebts(services, cast)

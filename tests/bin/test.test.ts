@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runNode } from '#bin/children.ts'
-import { countReport, findFailures, findUnhandled } from '#bin/test.ts'
+import { countReport, findFailures, findUnhandled, readAsked } from '#bin/test.ts'
 
 const root = join(import.meta.dirname, '../..')
 const report = (counts: object, testResults: object[]) => ({
@@ -99,4 +99,29 @@ describe('findUnhandled', () => {
       },
     ])
   })
+})
+
+describe('readAsked', () => {
+  const asked = (...args: string[]) => readAsked(args, () => 13)
+
+  it('tries the portion of the commit where nothing is said, and the one that is said', () => {
+    expect(asked()).toEqual({ filters: [], portion: 2 })
+    expect(readAsked([], () => 14)).toEqual({ filters: [], portion: 3 })
+    expect(readAsked([], () => 17)).toEqual({ filters: [], portion: 6 })
+    expect(readAsked([], () => 18)).toEqual({ filters: [], portion: 1 })
+    expect(asked('--portion=6', '--project', 'web')).toEqual({ filters: ['--project', 'web'], portion: 6 })
+  })
+
+  it('tries all cases where that is said, and of what is named', () => {
+    expect(asked('--all')).toEqual({ filters: [] })
+    expect(asked('wallet')).toEqual({ filters: ['wallet'] })
+    expect(asked('--all', 'wallet')).toEqual({ filters: ['wallet'] })
+  })
+
+  it.each(['--portion', '--portion=', '--portion=0', '--portion=7', '--portion=1.5', '--portion=x'])(
+    'says what portions there are: %s',
+    (arg) => {
+      expect(asked(arg).fault).toBe('Portions are numbers from 1 to 6: npm test -- --portion=3.')
+    },
+  )
 })

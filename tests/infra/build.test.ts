@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BuiltBundle, buildFunctions, tableCommands } from '#bin/build.ts'
+import { isTurnOf, portionOf } from '#bin/portion.ts'
 import { planSite } from '#bin/publish.ts'
 import { bundleFolder, bundleId, bundles } from '#infra/bundles.ts'
 import { lambdaContext, toEvent } from '#infra/local/api.ts'
@@ -13,6 +14,10 @@ import { functionEnvironment } from '#infra/local/environment.ts'
 import { loadKeys } from '#infra/local/keys.ts'
 import { headers } from '#shared/wire.ts'
 
+/** What this run makes: every function in the turn of the test that needs them all, otherwise a portion and what is asked below. */
+const asked = bundles.filter((bundle) => ['api-public', 'jobs-makePaper'].includes(bundleId(bundle)))
+const made = isTurnOf(5) ? bundles : [...new Set([...asked, ...portionOf(bundles)])]
+
 let built: BuiltBundle[]
 let engines: Engines
 let folder: string
@@ -20,7 +25,7 @@ let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bundles-'))
   // Nobody reads a stack of these: maps are an eighth of the work.
-  built = (await buildFunctions(bundles, { hasMaps: false })).built
+  built = (await buildFunctions(made, { hasMaps: false })).built
   engines = await startEngines({ dataDir: null, env: {} })
   // Two dozen runs of the bundler, on a machine that may be busy.
 }, 480_000)
@@ -31,7 +36,7 @@ afterAll(async () => {
 
 describe('bundles', () => {
   it('are there for every function, each within its bound', () => {
-    expect(built).toHaveLength(bundles.length)
+    expect(built).toHaveLength(made.length)
     const over = built
       .filter(({ gzipKb, limitKb }) => gzipKb > limitKb)
       .map(({ bundle, gzipKb }) => `${bundleId(bundle)} ${gzipKb.toFixed(0)} KB`)
@@ -45,7 +50,7 @@ describe('bundles', () => {
     expect([...new Set(asked)].sort()).toEqual([...tableCommands].sort())
   })
 
-  it.each(bundles.map((bundle) => [bundleId(bundle), bundle] as const))(
+  it.each(made.map((bundle) => [bundleId(bundle), bundle] as const))(
     '%s can be loaded from its own folder and has a handler',
     async (_, bundle) => {
       const { handler } = await import(resolve(bundleFolder(bundle), 'index.mjs'))
@@ -53,7 +58,9 @@ describe('bundles', () => {
     },
   )
 
-  it('bring their fonts along where papers are drawn, and draw with nothing else beside them', async () => {
+  it('bring their fonts along where papers are drawn, and draw with nothing else beside them', {
+    tags: ['portion-6'],
+  }, async () => {
     // Away from our own packages, as on AWS.
     const away = join(folder, 'paper')
     cpSync(bundleFolder({ kind: 'jobs', name: 'makePaper' }), away, { recursive: true })
@@ -102,7 +109,9 @@ describe('bundles', () => {
 })
 
 describe('the CDK entry', () => {
-  it('gives the command-line tool all stacks of the environment that it is asked for, with their bundles', async () => {
+  it('gives the command-line tool all stacks of the environment that it is asked for, with their bundles', {
+    tags: ['portion-5'],
+  }, async () => {
     const env = {
       ...process.env,
       CDK_OUTDIR: join(folder, 'cdk.out'),

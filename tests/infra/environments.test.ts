@@ -33,7 +33,7 @@ describe('environments', () => {
 describe('stacks', () => {
   const prod = synth('prod')
 
-  it('are named by environment, protected in prod, tagged, and look nothing up', () => {
+  it('are named by environment, protected in prod, tagged, and look nothing up', { tags: ['portion-3'] }, () => {
     const assembly = prod.platform.app.synth()
     expect(assembly.manifest.missing).toBeUndefined()
     expect(assembly.stacks.map(({ stackName }) => stackName)).toEqual(
@@ -52,7 +52,9 @@ describe('stacks', () => {
     ).toBe(true)
   })
 
-  it('ring in one place of their region: the edge brings topics of its own only where nothing else stands', () => {
+  it('ring in one place of their region: the edge brings topics of its own only where nothing else stands', {
+    tags: ['portion-3'],
+  }, () => {
     const topics = (found: ReturnType<typeof synth>) =>
       found.of('AWS::SNS::Topic').map(({ stack, id }) => `${stack} ${id.replace(/[0-9A-F]{8}$/, '')}`)
     expect(topics(prod)).toEqual(['alerts Page', 'alerts Ticket'])

@@ -1,6 +1,8 @@
 // Every dialog that can be opened from a page, found by pressing what is there: each gives the focus back to what opened it.
+
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { portionOf } from '#bin/portion.ts'
 import { expectAccessible, startBrowsing } from '../support/browsing.ts'
 
 const web = startBrowsing()
@@ -146,7 +148,7 @@ const pages = pagesOf.flatMap(({ least, ...person }) => {
 })
 
 describe('the dialogs', () => {
-  it.each(pages)(
+  it.each(portionOf(pages))(
     'of $tenant give the focus back to what opened them: $path',
     async ({ tenant, email, path, seen, count }) => {
       const page = await web.signIn(tenant, email)
@@ -156,7 +158,7 @@ describe('the dialogs', () => {
     },
   )
 
-  it('ask before changes go, with Back too, and the question can be used by all', async () => {
+  it('ask before changes go, with Back too, and the question can be used by all', { tags: ['portion-5'] }, async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', {}, '/user/profile')
     await page.getByRole('link', { name: 'General Settings' }).first().click()
     const name = page.getByLabel('Short name')
@@ -175,7 +177,7 @@ describe('the dialogs', () => {
     await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor()
   })
 
-  it('ask before changes go that were typed in a tab that is not open any more', async () => {
+  it('ask before changes go that were typed in a tab that is not open any more', { tags: ['portion-6'] }, async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', {}, '/configuration/general-setting')
     const name = page.getByLabel('Short name')
     await name.fill('Nord')

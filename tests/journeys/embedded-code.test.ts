@@ -1,6 +1,8 @@
 // Code of a tenant's own runs on its pages and reaches nothing of them.
+
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { portionOf } from '#bin/portion.ts'
 import { attacks } from '../support/attacks.ts'
 import { PASSWORD } from '../support/cast.ts'
 import { startOwnPlatform } from '../support/own-platform.ts'
@@ -69,7 +71,7 @@ describe('A33 embedded code', () => {
       .toBeGreaterThanOrEqual(80)
   })
 
-  it.each(attacks)('$name gets nothing', async ({ name, code }) => {
+  it.each(portionOf(attacks))('$name gets nothing', async ({ name, code }) => {
     told.length = 0
     trapped.length = 0
     asked.length = 0
@@ -139,7 +141,7 @@ describe('A33 embedded code', () => {
     expect(views().join()).not.toMatch(/secret|northlight|ada/i)
   })
 
-  it('has no origin when it is opened by itself either', async () => {
+  it('has no origin when it is opened by itself either', { tags: ['portion-1'] }, async () => {
     await embed(
       `<p id=p></p><script>try { p.textContent = 'got ' + localStorage.length } catch { p.textContent = 'nothing' }</script>`,
     )

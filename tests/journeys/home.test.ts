@@ -1,7 +1,9 @@
 // The first page of each kind of person: what waits for them stands beside its figures, nothing moves when it comes, and each line
 // leads to the place where it is mended.
+
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { portionOf } from '#bin/portion.ts'
 import { expectAccessible, startBrowsing } from '../support/browsing.ts'
 
 const web = startBrowsing()
@@ -30,33 +32,36 @@ const shifted = (page: Page) => page.evaluate(() => Number(Reflect.get(window, '
 const ofFrame = ['/user/checksetupcomplete/', '/configuration/role-module/', '/user/jobs', '/user/guided-tour']
 
 describe('the first page', () => {
-  it.each(people)('of $who says what waits, without moving what stands there', async ({ tenant, email, figure }) => {
-    const page = await web.signIn(tenant, email)
-    await panelOf(page).getByRole('tab').first().waitFor()
-    await watchShifts(page)
-    const asked: string[] = []
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/api/') && !ofFrame.some((part) => pathname.includes(part))) asked.push(pathname)
-    })
-    await page.reload()
-    await page.locator('section > p', { hasText: figure }).first().waitFor()
-    await panelOf(page).getByRole('tab').first().waitFor()
-    await page.getByRole('table').waitFor()
-    expect(asked).toContain('/api/user/home')
-    expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(3)
-    expect(await shifted(page)).toBeLessThan(0.01)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 900 })
-    await page.reload()
-    await panelOf(page).getByRole('tab').first().waitFor()
-    // On a phone a notice about what another story does may push the page of a tenant.
-    if (tenant === 'root') expect(await shifted(page)).toBeLessThan(0.01)
-    await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  })
+  it.each(portionOf(people, 4))(
+    'of $who says what waits, without moving what stands there',
+    async ({ tenant, email, figure }) => {
+      const page = await web.signIn(tenant, email)
+      await panelOf(page).getByRole('tab').first().waitFor()
+      await watchShifts(page)
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (pathname.startsWith('/api/') && !ofFrame.some((part) => pathname.includes(part))) asked.push(pathname)
+      })
+      await page.reload()
+      await page.locator('section > p', { hasText: figure }).first().waitFor()
+      await panelOf(page).getByRole('tab').first().waitFor()
+      await page.getByRole('table').waitFor()
+      expect(asked).toContain('/api/user/home')
+      expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(3)
+      expect(await shifted(page)).toBeLessThan(0.01)
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 390, height: 900 })
+      await page.reload()
+      await panelOf(page).getByRole('tab').first().waitFor()
+      // On a phone a notice about what another story does may push the page of a tenant.
+      if (tenant === 'root') expect(await shifted(page)).toBeLessThan(0.01)
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    },
+  )
 
-  it.each(people)('of $who in dark colours can be read', async ({ tenant, email }) => {
+  it.each(portionOf(people, 4))('of $who in dark colours can be read', async ({ tenant, email }) => {
     const page = await web.signIn(tenant, email, { dark: true })
     await panelOf(page).getByRole('tab').first().waitFor()
     for (const tab of await panelOf(page).getByRole('tab').all()) {
@@ -65,7 +70,7 @@ describe('the first page', () => {
     }
   })
 
-  it('leads an operator from what is owed to where it is settled', async () => {
+  it('leads an operator from what is owed to where it is settled', { tags: ['portion-2'] }, async () => {
     const page = await web.signIn('root', 'olive.operator@example.com')
     await panelOf(page)
       .getByRole('link', { name: /owes? (a )?payments? that failed/ })
@@ -77,7 +82,9 @@ describe('the first page', () => {
     expect(new URL(page.url()).searchParams.get('show')).toBeNull()
   })
 
-  it('leads an agency from a client who owes to that client, and from a step to where it is done', async () => {
+  it('leads an agency from a client who owes to that client, and from a step to where it is done', {
+    tags: ['portion-3'],
+  }, async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com')
     await panelOf(page)
       .getByRole('link', { name: /payment/ })

@@ -1,5 +1,7 @@
 // What an entry of the log changed: nothing of it lies outside of what is seen, however long it is and however narrow the screen.
+
 import { describe, expect, it } from 'vitest'
+import { portionOf } from '#bin/portion.ts'
 import type { Output } from '#shared/contracts/index.ts'
 import { expectAccessible, startBrowsing } from '../support/browsing.ts'
 
@@ -33,11 +35,16 @@ const page: Output<'audit.list'> = {
 }
 
 describe('the audit log', () => {
-  it.each([
-    { width: 1440, dark: false },
-    { width: 768, dark: true },
-    { width: 390, dark: false },
-  ])('shows what was and what is in full at $width px', async ({ width, dark }) => {
+  it.each(
+    portionOf(
+      [
+        { width: 1440, dark: false },
+        { width: 768, dark: true },
+        { width: 390, dark: false },
+      ],
+      3,
+    ),
+  )('shows what was and what is in full at $width px', async ({ width, dark }) => {
     const there = await web.signIn('root', 'olive.operator@example.com', { width, dark })
     await there.route('**/api/configuration/user/log-user**', (route) => route.fulfill({ json: page }))
     await there.goto(web.at('root', '/configuration/agency-list'))

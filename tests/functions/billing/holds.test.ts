@@ -249,7 +249,9 @@ describe('money of a Data Wallet that is set aside for leads', () => {
     await endHold(deps(), hold as never)
   })
 
-  it('goes on with another sum when one is used up, and leads are sold for no more than the wallet holds', async () => {
+  it('goes on with another sum when one is used up, and leads are sold for no more than the wallet holds', {
+    tags: ['portion-5'],
+  }, async () => {
     const campaign = await campaignAt(100_000)
     const before = await balance()
     const room = () => findRoom(h.db, campaign, h.services.now() + 10)
@@ -285,7 +287,7 @@ describe('money of a Data Wallet that is set aside for leads', () => {
     })
   })
 
-  it('is neither lost nor taken twice, wherever a worker crashed', async () => {
+  it('is neither lost nor taken twice, wherever a worker crashed', { tags: ['portion-5'] }, async () => {
     for (const when of ['before', 'after'] as const)
       for (let at = 1; at <= 18; at++) {
         const campaign = await campaignAt(5_000)

@@ -83,7 +83,9 @@ async function credited(): Promise<Campaign> {
   return h.fresh(campaign)
 }
 
-it('leads of two purchases that are credited in any order are two lots, and go back for what each was paid with', async () => {
+it('leads of two purchases that are credited in any order are two lots, and go back for what each was paid with', {
+  tags: ['portion-6'],
+}, async () => {
   const campaign = await bought(30)
   const first = await sell(campaign, 30)
   await topUpCampaign(h.services, { companyId: campaign.companyId, campaignId: campaign.id })
@@ -135,7 +137,10 @@ const tell = (type: StripeEventName, objectId: string) =>
     { eventId: 'evt_x', type, objectId, accountId: h.accountId },
   )
 
-it('a refund of 250 lots goes on after each crash, and pays each lot back once, with one refund of its charge', async () => {
+it('a refund of 250 lots goes on after each crash, and pays each lot back once, with one refund of its charge', {
+  timeout: 600_000,
+  tags: ['portion-6'],
+}, async () => {
   const campaign = await credited()
   const owner = { companyId: campaign.companyId, campaignId: campaign.id }
   const isBegun = async () => (await db.campaignBill.listRefunds(campaign)).length > 0
@@ -179,9 +184,12 @@ it('a refund of 250 lots goes on after each crash, and pays each lot back once, 
   await tell('refund.failed', back?.id ?? '')
   const meter = await h.meterOf(campaign)
   expect([meter.bought - meter.gone, meter.lots.length]).toEqual([MANY, 1])
-}, 600_000)
+})
 
-it('250 lots whose payment goes back by hand leave once, and come back once', async () => {
+it('250 lots whose payment goes back by hand leave once, and come back once', {
+  timeout: 600_000,
+  tags: ['portion-6'],
+}, async () => {
   const campaign = await credited()
   const payment = await db.payment.find({ companyId: campaign.companyId, key: `${campaign.id}-start-000001` })
   const { id } = h.stripe.byHand.refund(payment?.chargeId ?? '', {}, h.accountId)
@@ -192,4 +200,4 @@ it('250 lots whose payment goes back by hand leave once, and come back once', as
   await Promise.all([tell('refund.failed', id), tell('refund.failed', id)])
   const meter = await h.meterOf(campaign)
   expect([meter.bought - meter.gone, meter.lots.length]).toEqual([MANY, 1])
-}, 600_000)
+})

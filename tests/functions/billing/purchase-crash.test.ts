@@ -46,7 +46,7 @@ async function everywhere(
 const free = { platformFeeCents: 0, periodFeeCents: 0 }
 
 describe('a worker that dies at any request', () => {
-  it('of a start leaves it paid and given, or neither', async () => {
+  it('of a start leaves it paid and given, or neither', { timeout: 600_000, tags: ['portion-4'] }, async () => {
     const starter = { by: 'Crash', companyId: brightSmiles.id }
     await everywhere(
       () => h.campaign(free),
@@ -61,9 +61,12 @@ describe('a worker that dies at any request', () => {
         expect([where, h.paid(of).length, (await h.meterOf(of)).bought]).toEqual([where, 1, 100])
       },
     )
-  }, 600_000)
+  })
 
-  it('of a start that was paid and cannot run leaves nothing but its money, which went back once', async () => {
+  it('of a start that was paid and cannot run leaves nothing but its money, which went back once', {
+    timeout: 600_000,
+    tags: ['portion-4'],
+  }, async () => {
     await everywhere(
       async () => {
         const campaign = await h.campaign(free)
@@ -95,9 +98,9 @@ describe('a worker that dies at any request', () => {
         ])
       },
     )
-  }, 600_000)
+  })
 
-  it('of a top-up leaves it paid and given once', async () => {
+  it('of a top-up leaves it paid and given once', { timeout: 600_000, tags: ['portion-4'] }, async () => {
     await everywhere(
       async () => {
         const campaign = await h.campaign(free)
@@ -115,9 +118,12 @@ describe('a worker that dies at any request', () => {
         expect([where, await h.db.campaignBill.findPurchase(of)]).toEqual([where, undefined])
       },
     )
-  }, 600_000)
+  })
 
-  it('of a refund leaves the leads there, or their money paid back once', async () => {
+  it('of a refund leaves the leads there, or their money paid back once', {
+    timeout: 600_000,
+    tags: ['portion-4'],
+  }, async () => {
     await everywhere(
       async () => {
         const campaign = await h.campaign(free)
@@ -144,5 +150,5 @@ describe('a worker that dies at any request', () => {
         expect([where, parts]).toEqual([where, isBack ? ['done'] : []])
       },
     )
-  }, 600_000)
+  })
 })

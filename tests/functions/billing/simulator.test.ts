@@ -14,6 +14,7 @@ afterAll(() => {
 })
 
 it('LED-22 each lead is paid for once, by one bill, lot or wallet, whatever crashes', {
+  tags: ['portion-2'],
   timeout: 600_000 + ops * 100,
 }, async () => {
   const { openBillSimulator } = await import('../../simulator/bills/simulate.ts')
@@ -34,7 +35,10 @@ it('LED-22 each lead is paid for once, by one bill, lot or wallet, whatever cras
 /** One that shows within a few hundred steps; `--breaks` puts in all that are known. */
 const hidden = ['a closed stretch loses what was given back']
 
-it('the simulator of bills notices faults that are put in on purpose', { timeout: 600_000 }, async () => {
+it('the simulator of bills notices faults that are put in on purpose', {
+  tags: ['portion-2'],
+  timeout: 600_000,
+}, async () => {
   const wanted = hidden.flatMap((name) => ['--break', name])
   const { code, output } = await runNode(['tests/simulator/bills/run.ts', '--ops', '480', '--seeds', '12', ...wanted], {
     cwd: '.',

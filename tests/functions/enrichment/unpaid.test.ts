@@ -106,6 +106,7 @@ describe('an enrichment that is not paid', () => {
 
   it.each(['a card that is saved', 'the owner who presses', 'the timetable'])(
     'is not charged after its time by %s, although nobody looked',
+    { tags: ['portion-5'] },
     async (how) => {
       const { id, end } = await unpaid(`late-${how.slice(-4)}`)
       h.setClock(end)
@@ -206,6 +207,7 @@ describe('an enrichment that is not paid', () => {
 
   it.each(['its own worker', 'the timetable of payments'])(
     'gives back what becomes known after its result is gone, found by %s',
+    { tags: ['portion-5'] },
     async (who) => {
       const { id, end } = await unpaid(`gone-${who.slice(-4)}`)
       const before = refunded()
@@ -222,7 +224,7 @@ describe('an enrichment that is not paid', () => {
     },
   )
 
-  it('leaves smaller sums that it carried to the next one', async () => {
+  it('leaves smaller sums that it carried to the next one', { tags: ['portion-5'] }, async () => {
     await giveCard(agency.id, DECLINES)
     const small = await run(people(1, 'carried'))
     expect(await jobOf(small)).toMatchObject({ status: 'done', is_waiting_sum: true })
@@ -311,7 +313,10 @@ describe('a worker that crashes while one ends unpaid', () => {
   let end = 0
   const mortal = openMortal(h.services, (deps, id) => enrich({ ...deps, now: () => end + HOUR }, refOf(id)))
 
-  it('ends it once and frees the agency, at whichever request it crashes', { timeout: 300_000 }, async () => {
+  it('ends it once and frees the agency, at whichever request it crashes', {
+    tags: ['portion-5'],
+    timeout: 300_000,
+  }, async () => {
     let crashes = 0
     for (let line = 1, isOver = false; !isOver; line++) {
       h.setClock()

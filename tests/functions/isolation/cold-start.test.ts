@@ -1,6 +1,8 @@
 // What a function reads once and keeps is read by its own power: another function that had read it before would hide that it
 // may not, because tests run all of them in one process.
+
 import { expect, it } from 'vitest'
+import { portionOf } from '#bin/portion.ts'
 import { allCalls } from '#shared/contracts/index.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
@@ -10,7 +12,7 @@ const h = await harness()
 const askers: readonly Member[] = ['olive', 'ada', 'cleo']
 const areas = Map.groupBy(allCalls, ({ id }) => id.slice(0, id.indexOf('.')))
 
-it.each([...areas])(
+it.each(portionOf([...areas]))(
   '%s may read what each of its calls needs, without any other function before it',
   async (_, calls) => {
     const failed: string[] = []

@@ -1,6 +1,7 @@
 // The tenant wall, request by request: every call that names a company or a person, asked by everybody about everybody
 // whom the table of verdicts does not let them reach. Nothing of it may be done, and no answer tells more than another.
 import { describe, expect, it } from 'vitest'
+import { portionOf, shareOf } from '#bin/portion.ts'
 import { allCalls, type CallName, type NamedCall } from '#shared/contracts/index.ts'
 import { headers as names } from '#shared/wire.ts'
 import type { Member } from '../../support/cast.ts'
@@ -51,7 +52,13 @@ type Question = { asker: Asker; field: string; id: string; input: object }
 function some(ids: readonly string[], turn: number, { member }: Asker): string[] {
   const unknown = ids.slice(-1)
   if (!member) return [...ids.slice(0, 1), ...ids.slice(-2)]
-  return [...ids.slice(0, -1).filter((_, at) => (at + turn) % 2 === 0), ...unknown]
+  return [
+    ...portionOf(
+      ids.slice(0, -1).filter((_, at) => (at + turn) % 2 === 0),
+      3,
+    ),
+    ...unknown,
+  ]
 }
 
 /** Whose own fields stand in the sample, with one of them replaced by those that are out of reach. */
@@ -69,7 +76,7 @@ function questionsOf(entry: NamedCall, asker: Asker): Question[] {
     ...about(call.company, some(companies, turn, asker)),
     ...about(call.user, some(users, turn, asker)),
     // One that never was is asked for as well: it must get the very same answer.
-    ...about(call.campaign, [...campaigns, 'cmp_01JD0000000000000000000000', '99999999']),
+    ...about(call.campaign, [...portionOf(campaigns, 3), 'cmp_01JD0000000000000000000000', '99999999']),
   ]
 }
 
@@ -88,7 +95,9 @@ async function answerOf(entry: NamedCall, { asker, field, id, input }: Question)
 
 describe('everybody outside', () => {
   it.each(named)('OTH-16 is out of reach of $id', async (entry) => {
-    const questions = askers.flatMap((asker) => questionsOf(entry, asker))
+    const first = named.indexOf(entry) % askers.length
+    const turned = [...askers.slice(first), ...askers.slice(0, first)]
+    const questions = portionOf(turned, 3).flatMap((asker) => questionsOf(entry, asker))
     const answers = []
     for (let at = 0; at < questions.length; at += AT_ONCE)
       answers.push(...(await Promise.all(questions.slice(at, at + AT_ONCE).map((each) => answerOf(entry, each)))))
@@ -118,8 +127,8 @@ describe('everybody outside', () => {
     expect(answers.filter(({ status }) => status !== 403)).toEqual([])
   })
 
-  it('was asked about more than ten thousand times, and nobody met a key of theirs', () => {
-    expect(asked).toBeGreaterThan(10_000)
+  it('was asked about thousands of times, and nobody met a key of theirs', () => {
+    expect(asked).toBeGreaterThan(shareOf(10_000, 9))
     expect(h.violations).toEqual([])
   })
 })

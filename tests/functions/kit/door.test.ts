@@ -2,6 +2,7 @@
 // formed is refused by the name of its field, and what was taken lies in the table as it was sent.
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
+import { portionOf } from '#bin/portion.ts'
 import { allCalls, type CallName, type NamedCall } from '#shared/contracts/index.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
@@ -124,7 +125,7 @@ function isRefusedByContract({ call, id }: NamedCall, { path, fillers }: Field, 
   })
 }
 
-describe.each(allCalls)('$id', (entry) => {
+describe.each(portionOf(allCalls))('$id', (entry) => {
   // The door looks at all fields before anything else does, and names all that it refuses.
   it('refuses half a pair by the name of the field, in every field', async () => {
     // In a path or a query it cannot be written at all: there it arrives as the sign for what could not be read.
@@ -148,7 +149,7 @@ describe.each(allCalls)('$id', (entry) => {
 const ofObjects = ['__proto__', 'constructor']
 const inTurn = (at: number) => (at % 2 ? ofObjects.toReversed() : ofObjects)
 
-describe.each(allCalls.map((entry, at) => ({ ...entry, at })))('$id', (entry) => {
+describe.each(portionOf(allCalls.map((entry, at) => ({ ...entry, at }))))('$id', (entry) => {
   // What the contract refuses is sent once, to hear that refusal; whose account it is, the door asks for all calls in one place.
   it(`has an answer to ${ofObjects.join(' and ')}, in every field that takes them`, async () => {
     let isRefused = false
@@ -166,7 +167,7 @@ describe.each(allCalls.map((entry, at) => ({ ...entry, at })))('$id', (entry) =>
   })
 })
 
-describe.each(changing)('$id', (entry) => {
+describe.each(portionOf(changing))('$id', (entry) => {
   /** Sends a text, and answers whether the field refused it. */
   async function isRefused(field: Field, turn: number, make: Make): Promise<boolean> {
     const own = mark()

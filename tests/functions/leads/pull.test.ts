@@ -364,6 +364,7 @@ describe('workers', () => {
 
   it.each(['day', 'max'] as const)(
     'CMP-50+ that crash at any request leave the page where it was: it is asked for by its name again, and nobody is doubled, lost or left behind (%s)',
+    { timeout: 120_000, tags: ['portion-4'] },
     async (every) => {
       stage.provider.search(searches(5))
       const price = limitOf(3, every)
@@ -399,7 +400,6 @@ describe('workers', () => {
         expect(requests).toBeGreaterThan(5)
       }
     },
-    120_000,
   )
 
   it('CMP-50+ that crash in a window which nobody comes back to in time leave no lead that nobody is told of', async () => {
@@ -433,6 +433,7 @@ describe('workers', () => {
 
   it.each(['changed', 'removed'] as const)(
     'CMP-50+ that crash with a page of keywords that were %s meanwhile leave no lead that nobody is told of',
+    { timeout: 120_000, tags: ['portion-4'] },
     async (how) => {
       stage.provider.search(searches(3))
       const seen = new Set<string>()
@@ -462,7 +463,6 @@ describe('workers', () => {
         }
       expect(seen).toEqual(new Set(['0 of 0', '0 of 3', '3 of 3']))
     },
-    120_000,
   )
 
   it('that come back after their lease change nothing', async () => {

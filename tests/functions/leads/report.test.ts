@@ -51,6 +51,7 @@ describe('leads.list', () => {
   describe('works', () => {
     it.each([0, 1, 10, 95])(
       'walks all pages of %i leads of one instant in order, by cursor and by number',
+      { timeout: 60_000, tags: ['portion-6'] },
       async (n) => {
         const campaign = await newCampaign()
         const ids = await plant(
@@ -84,7 +85,6 @@ describe('leads.list', () => {
         expect(beyond.status).toBe(200)
         expect(beyond.body).toMatchObject({ data: [], total: n, next_cursor: null })
       },
-      60_000,
     )
 
     it('LED-08 ENB-29 answers a lead with the fields that a table shows', async () => {

@@ -150,7 +150,7 @@ describe('resolveVisits', () => {
     await expectOneLead(campaign, first)
   })
 
-  it('stores exactly one lead, wherever the worker died before', async () => {
+  it('stores exactly one lead, wherever the worker died before', { tags: ['portion-4'] }, async () => {
     const probe = await stage.newCampaign()
     const watch = watchTable(stage.services)
     await work(visitOf(probe))
@@ -380,7 +380,10 @@ describe('resolveVisits', () => {
   }
   const leadIdOf = ({ visitId }: Message) => toId('lead', ulidOf(visitId))
 
-  it('counts each of a hundred visits once that come at once, a third of them twice, and some meet others', async () => {
+  it('counts each of a hundred visits once that come at once, a third of them twice, and some meet others', {
+    timeout: 600_000,
+    tags: ['portion-4'],
+  }, async () => {
     const campaign = await stage.newCampaign()
     const messages = Array.from({ length: 100 }, (_, n) =>
       visitOf(campaign, { visitedAt: Date.UTC(2026, 10, 21, 12) + (n % 7) }),
@@ -408,9 +411,11 @@ describe('resolveVisits', () => {
     expect(new Set(data.map(({ email }) => email)).size).toBe(100)
     expect(total).toBe(100)
     expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({ leads: 100, dayLeads: 100 })
-  }, 600_000)
+  })
 
-  it('gives a visit that only met others back as a new message, even at its last try', async () => {
+  it('gives a visit that only met others back as a new message, even at its last try', {
+    tags: ['portion-4'],
+  }, async () => {
     const campaign = await stage.newCampaign()
     const message = visitOf(campaign)
     const end = playConflicts([leadIdOf(message)], 6)

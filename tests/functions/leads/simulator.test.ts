@@ -14,6 +14,7 @@ afterAll(() => {
 })
 
 it('CMP-51 CMP-55 CMP-58 leads, counts, limits and prices agree after every write, whatever crashes', {
+  tags: ['portion-3'],
   timeout: 600_000 + ops * 60,
 }, async () => {
   const { openLeadSimulator } = await import('../../simulator/leads/simulate.ts')
@@ -42,7 +43,10 @@ const hidden = [
   'a page that is asked for again is paid for again',
 ]
 
-it('the simulator of leads notices faults that are put in on purpose', { timeout: 600_000 }, async () => {
+it('the simulator of leads notices faults that are put in on purpose', {
+  tags: ['portion-3'],
+  timeout: 600_000,
+}, async () => {
   const wanted = hidden.flatMap((name) => ['--break', name])
   const { code, output } = await runNode(['tests/simulator/leads/run.ts', '--ops', '300', '--seeds', '12', ...wanted], {
     cwd: '.',

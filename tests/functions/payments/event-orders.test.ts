@@ -1,6 +1,7 @@
 // Events come late, twice and in any order: each of them says only where to look, so what is there in the end depends on which came,
 // and on nothing else. Every order of up to five events is tried, each event twice.
 import { describe, expect, it } from 'vitest'
+import { portionOf } from '#bin/portion.ts'
 import { collect } from '#functions/domain/payments/collect.ts'
 import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
 import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
@@ -97,7 +98,7 @@ describe('every order of five events, each of them twice', () => {
   // What an order of fewer events comes to is what stands after the first ones of a longer order: 5 + 20 + 60 + 120 + 120.
   it('comes after each of them to what they say together, and to nothing else when all come once more', async () => {
     h.stripe.setAccount(account, 'verifying')
-    const orders = ordersOf(names)
+    const orders = portionOf(ordersOf(names))
     const seen = new Set<string>()
     for (const order of orders) {
       const { tell, state } = await begin()
@@ -120,6 +121,8 @@ describe('every order of five events, each of them twice', () => {
       for (const name of order.toReversed()) await tell(name)
       expect([order, await state()]).toEqual([order, expected(order)])
     }
-    expect([orders.length, seen.size]).toEqual([120, 325])
+    expect(ordersOf(names)).toHaveLength(120)
+    // 20 of them in a portion, whose beginnings differ by their last events at least.
+    if (orders.length === 120) expect(seen.size).toBe(325)
   }, 600_000)
 })

@@ -90,6 +90,7 @@ describe('a refund', () => {
 
   it.each(['lost after', 'gateway after'] as const)(
     'is found again when its answer was lost (%s)',
+    { timeout: 20_000, tags: ['portion-3'] },
     async (fault) => {
       const chargeId = await charged()
       const part = { key: `r-${fault}`, chargeId, amountCents: 2_500, accountId }
@@ -100,7 +101,6 @@ describe('a refund', () => {
       expect(await payments.refund(part)).toMatchObject({ status: 'succeeded' })
       expect((await sums(chargeId)).back).toBe(2_500)
     },
-    20_000,
   )
 
   it('goes on under another key where the provider keeps an error of its own under the first', async () => {

@@ -37,7 +37,10 @@ const isBack = (chargeId: string) => h.stripe.list('refund').some((refund) => re
 const isFailed = async (id: string) => (await h.db.company.get(id)).paymentFailed
 const campaign = () => h.db.campaign.get(brightSmiles.id, campaigns.smiles.id)
 
-it('leaves an invoice disputed, its payer marked and its campaigns stopped; and free again once it is won', async () => {
+it('leaves an invoice disputed, its payer marked and its campaigns stopped; and free again once it is won', {
+  timeout: 600_000,
+  tags: ['portion-3'],
+}, async () => {
   let deaths = 0
   for (let changes = 0, isOver = false; !isOver; changes++) {
     h.setClock(h.services.now() + MINUTE)
@@ -64,9 +67,12 @@ it('leaves an invoice disputed, its payer marked and its campaigns stopped; and 
     isOver = !first && !second
   }
   expect(deaths).toBeGreaterThan(20)
-}, 600_000)
+})
 
-it('leaves the credit of a top-up taken off once, what was used owed once, and all of it back once when it is won', async () => {
+it('leaves the credit of a top-up taken off once, what was used owed once, and all of it back once when it is won', {
+  timeout: 600_000,
+  tags: ['portion-3'],
+}, async () => {
   let deaths = 0
   let balance = (await read('abe')).balance_amount
   for (let changes = 0, isOver = false; !isOver; changes++)
@@ -107,4 +113,4 @@ it('leaves the credit of a top-up taken off once, what was used owed once, and a
       if (!first) break
     }
   expect(deaths).toBeGreaterThan(20)
-}, 600_000)
+})

@@ -1,9 +1,11 @@
 // Lives of wallets in every run, half of them in each of two processes; SIMULATOR_OPS and SIMULATOR_SEED make them longer or others.
+
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { runNode } from '#bin/children.ts'
+import { shareOf } from '#bin/portion.ts'
 
-const ops = Number(process.env.SIMULATOR_OPS ?? 10_000)
+const ops = Number(process.env.SIMULATOR_OPS ?? shareOf(10_000, 2))
 const seed = Number(process.env.SIMULATOR_SEED ?? 20_261_121)
 
 const facts = ['ops', 'injected', 'charges', 'events', 'auto', 'expired', 'debts', 'returned'] as const
@@ -17,6 +19,7 @@ async function live(of: number): Promise<z.output<typeof Life>> {
 }
 
 it('WAL-039 the books of wallets and of the payment provider agree after every write, whatever crashes', {
+  tags: ['portion-3'],
   timeout: 600_000 + ops * 60,
 }, async () => {
   const lives = await Promise.all([live(seed), live(seed + 1)])
@@ -32,7 +35,10 @@ it('WAL-039 the books of wallets and of the payment provider agree after every w
 /** One of those that are hard to notice; `--breaks` puts in all that are known. */
 const hidden = ['the mark of an automatic top-up that is under way is not set']
 
-it('WAL-039 the simulator notices a fault that is put in on purpose', { timeout: 600_000 }, async () => {
+it('WAL-039 the simulator notices a fault that is put in on purpose', {
+  tags: ['portion-3'],
+  timeout: 600_000,
+}, async () => {
   const wanted = hidden.flatMap((name) => ['--break', name])
   const { code, output } = await runNode(['tests/simulator/run.ts', '--ops', '250', '--seeds', '40', ...wanted], {
     cwd: '.',

@@ -15,7 +15,9 @@ const first = { ...done, 'settings.tour': () => ({ seen: false }) }
 const title = (name: string) => screen.findByRole('dialog', { name })
 
 describe('the guided tour', () => {
-  it('starts on the first visit, leads through the frame, and never starts by itself again', async () => {
+  it('starts on the first visit, leads through the frame, and never starts by itself again', {
+    tags: ['portion-2'],
+  }, async () => {
     const { user, server, unmount } = await openApp('/siteid/dashboard', { handlers: first })
     await title('Welcome')
     await user.click(screen.getByRole('button', { name: 'Next' }))
@@ -70,7 +72,7 @@ describe('the guided tour', () => {
     await waitFor(() => expect(server.named('settings.finishTour')).toHaveLength(1))
   })
 
-  it('is not shown to somebody who has seen it elsewhere, until they ask for it', async () => {
+  it('is not shown to somebody who has seen it elsewhere, until they ask for it', { tags: ['portion-2'] }, async () => {
     const { user, server } = await openApp('/siteid/dashboard', { handlers: done })
     await waitFor(() => expect(server.named('settings.tour')).toHaveLength(1))
     expect(screen.queryByRole('dialog')).toBeNull()

@@ -86,7 +86,9 @@ describe('the list of clients', () => {
       expect(table.queryByRole('button', { name })).toBeNull()
   })
 
-  it('is set up by each person for themselves: hidden columns and views are there again, and go with the sign-out', async () => {
+  it('is set up by each person for themselves: hidden columns and views are there again, and go with the sign-out', {
+    tags: ['portion-5'],
+  }, async () => {
     const list = { 'companies.list': () => pageOf(some) }
     const { user, unmount } = await openClients(list, undefined, `${CLIENTS}?card=failed`)
     await screen.findByText('Elm')
@@ -129,7 +131,9 @@ describe('the list of clients', () => {
     expect(location.search).toBe('')
   })
 
-  it('AGL-17 CLI-05 searches once, 300 ms after the last letter, from the first page', async () => {
+  it('AGL-17 CLI-05 searches once, 300 ms after the last letter, from the first page', {
+    tags: ['portion-5'],
+  }, async () => {
     const many = Array.from({ length: 25 }, (_, i) => clientRow(`Client ${i + 1}`))
     const { server, user } = await openClients({ 'companies.list': lists({ com_north: many }) })
     await screen.findByText('Showing 1 to 10 of 25 entries')
@@ -180,7 +184,9 @@ describe('the list of clients', () => {
     expect(server.named('companies.resendInvitation')[0]?.input).toEqual({ companyID: 'com_Gum', userID: 'usr_Gum' })
   })
 
-  it('says what failed, and tries again; and offers to add the first when there is none', async () => {
+  it('says what failed, and tries again; and offers to add the first when there is none', {
+    tags: ['portion-5'],
+  }, async () => {
     let fails = true
     const { user } = await openClients({ 'companies.list': () => (fails ? broken() : pageOf([])) })
     expect(await screen.findByText('The clients could not be loaded')).toBeDefined()

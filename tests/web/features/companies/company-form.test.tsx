@@ -118,7 +118,7 @@ describe('the form that edits an agency', () => {
     })
   })
 
-  it('leaves the sub-domain of an agency alone where a sales person edits it', async () => {
+  it('leaves the sub-domain of an agency alone where a sales person edits it', { tags: ['portion-6'] }, async () => {
     const opened = await openAgencies(
       { ...updated(), 'companies.salesDownline': () => pageOf([rowOf('Cedar')]) },
       salesPerson(),
@@ -131,7 +131,9 @@ describe('the form that edits an agency', () => {
     expect(opened.server.named('companies.update')[0]?.input).not.toHaveProperty('DownlineSubDomain')
   })
 
-  it('AGL-26 AGL-27 AGL-28 AGL-29 AGL-31 AGL-32 AGL-34 says under each field what is wrong, and sends nothing', async () => {
+  it('AGL-26 AGL-27 AGL-28 AGL-29 AGL-31 AGL-32 AGL-34 says under each field what is wrong, and sends nothing', {
+    tags: ['portion-6'],
+  }, async () => {
     const opened = await openAgencies(updated())
     const shown = await edit(opened, 'Cedar')
     put(/Company name/, ' ')
@@ -177,7 +179,7 @@ describe('the form that edits an agency', () => {
     })
   })
 
-  it('takes one product off and keeps what was ticked while it was asked about', async () => {
+  it('takes one product off and keeps what was ticked while it was asked about', { tags: ['portion-6'] }, async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const opened = await openAgencies(
       updated({
@@ -228,7 +230,9 @@ describe('the form that adds a company', () => {
     await waitFor(() => expect(screen.queryByRole('form', { name: 'New agency' })).toBeNull())
   })
 
-  it('CLI-12 sends that signing in asks for a code once it is switched on, and nothing of it otherwise', async () => {
+  it('CLI-12 sends that signing in asks for a code once it is switched on, and nothing of it otherwise', {
+    tags: ['portion-6'],
+  }, async () => {
     const { server, user } = await openAgencies({
       'companies.list': lists(tree),
       'companies.create': () => saved(rowOf('Fern'), 'Data has been added successfully'),
@@ -329,7 +333,7 @@ describe('the form that adds a company', () => {
     expect((within(shown).getByLabelText(/Company name/) as HTMLInputElement).value).toBe('Fir')
   })
 
-  it('gives the focus back to the button that opened it, given up or saved', async () => {
+  it('gives the focus back to the button that opened it, given up or saved', { tags: ['portion-6'] }, async () => {
     const { user } = await openClients({
       'companies.list': () => pageOf([clientRow('Elm')]),
       'companies.create': () => saved(clientRow('Fir'), 'Data has been added successfully'),

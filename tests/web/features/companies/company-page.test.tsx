@@ -40,7 +40,7 @@ const open = (query = '', more: Handlers = {}) =>
   })
 
 describe('the page of a company', () => {
-  it('says who it is, where it stands, and opens its parts by their address', async () => {
+  it('says who it is, where it stands, and opens its parts by their address', { tags: ['portion-2'] }, async () => {
     const { user } = await open()
     expect(await screen.findByRole('heading', { level: 1, name: row.company_name })).toBeDefined()
     const bar = within(screen.getByRole('region', { name: 'Top bar' }))
@@ -56,7 +56,9 @@ describe('the page of a company', () => {
     expect(location.search).toBe('?tab=campaigns')
   })
 
-  it('shows its agency what its campaigns brought, asked for beside the company and on no other part', async () => {
+  it('shows its agency what its campaigns brought, asked for beside the company and on no other part', {
+    tags: ['portion-2'],
+  }, async () => {
     const gate = Promise.withResolvers<void>()
     const { user, server } = await open('?tab=settings', {
       'companies.get': async () => {
@@ -79,7 +81,7 @@ describe('the page of a company', () => {
       expect(input).toMatchObject({ clientId: row.company_id, companyId: agency().company_id })
   })
 
-  it('asks for the leads of a client beside the client, and offers to try again', async () => {
+  it('asks for the leads of a client beside the client, and offers to try again', { tags: ['portion-2'] }, async () => {
     const gate = Promise.withResolvers<void>()
     let isDown = true
     const { user, server } = await open('', {
@@ -112,7 +114,7 @@ describe('the page of a company', () => {
     expect(server.named('leads.chart')).toEqual([])
   })
 
-  it('is named in the title, aloud and by the focus once its name is known', async () => {
+  it('is named in the title, aloud and by the focus once its name is known', { tags: ['portion-2'] }, async () => {
     const answer = Promise.withResolvers<void>()
     const { user } = await open('', {
       'companies.get': async () => {
@@ -140,7 +142,7 @@ describe('the page of a company', () => {
     expect(screen.getByRole('region', { name: 'Delete' })).toBeDefined()
   })
 
-  it('shows in its form what was saved, and not what stood there before', async () => {
+  it('shows in its form what was saved, and not what stood there before', { tags: ['portion-2'] }, async () => {
     let name = row.company_name
     const { user } = await open('?tab=settings', {
       'companies.get': () => ({ ...one(), data: { ...row, company_name: name } }),
@@ -157,7 +159,7 @@ describe('the page of a company', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Company name/).value).toBe('Acme Again')
   })
 
-  it('saves a name that is put back before the page has loaded what was saved', async () => {
+  it('saves a name that is put back before the page has loaded what was saved', { tags: ['portion-2'] }, async () => {
     const sent: unknown[] = []
     let answers = 0
     const { user } = await open('?tab=settings', {
@@ -243,7 +245,9 @@ describe('the page of a company', () => {
     ])
   })
 
-  it('asks about nothing that was saved, and keeps what is typed before the page has loaded that', async () => {
+  it('asks about nothing that was saved, and keeps what is typed before the page has loaded that', {
+    tags: ['portion-2'],
+  }, async () => {
     const reads = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let name = row.company_name
     let answers = 0
@@ -272,7 +276,7 @@ describe('the page of a company', () => {
     expect(isGuarded()).toBe(true)
   })
 
-  it('2FA-025 lets operators unlock the people of an agency whom they may', async () => {
+  it('2FA-025 lets operators unlock the people of an agency whom they may', { tags: ['portion-2'] }, async () => {
     const northlight = rowOf('Northlight')
     const why = 'They sign in with this.'
     const people = [personRow('Ada'), personRow('Wide', { why_not_sign_in: why, why_not: why })]
@@ -295,7 +299,7 @@ describe('the page of a company', () => {
     expect(server.named('security.unlock').map(({ input }) => input)).toEqual([{ userId: 'usr_Ada' }])
   })
 
-  it('2FA-025 lets who may unlock the person of a client', async () => {
+  it('2FA-025 lets who may unlock the person of a client', { tags: ['portion-2'] }, async () => {
     const message = 'They can try to log in again. They were signed out everywhere.'
     const { user, server } = await open('', {
       'companies.get': () => ({ ...one(), data: { ...row, may_unlock: true } }),
@@ -357,7 +361,9 @@ describe('the page of a company', () => {
     expect(await screen.findByText(/There is none yet/)).toBeDefined()
   })
 
-  it('saves what a webhook is told of one choice after the other, and stays open for the next', async () => {
+  it('saves what a webhook is told of one choice after the other, and stays open for the next', {
+    tags: ['portion-2'],
+  }, async () => {
     const wait = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let webhook = {
       id: 'hook_1',
@@ -440,7 +446,9 @@ describe('the page of a company', () => {
     expect(location.search).toBe('?tab=campaigns')
   })
 
-  it('keeps the keys of a tool that are typed over its tabs, and asks before a link takes them', async () => {
+  it('keeps the keys of a tool that are typed over its tabs, and asks before a link takes them', {
+    tags: ['portion-2'],
+  }, async () => {
     const tool = {
       slug: 'sendgrid' as const,
       name: 'SendGrid',
@@ -487,7 +495,7 @@ describe('the page of a company', () => {
     expect(await screen.findByRole('link', { name: 'SendGrid' })).toBeDefined()
   })
 
-  it('keeps the place of each list, also of one that is not in view', async () => {
+  it('keeps the place of each list, also of one that is not in view', { tags: ['portion-2'] }, async () => {
     const entry = (at: number) => ({
       name: `Person ${at}`,
       type_user: 'Client',
@@ -545,7 +553,9 @@ describe('the palette', () => {
   }
   const box = () => screen.findByRole('textbox', { name: 'Go to a page, or do something' })
 
-  it('finds companies and people with the server, leads to the page, and recalls it', async () => {
+  it('finds companies and people with the server, leads to the page, and recalls it', {
+    tags: ['portion-2'],
+  }, async () => {
     const { user, server } = await open('', searched)
     await screen.findByRole('heading', { level: 1 })
     await user.keyboard('{Control>}k{/Control}')
@@ -576,7 +586,7 @@ describe('the palette', () => {
     expect(names.slice(0, 2).map(({ textContent }) => textContent)).toEqual(['Amos Assistant', row.company_name])
   })
 
-  it('says when the server could not be asked, and shows the keys that help', async () => {
+  it('says when the server could not be asked, and shows the keys that help', { tags: ['portion-2'] }, async () => {
     const { user } = await open('', {
       'companies.find': () => {
         throw new Refusal('internal', 'no')
@@ -610,7 +620,7 @@ describe('pages of one’s own company', () => {
     })
   })
 
-  it('show the invoices at an address of their own', async () => {
+  it('show the invoices at an address of their own', { tags: ['portion-2'] }, async () => {
     await openApp('/user/invoices', { as: agency(), handlers: { 'payments.invoices': () => emptyPage } })
     expect(await screen.findByText('No invoices yet')).toBeDefined()
   })

@@ -85,7 +85,9 @@ async function open(answer: () => Page, more: Handlers = {}) {
 }
 
 describe('what could not be taken from a Data Wallet', () => {
-  it('is paid by a top-up or by the card, and says so; choosing the card frees the account at once', async () => {
+  it('is paid by a top-up or by the card, and says so; choosing the card frees the account at once', {
+    tags: ['portion-5'],
+  }, async () => {
     let isFailed = true
     const failed = {
       description: 'Leads of Autumn',
@@ -266,7 +268,7 @@ describe('the invoices of a payer', () => {
     expect(await inside.findByText(/its bank took it back and has not decided yet\./)).toBeDefined()
   })
 
-  it('come as PDF, which is asked for again until it was made', async () => {
+  it('come as PDF, which is asked for again until it was made', { tags: ['portion-5'] }, async () => {
     let asked = 0
     URL.createObjectURL = vi.fn(() => 'blob:x')
     URL.revokeObjectURL = vi.fn()

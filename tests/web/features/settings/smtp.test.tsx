@@ -127,7 +127,9 @@ describe('the mail server of an agency', () => {
     expect(await screen.findByText('Enter the password of this user.')).toBeDefined()
   })
 
-  it('keeps what is typed while the server is found to refuse mails, and hides a password once it is saved', async () => {
+  it('keeps what is typed while the server is found to refuse mails, and hides a password once it is saved', {
+    tags: ['portion-6'],
+  }, async () => {
     let now = kept
     const { user, server } = await open(kept, {
       'settings.get': () => ({ settingname: 'customsmtpmodule', data: now }),
@@ -155,7 +157,9 @@ describe('the mail server of an agency', () => {
     expect(isGuarded()).toBe(false)
   })
 
-  it('says of each field what the server refuses of it, and only until that field is changed', async () => {
+  it('says of each field what the server refuses of it, and only until that field is changed', {
+    tags: ['portion-6'],
+  }, async () => {
     const { user } = await open(kept, {
       'settings.save': () => {
         throw new Refusal('invalid', 'No.', {
