@@ -16,9 +16,6 @@ export const PORTION_VARIABLE = 'TEST_PORTION'
 const chosen = Number(process.env[PORTION_VARIABLE]) || undefined
 export const isAll = chosen === undefined
 
-/** Whether this run tries what is tagged with a portion, for what such a test needs beforehand. */
-export const isTurnOf = (portion: number): boolean => isAll || chosen === portion
-
 export const isPortion = (text: string): boolean => /^[1-9]\d?$/.test(text) && Number(text) <= PORTIONS
 
 /** The portion of the n-th commit. */

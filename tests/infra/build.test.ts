@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BuiltBundle, buildFunctions, tableCommands } from '#bin/build.ts'
-import { isTurnOf, portionOf } from '#bin/portion.ts'
+import { isAll, portionOf } from '#bin/portion.ts'
 import { planSite } from '#bin/publish.ts'
 import { bundleFolder, bundleId, bundles } from '#infra/bundles.ts'
 import { lambdaContext, toEvent } from '#infra/local/api.ts'
@@ -14,9 +14,9 @@ import { functionEnvironment } from '#infra/local/environment.ts'
 import { loadKeys } from '#infra/local/keys.ts'
 import { headers } from '#shared/wire.ts'
 
-/** What this run makes: every function in the turn of the test that needs them all, otherwise a portion and what is asked below. */
+/** What this run makes: a portion of the functions, and what is asked below. */
 const asked = bundles.filter((bundle) => ['api-public', 'jobs-makePaper'].includes(bundleId(bundle)))
-const made = isTurnOf(5) ? bundles : [...new Set([...asked, ...portionOf(bundles)])]
+const made = [...new Set([...asked, ...portionOf(bundles)])]
 
 let built: BuiltBundle[]
 let engines: Engines
@@ -108,10 +108,9 @@ describe('bundles', () => {
   })
 })
 
-describe('the CDK entry', () => {
-  it('gives the command-line tool all stacks of the environment that it is asked for, with their bundles', {
-    tags: ['portion-5'],
-  }, async () => {
+// It needs the bundles of all functions, which a run of a portion does not make.
+describe.runIf(isAll)('the CDK entry', () => {
+  it('gives the command-line tool all stacks of the environment that it is asked for, with their bundles', async () => {
     const env = {
       ...process.env,
       CDK_OUTDIR: join(folder, 'cdk.out'),

@@ -91,7 +91,7 @@ describe('an account', () => {
     await other.getByRole('dialog', { name: 'Session Ended' }).waitFor()
   })
 
-  it('PWD-009 PWD-010 changes its password and keeps the device that did it', { tags: ['portion-5'] }, async () => {
+  it('PWD-009 PWD-010 changes its password and keeps the device that did it', { tags: ['portion-1'] }, async () => {
     const other = await web.open('northlight', '/login')
     await logIn(other, SECOND)
     await arrive(other)
@@ -121,7 +121,7 @@ describe('an account', () => {
     await other.getByRole('dialog', { name: 'Session Ended' }).waitFor()
   })
 
-  it('is signed out everywhere at once', { tags: ['portion-6'] }, async () => {
+  it('is signed out everywhere at once', { tags: ['portion-1'] }, async () => {
     const [one, two] = [await web.open('northlight', '/login'), await web.open('northlight', '/login')]
     for (const page of [one, two]) {
       await logIn(page, THIRD)
