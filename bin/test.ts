@@ -8,7 +8,7 @@ import { join, relative } from 'node:path'
 import * as z from 'zod'
 import { check } from './check.ts'
 import { runNode } from './children.ts'
-import { isPortion, PORTION_VARIABLE, portionAfter, tagsBeside } from './portion.ts'
+import { isPortion, PORTION_VARIABLE, portionAfter, portionTags, tagsBeside } from './portion.ts'
 import { isCallName, testCall } from './test-call.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -149,7 +149,7 @@ export function readAsked(args: readonly string[], commits: () => number): Asked
   const said = args.find((arg) => /^--portion(=|$)/.test(arg))
   const filters = args.filter((arg) => arg !== '--all' && arg !== said)
   if (said && !isPortion(said.slice('--portion='.length)))
-    return { filters, fault: 'Portions are numbers from 1 to 6: npm test -- --portion=3.' }
+    return { filters, fault: `Portions are numbers from 1 to ${portionTags.length}: npm test -- --portion=3.` }
   if (said) return { filters, portion: Number(said.slice('--portion='.length)) }
   return args.length > 0 ? { filters } : { filters, portion: portionAfter(commits()) }
 }

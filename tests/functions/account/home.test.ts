@@ -1,16 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createWebhook, newWebhookSecret } from '#functions/domain/integrations/webhooks.ts'
+import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
+import { orderTopUp } from '#functions/domain/wallet/top-up.ts'
 import type { Output } from '#shared/contracts/index.ts'
 import { DAY } from '#shared/dates.ts'
 import { healthy, LEAST_FAILURES } from '#shared/integrations/health.ts'
+import { cents } from '#shared/money/cents.ts'
+import { Entry } from '#shared/money/ledger.ts'
 import { countUnits } from '../../bench/units.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { stageOf } from '../companies/stage.ts'
+import { stageOf as paymentStageOf } from '../payments/stage.ts'
 
 const h = await harness()
 const { plant } = stageOf(h)
+const { saveCard } = paymentStageOf(h)
 const units = countUnits(h.services.table)
 const ask = async (who: Member) => (await h.call(who, 'account.home', {})).body
 const kindsOf = async (who: Member) => (await ask(who)).attention.map(({ kind }: { kind: string }) => kind)
@@ -66,6 +72,14 @@ describe('account.home', () => {
     const usedUp = 'It is used up: no leads come until it is topped up.'
     expect(await lines('ada')).toMatchObject([{ reasons: [usedUp] }])
     expect(await lines('cleo')).toEqual([])
+    await saveCard('ada')
+    const order = { amountCents: cents(25_000), isCustom: false, isStopped: true, person: 'Ada' }
+    await orderTopUp(makePaymentDeps(h.services), northlight, { ...order, idempotencyKey: 'filled' })
+    expect(await lines('ada')).toEqual([])
+    const at = h.services.now()
+    const used = { id: 'used', kind: 'charge', state: 'posted', amountCents: 24_000, at, title: 'Leads', rule: 'Leads' }
+    expect(await h.db.ledger.charge(Entry.parse({ ...used, companyId: northlight.id }), at)).toBe('done')
+    expect(await lines('ada')).toMatchObject([{ reasons: [expect.stringMatching(/^\$10\.00 is left\. Once/)] }])
     await h.db.company.update(northlight.id, { manualBill: false })
     await h.db.billing.save(northlight.id, { billingMethod: 'credit_card' })
   })

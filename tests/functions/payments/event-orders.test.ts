@@ -1,7 +1,7 @@
 // Events come late, twice and in any order: each of them says only where to look, so what is there in the end depends on which came,
 // and on nothing else. Every order of up to five events is tried, each event twice.
 import { describe, expect, it } from 'vitest'
-import { portionOf } from '#bin/portion.ts'
+import { isAll, portionOf, shareOf } from '#bin/portion.ts'
 import { collect } from '#functions/domain/payments/collect.ts'
 import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
 import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
@@ -121,8 +121,8 @@ describe('every order of five events, each of them twice', () => {
       for (const name of order.toReversed()) await tell(name)
       expect([order, await state()]).toEqual([order, expected(order)])
     }
-    expect(ordersOf(names)).toHaveLength(120)
-    // 20 of them in a portion, whose beginnings differ by their last events at least.
-    if (orders.length === 120) expect(seen.size).toBe(325)
+    expect(orders).toHaveLength(shareOf(120))
+    // Orders that begin alike are looked at once as far as they do.
+    expect(seen.size).toBeGreaterThanOrEqual(isAll ? 325 : orders.length)
   }, 600_000)
 })
