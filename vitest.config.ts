@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { portionTags } from './bin/portion.ts'
+import { ownPortion } from './bin/portion.ts'
+import { filesLeftOut, readTurns } from './bin/turns.ts'
 import { callTable } from './web/api/call-table.plugin.ts'
 
 /** Set before any module makes its log: tens of thousands of lines that nobody reads would cost a tenth of the time. */
@@ -14,6 +15,12 @@ const seconds = (n: number) => ({
   // What is waited for takes longer on a busy machine.
   expect: { poll: { timeout: 60_000 } },
 })
+
+/** What takes its turn in another run is left out: whole files by their names, single tests by the runner. */
+const turns = {
+  exclude: [...configDefaults.exclude, ...filesLeftOut(readTurns(import.meta.dirname), ownPortion)],
+  runner: './tests/support/turns-runner.ts',
+}
 
 /** What takes longest on any machine, longest first: begun last, it would keep one core busy while the others have nothing left. */
 const long = [
@@ -56,7 +63,6 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One worker for each core: the usual "one less" would leave half of a small machine idle.
     maxWorkers: '100%',
-    tags: portionTags,
     projects: [
       {
         // Pure functions hold nothing between files, so one module graph per worker is enough.
@@ -65,6 +71,7 @@ export default defineConfig({
           include: ['tests/shared/**/*.test.ts'],
           pool: 'threads',
           isolate: false,
+          ...turns,
           ...seconds(60),
         },
       },
@@ -78,6 +85,7 @@ export default defineConfig({
           // The harness forgets what the file before it set; loading every module anew took half of the time.
           isolate: false,
           // Thousands of requests one after the other take six seconds alone, and minutes beside browsers on a busy machine.
+          ...turns,
           ...seconds(600),
         },
       },
@@ -91,6 +99,7 @@ export default defineConfig({
           isolate: false,
           // What was built is loaded by Node itself, as where it is deployed: to turn it into modules of the tests took a quarter of a minute.
           server: { deps: { external: [/\/dist\/functions\//, /\/bundles-/] } },
+          ...turns,
           ...seconds(360),
         },
       },
@@ -115,6 +124,7 @@ export default defineConfig({
           isolate: false,
           // Each page is opened over fresh modules. What all rooms share holds nothing, so Node itself loads it, once for each worker.
           server: { deps: { external: [shared] } },
+          ...turns,
           ...seconds(240),
         },
       },
@@ -125,6 +135,7 @@ export default defineConfig({
           globalSetup: ['./tests/support/journeys-setup.ts'],
           setupFiles: ['./tests/support/file-setup.ts'],
           // Stories wait for a browser most of the time, so two at once cost little; none of them measures time.
+          ...turns,
           ...seconds(600),
         },
       },

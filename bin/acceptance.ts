@@ -5,8 +5,7 @@ import type { Finding } from './rooms.ts'
 import { readTitles } from './test-titles.ts'
 
 type Row = { id: string; area: string; requirement: string; section: string }
-/** `isInTurns`: by a test that only some runs try. */
-type Claim = { id: string; file: string; line: number; isInTurns: boolean }
+type Claim = { id: string; file: string; line: number }
 
 /** `AUT-041+` and `AUT-041` are the same row: the plus only tells that the row is our own choice. */
 const plain = (id: string) => id.replace('+', '')
@@ -18,15 +17,19 @@ export function readRows(markdown: string): Row[] {
   )
 }
 
-/** Ids count at the very beginning of a test's title only, so that a row mentioned in passing is not taken as proven. */
+/** The rows that a title says it proves. Ids count at its very beginning only, so that a row mentioned in passing is not taken as proven. */
+export function idsOf(title: string): string[] {
+  const [, ids = ''] = /^((?:[A-Z0-9]{3}-\d{2,3}\+?[\s,:]+)*[A-Z0-9]{3}-\d{2,3}\+?)(?![\w-])/.exec(title) ?? []
+  return ids
+    .split(/[\s,:]+/)
+    .filter(Boolean)
+    .map(plain)
+}
+
 export function readClaims(file: string, source: string): Claim[] {
-  return readTitles(file, source).flatMap(({ text, at, isInTurns }) => {
-    const [, ids = ''] = /^((?:[A-Z0-9]{3}-\d{2,3}\+?[\s,:]+)*[A-Z0-9]{3}-\d{2,3}\+?)(?![\w-])/.exec(text) ?? []
+  return readTitles(file, source).flatMap(({ text, at }) => {
     const line = source.slice(0, at).split('\n').length
-    return ids
-      .split(/[\s,:]+/)
-      .filter(Boolean)
-      .map((id) => ({ id: plain(id), file, line, isInTurns }))
+    return idsOf(text).map((id) => ({ id, file, line }))
   })
 }
 
@@ -39,18 +42,17 @@ export function findUnknownIds(rows: Row[], claims: Claim[]): Finding[] {
     .map(({ id, file, line }) => ({ file, line, message: `${id} is no row of docs/acceptance.` }))
 }
 
-/** Rows that nothing but tests in turns proves: most runs would not notice what breaks them. */
-export function findInTurnsOnly(rows: Row[], claims: Claim[]): string[] {
-  const each = new Set(claims.filter(({ isInTurns }) => !isInTurns).map(({ id }) => id))
-  const some = new Set(claims.filter(({ isInTurns }) => isInTurns).map(({ id }) => id))
-  return rows.map(({ id }) => plain(id)).filter((id) => some.has(id) && !each.has(id))
+/** Rows that none of these titles proves. */
+export function findUnproven(rows: Row[], titles: readonly string[]): string[] {
+  const proven = new Set(titles.flatMap(idsOf))
+  return rows.map(({ id }) => plain(id)).filter((id) => !proven.has(id))
 }
 
 const filesOf = (root: string, pattern: string): [file: string, text: string][] =>
   globSync(pattern, { cwd: root })
     .sort()
     .map((file) => [file, readFileSync(join(root, file), 'utf8')])
-const readAllRows = (root: string) => filesOf(root, 'docs/acceptance/*.md').flatMap(([, text]) => readRows(text))
+export const readAllRows = (root: string) => filesOf(root, 'docs/acceptance/*.md').flatMap(([, text]) => readRows(text))
 /** Every file of the tests is parsed for it, which takes two seconds. */
 const readAllClaims = (root: string) =>
   filesOf(root, 'tests/**/*.{ts,tsx}').flatMap(([file, text]) => readClaims(file, text))

@@ -3,9 +3,7 @@
 import { type ESTree, parseSync } from 'vite'
 
 type Node = ESTree.Node
-/** `isInTurns`: only some runs try it (bin/portion.ts). */
-export type Title = { text: string; at: number; isInTurns: boolean }
-type Text = Omit<Title, 'isInTurns'>
+export type Title = { text: string; at: number }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
@@ -16,7 +14,7 @@ function childrenOf(node: Node): Node[] {
 }
 
 /** The text of a literal, or of a template up to its first gap. */
-function textOf(node: Node): Text | undefined {
+function textOf(node: Node): Title | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return { text: node.value, at: node.start }
   if (node.type === 'TemplateLiteral') return { text: node.quasis[0]?.value.cooked ?? '', at: node.start }
   return undefined
@@ -31,17 +29,6 @@ function readCallee(node: Node, tables: Node[] = []): { name: string; tables: No
   return { name: '', tables }
 }
 
-/** Whether an option of a test or of a group of them says so: `{ tags: ['portion-3'] }`. */
-const isDealt = (options: Node | undefined): boolean =>
-  options?.type === 'ObjectExpression' &&
-  options.properties.some(
-    (each) =>
-      each.type === 'Property' && childrenOf(each.value).some((tag) => textOf(tag)?.text.startsWith('portion-')),
-  )
-/** Whether a table is cut to the portion of a run. */
-const isCut = (table: Node): boolean =>
-  table.type === 'CallExpression' && table.callee.type === 'Identifier' && table.callee.name === 'portionOf'
-
 export function readTitles(file: string, source: string): Title[] {
   const { program } = parseSync(file, source)
   const constants = new Map<string, Node>()
@@ -55,7 +42,7 @@ export function readTitles(file: string, source: string): Title[] {
   note(program)
 
   /** Every text in a table, also in one that has a name or is made from one. */
-  const textsIn = (node: Node, seen: ReadonlySet<string> = new Set()): Text[] => {
+  const textsIn = (node: Node, seen: ReadonlySet<string> = new Set()): Title[] => {
     const own = textOf(node)
     if (own) return [own]
     if (node.type === 'Identifier') {
@@ -66,26 +53,23 @@ export function readTitles(file: string, source: string): Title[] {
   }
 
   /** `rows`: what the loops and `forEach` calls around a node go through. */
-  const walk = (node: Node, rows: readonly Node[], isBelowDealt: boolean): void => {
+  const walk = (node: Node, rows: readonly Node[]): void => {
     let around = rows
-    let isInTurns = isBelowDealt
     if (node.type === 'ForOfStatement') around = [...rows, node.right]
     if (node.type === 'CallExpression') {
       const { callee } = node
       const { name, tables } = readCallee(callee)
-      const [first, options] = node.arguments
+      const [first] = node.arguments
       if ((name === 'it' || name === 'test' || name === 'describe') && first) {
-        isInTurns ||= isDealt(options)
         const title = textOf(first)
-        if (title) titles.push({ ...title, isInTurns })
+        if (title) titles.push(title)
         // What stands where the ids end, or at the very beginning, comes from the table.
         if (!title || /^(?:[A-Z0-9]{3}-\d{2,3}\+?[\s,:]+)*(?:[%$]|$)/.test(title.text))
-          for (const table of [...tables, ...around])
-            for (const text of textsIn(table)) titles.push({ ...text, isInTurns: isInTurns || isCut(table) })
+          for (const table of [...tables, ...around]) titles.push(...textsIn(table))
       } else if (callee.type === 'MemberExpression') around = [...rows, callee.object]
     }
-    for (const child of childrenOf(node)) walk(child, around, isInTurns)
+    for (const child of childrenOf(node)) walk(child, around)
   }
-  walk(program, [], /^\/\/ @module-tag portion-/m.test(source))
+  walk(program, [])
   return titles
 }

@@ -2,13 +2,14 @@
 // them all. One after the other, each on all cores: two at once made each test wait twice as long, and all of them took longer.
 // What waits for an engine or a browser half of its time has one worker more than there are cores.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import * as z from 'zod'
+import { findUnproven, readAllRows } from './acceptance.ts'
 import { check } from './check.ts'
 import { runNode } from './children.ts'
-import { isPortion, PORTION_VARIABLE, portionAfter, portionTags, tagsBeside } from './portion.ts'
+import { isPortion, PORTION_VARIABLE, PORTIONS, portionAfter } from './portion.ts'
 import { isCallName, testCall } from './test-call.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -23,7 +24,13 @@ const Report = z.object({
       status: z.string(),
       message: z.string().optional(),
       assertionResults: z.array(
-        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() }),
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          title: z.string().default(''),
+          ancestorTitles: z.array(z.string()).default([]),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
       ),
     }),
   ),
@@ -45,6 +52,14 @@ export function countReport(json: unknown): Count {
     skipped: report.numPendingTests + report.numTodoTests,
   }
 }
+
+/** The titles of all tests that passed, and of the groups around them. */
+export const titlesOf = (json: unknown): string[] =>
+  Report.parse(json).testResults.flatMap(({ assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'passed')
+      .flatMap(({ title, ancestorTitles }) => [...ancestorTitles, title]),
+  )
 
 const Unhandled = z.array(z.object({ file: z.string(), title: z.string(), reason: z.string() }))
 /** The errors that belong to no test: each fails the run, so each counts as a failure. */
@@ -74,7 +89,7 @@ const shorten = (reason: string): string =>
 
 const nothing: Count = { passed: 0, failed: 0, skipped: 0 }
 type Round = { name: string; args: string[] }
-type Done = { code: number; count: Count; failures: Failure[] }
+type Done = { code: number; count: Count; failures: Failure[]; titles: string[] }
 
 const oneMore = `--maxWorkers=${availableParallelism() + 1}`
 const rounds: readonly Round[] = [
@@ -91,21 +106,22 @@ const endedBadly = (name: string, code: number, said: string): Failure => ({
   reason: said.trimEnd().split('\n').slice(-REASON_LINES).join('\n'),
 })
 
-type Run = { folder: string; filters: string[]; tags: string[] }
+type Run = { folder: string; filters: string[] }
 
-async function runRound({ name, args }: Round, { folder, filters, tags }: Run): Promise<Done> {
+async function runRound({ name, args }: Round, { folder, filters }: Run): Promise<Done> {
   const vitest = (command: string, more: string[], keep: true | 'errors') =>
     runNode(['node_modules/vitest/vitest.mjs', command, ...more, ...args, ...filters], { cwd: root, keep })
   if (filters.length > 0) {
     const listed = await vitest('list', ['--filesOnly'], true)
-    if (listed.code === 0 && !listed.output.includes('.test.')) return { code: 0, count: nothing, failures: [] }
+    if (listed.code === 0 && !listed.output.includes('.test.'))
+      return { code: 0, count: nothing, failures: [], titles: [] }
   }
   const file = join(folder, `${name}.json`)
   const errors = join(folder, `${name}.errors.json`)
   const reporters = ['--reporter=default', '--reporter=json', '--reporter=./bin/unhandled.reporter.ts']
   const { code, output } = await vitest(
     'run',
-    [...reporters, `--outputFile.json=${file}`, `--outputFile.unhandled=${errors}`, ...tags],
+    [...reporters, `--outputFile.json=${file}`, `--outputFile.unhandled=${errors}`],
     'errors',
   )
   const report = existsSync(file) && readJson(file)
@@ -113,7 +129,12 @@ async function runRound({ name, args }: Round, { folder, filters, tags }: Run): 
   const others = existsSync(errors) ? findUnhandled(readJson(errors)) : []
   if (code !== 0 && count.failed + others.length === 0) others.push(endedBadly(name, code, output))
   const failures = [...(report ? findFailures(report) : []), ...others]
-  return { code, count: { ...count, failed: count.failed + others.length }, failures }
+  return {
+    code,
+    count: { ...count, failed: count.failed + others.length },
+    failures,
+    titles: report ? titlesOf(report) : [],
+  }
 }
 
 /** What is wrong with the options, as one sentence: the runner knows them, but says it with its own stack. */
@@ -143,21 +164,29 @@ function countCommits(): number {
   }
 }
 
-export type Asked = { filters: string[]; portion?: number | undefined; fault?: string }
+/** `reports`: the folder where the reports of the run are kept, for bin/deal.ts. */
+export type Asked = { filters: string[]; portion?: number | undefined; reports?: string | undefined; fault?: string }
 /** What of all tests is asked for: all cases of those that are named, and otherwise the portion of this commit, unless it is said. */
 export function readAsked(args: readonly string[], commits: () => number): Asked {
-  const said = args.find((arg) => /^--portion(=|$)/.test(arg))
-  const filters = args.filter((arg) => arg !== '--all' && arg !== said)
+  const find = (option: string) => args.find((arg) => arg === option || arg.startsWith(`${option}=`))
+  const said = find('--portion')
+  const kept = find('--reports')
+  const filters = args.filter((arg) => arg !== '--all' && arg !== said && arg !== kept)
+  const reports = kept?.slice('--reports='.length)
+  if (kept && !reports)
+    return { filters, fault: 'The folder for the reports is missing: npm test -- --reports=reports.' }
   if (said && !isPortion(said.slice('--portion='.length)))
-    return { filters, fault: `Portions are numbers from 1 to ${portionTags.length}: npm test -- --portion=3.` }
-  if (said) return { filters, portion: Number(said.slice('--portion='.length)) }
-  return args.length > 0 ? { filters } : { filters, portion: portionAfter(commits()) }
+    return { filters, fault: `Portions are numbers from 1 to ${PORTIONS}: npm test -- --portion=3.` }
+  if (said) return { filters, reports, portion: Number(said.slice('--portion='.length)) }
+  return args.some((arg) => arg !== kept)
+    ? { filters, reports }
+    : { filters, reports, portion: portionAfter(commits()) }
 }
 
 async function main(args: string[]): Promise<number> {
   const [first = ''] = args
   if (args.length === 1 && isCallName(first)) return testCall(root, first)
-  const { filters, portion, fault: misread } = readAsked(args, countCommits)
+  const { filters, portion, reports, fault: misread } = readAsked(args, countCommits)
   if (misread) {
     console.error(misread)
     return 1
@@ -171,14 +200,15 @@ async function main(args: string[]): Promise<number> {
     process.env[PORTION_VARIABLE] = String(portion)
     console.log(`Portion ${portion} of what takes turns, and everything else (npm test -- --all tries all cases).`)
   }
-  const folder = mkdtempSync(join(tmpdir(), 'leadloom-test-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = reports ? resolve(reports) : mkdtempSync(join(tmpdir(), 'leadloom-test-'))
+  if (reports) mkdirSync(folder, { recursive: true })
+  else process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const namesProject = filters.some((arg) => arg.startsWith('--project'))
   const found: string[] = []
   const checking = check(root, (text) => void found.push(text))
   const done: Done[] = []
   for (const round of namesProject ? [{ name: 'rooms', args: [] }] : rounds)
-    done.push(await runRound(round, { folder, filters, tags: portion ? [`--tagsFilter=${tagsBeside(portion)}`] : [] }))
+    done.push(await runRound(round, { folder, filters }))
   const isClean = await checking
   console.log(found.join('\n'))
   const total = { ...nothing }
@@ -188,6 +218,18 @@ async function main(args: string[]): Promise<number> {
   if (total.passed + total.failed + total.skipped === 0) {
     console.log(`No test matches ${filters.join(' ') || 'the projects'}.`)
     worst ||= 1
+  }
+  // Each run tries every row of the acceptance lists; a test that failed says so by itself.
+  const unproven =
+    filters.length > 0 || worst > 0
+      ? []
+      : findUnproven(
+          readAllRows(root),
+          done.flatMap(({ titles }) => titles),
+        )
+  if (unproven.length > 0) {
+    console.log(`No test of this run proves ${unproven.join(', ')}: mend tests/turns.json, or deal anew (bin/deal.ts).`)
+    worst = 1
   }
   // The reasons stand in the middle of a long output: they are said again where a reader, or a log that keeps only its end, has them.
   for (const { file, title, reason } of done.flatMap(({ failures }) => failures))

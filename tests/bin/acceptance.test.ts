@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findInTurnsOnly, findUnknownIds, readAcceptance, readClaims, readRows } from '#bin/acceptance.ts'
+import { findUnknownIds, findUnproven, idsOf, readAcceptance, readClaims, readRows } from '#bin/acceptance.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Written in two parts, so that these samples are not taken for tests of the rows they name. */
@@ -89,28 +89,15 @@ describe('findUnknownIds', () => {
   })
 })
 
-describe('findInTurnsOnly', () => {
-  const only = (source: string) => findInTurnsOnly(rows, readClaims('a.test.ts', source))
-  const tagged = (title: string) => `it('${title}', { timeout: 1, tags: ['portion-2'] }, run)`
-
-  it('names a row that one run in six proves, by the tag of its test or of a group around it', () => {
-    expect(only(tagged(`${id('EXC', '001')} opens`))).toEqual([id('EXC', '001')])
-    const inGroup = `it('${id('EXC', '001')} opens', run)`
-    expect(only(`describe('a', { tags: ['portion-2'] }, () => { ${inGroup} })`)).toEqual([id('EXC', '001')])
-    expect(only(`describe('a', () => { ${inGroup} })`)).toEqual([])
-    expect(only(`// @module-tag portion-2\n${inGroup}`)).toEqual([id('EXC', '001')])
+describe('findUnproven', () => {
+  it('names the rows that no title begins with', () => {
+    const titles = [`${id('EXC', '001')} opens`, `says ${id('AUT', '041')} in passing`]
+    expect(findUnproven(rows, titles)).toEqual([id('AUT', '041')])
+    expect(findUnproven(rows, [...titles, `${id('EXC', '009')}, ${id('AUT', '041+')}: lasts`])).toEqual([])
   })
 
-  it('names a row of a table of which a run takes a portion', () => {
-    expect(only(`it.each(portionOf([['${id('EXC', '001')} a']]))('%s', run)`)).toEqual([id('EXC', '001')])
-  })
-
-  it('passes over a row that another test proves in each run', () => {
-    expect(only(`${tagged(`${id('EXC', '001')} opens`)}; it('${id('EXC', '001')} closes', run)`)).toEqual([])
-  })
-
-  it('finds none among the tests of the product', () => {
-    expect(real.claims.some(({ isInTurns }) => isInTurns)).toBe(true)
-    expect(findInTurnsOnly(real.rows, real.claims)).toEqual([])
+  it('reads each of several ids, with a plus or without', () => {
+    expect(idsOf(`${id('EXC', '001')} ${id('AUT', '041+')} opens`)).toEqual([id('EXC', '001'), id('AUT', '041')])
+    expect(idsOf('opens')).toEqual([])
   })
 })

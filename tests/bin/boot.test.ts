@@ -78,9 +78,7 @@ describe('boot', () => {
     expect(installs()).toBe(2)
   })
 
-  it('installs once for two commands that are begun at once, and after one that was killed over it', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('installs once for two commands that are begun at once, and after one that was killed over it', async () => {
     put('tools/npm', npm.replace('[ -f', '[ "$1" = ci ] && sleep 1\n[ -f'))
     chmodSync(join(folder, 'tools/npm'), 0o755)
     const both = await Promise.all([boot(['bin/ends.ts', '3']), boot(['bin/ends.ts', '4'])])
@@ -114,7 +112,7 @@ describe('boot', () => {
     expect((await boot(['bin/waits.ts'], (child) => child.kill('SIGTERM'))).code).toBe(9)
   })
 
-  it('ends by force a script that hangs and hears no signal', { tags: ['portion-4'] }, async () => {
+  it('ends by force a script that hangs and hears no signal', async () => {
     put('bin/boot.mjs', read('bin/boot.mjs').replace('const END_SECONDS = 60', 'const END_SECONDS = 1'))
     put('bin/hangs.ts', "process.on('SIGTERM', () => {})\nconsole.log('up')\nfor (;;) {}\n")
     expect((await boot(['bin/hangs.ts'], (child) => child.kill('SIGTERM'))).code).toBe(128 + 9)

@@ -56,7 +56,7 @@ console.log('kept ' + output)`,
     expect(output.split('\n').filter(Boolean).sort()).toEqual(['err', 'kept err', 'out'])
   })
 
-  it('ends what the script left running', { tags: ['portion-6'] }, async () => {
+  it('ends what the script left running', async () => {
     await runNode([leavesOneBehind('left.mjs', 'process.exit(0)')], { cwd: folder, keep: true })
     await vi.waitFor(() => expect(isAlive('left.mjs')).toBe(false), 60_000)
   })
@@ -64,22 +64,18 @@ console.log('kept ' + output)`,
   it.each([
     { signal: 'SIGTERM', code: 143 },
     { signal: 'SIGKILL', code: null },
-  ] as const)(
-    'ends everything when it is ended itself by $signal',
-    { tags: ['portion-6'] },
-    async ({ signal, code }) => {
-      const runner = script(
-        'runner.ts',
-        `import { runNode } from ${JSON.stringify(join(import.meta.dirname, '../../bin/children.ts'))}
+  ] as const)('ends everything when it is ended itself by $signal', async ({ signal, code }) => {
+    const runner = script(
+      'runner.ts',
+      `import { runNode } from ${JSON.stringify(join(import.meta.dirname, '../../bin/children.ts'))}
 await runNode([${JSON.stringify(leavesOneBehind('deep.mjs', ''))}], { cwd: '.' })`,
-      )
-      const child = spawn(process.execPath, [runner], { stdio: ['ignore', 'pipe', 'inherit'] })
-      const ended = new Promise((resolve) => child.on('exit', resolve))
-      await new Promise((resolve) => child.stdout.once('data', resolve))
-      expect(isAlive('deep.mjs')).toBe(true)
-      child.kill(signal)
-      expect(await ended).toBe(code)
-      await vi.waitFor(() => expect(isAlive('deep.mjs')).toBe(false), 60_000)
-    },
-  )
+    )
+    const child = spawn(process.execPath, [runner], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = new Promise((resolve) => child.on('exit', resolve))
+    await new Promise((resolve) => child.stdout.once('data', resolve))
+    expect(isAlive('deep.mjs')).toBe(true)
+    child.kill(signal)
+    expect(await ended).toBe(code)
+    await vi.waitFor(() => expect(isAlive('deep.mjs')).toBe(false), 60_000)
+  })
 })

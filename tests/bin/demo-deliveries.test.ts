@@ -7,9 +7,7 @@ import { harness } from '../support/harness.ts'
 
 const h = await harness()
 
-it('the demonstration shows deliveries in every state, and a receiver that was switched off', {
-  tags: ['portion-4'],
-}, async () => {
+it('the demonstration shows deliveries in every state, and a receiver that was switched off', async () => {
   const { services, cast, db } = h
   const { smiles } = cast.campaigns
   await plantWebhooks(services, cast)

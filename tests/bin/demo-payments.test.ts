@@ -9,9 +9,7 @@ import { harness } from '../support/harness.ts'
 
 const h = await harness()
 
-it('each campaign of the demonstration that runs has somebody who can pay for it', {
-  tags: ['portion-2'],
-}, async () => {
+it('each campaign of the demonstration that runs has somebody who can pay for it', async () => {
   const { services, cast, db } = h
   await plantCompanies({ services, cast, domain: 'localhost' })
   await plantPayments(services, cast)
@@ -30,9 +28,7 @@ it('each campaign of the demonstration that runs has somebody who can pay for it
   expect(running).toBeGreaterThan(20)
 })
 
-it('no debt of the demonstration waits for a try in the past: those that came due were made, each on its day', {
-  tags: ['portion-2'],
-}, async () => {
+it('no debt of the demonstration waits for a try in the past: those that came due were made, each on its day', async () => {
   const { services, cast, db } = h
   await plantPrices(services, cast)
   await plantDebts(services, cast)

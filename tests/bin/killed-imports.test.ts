@@ -57,9 +57,7 @@ async function kill({ child }: ReturnType<typeof start>) {
 }
 
 describe.runIf(process.platform === 'linux')('imports of a platform that is killed', { timeout: 900_000 }, () => {
-  it('go on at its next start, and are never shown as failed, or as done before they are', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('go on at its next start, and are never shown as failed, or as done before they are', async () => {
     const first = start()
     await first.until(({ list, made }) => list?.status === 'running' || (made?.worked ?? 0) > 0)
     await kill(first)

@@ -81,19 +81,15 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout }, () => {
     rmSync(data, { recursive: true, force: true })
   }, timeout)
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'ends server and engine when npm gets %s',
-    { tags: ['portion-6'] },
-    async (signal) => {
-      startFromMade()
-      const started = npmStart()
-      const { server, engine } = await untilReady(started)
-      started.child.kill(signal)
-      await untilGone(server, engine)
-    },
-  )
+  it.each(['SIGTERM', 'SIGKILL'] as const)('ends server and engine when npm gets %s', async (signal) => {
+    startFromMade()
+    const started = npmStart()
+    const { server, engine } = await untilReady(started)
+    started.child.kill(signal)
+    await untilGone(server, engine)
+  })
 
-  it('leaves no engine behind when a signal comes in the middle of the start', { tags: ['portion-6'] }, async () => {
+  it('leaves no engine behind when a signal comes in the middle of the start', async () => {
     const started = npmStart()
     await vi.waitFor(() => expect(existsSync(join(data, 'table/dynamo.pid'))).toBe(true), soon)
     const [server, engine] = [remember('owner.json'), remember('table/dynamo.pid')]
@@ -102,7 +98,7 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout }, () => {
     expect(started.said()).not.toContain('Start here')
   })
 
-  it('finishes a request in flight, takes no other one, and ends with code 0', { tags: ['portion-6'] }, async () => {
+  it('finishes a request in flight, takes no other one, and ends with code 0', async () => {
     startFromMade()
     const started = nodeStart()
     const { port, server, engine } = await untilReady(started)
@@ -142,9 +138,7 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout }, () => {
     await untilGone(engine)
   })
 
-  it('does not touch the data of a platform that runs, whatever the port, and says who uses it', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('does not touch the data of a platform that runs, whatever the port, and says who uses it', async () => {
     startFromMade()
     const first = nodeStart()
     const { port, server } = await untilReady(first)
@@ -167,9 +161,7 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout }, () => {
     expect(await first.ended).toBe(0)
   })
 
-  it('ends the engine with a server that is killed, and begins anew over what that left', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('ends the engine with a server that is killed, and begins anew over what that left', async () => {
     startFromMade()
     const first = nodeStart()
     const { server, engine } = await untilReady(first)
@@ -183,7 +175,7 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout }, () => {
     expect(await anew.ended).toBe(0)
   })
 
-  it('says so of a data folder that cannot be made, and of one that is a file', { tags: ['portion-6'] }, async () => {
+  it('says so of a data folder that cannot be made, and of one that is a file', async () => {
     const file = join(data, 'file')
     writeFileSync(file, '')
     for (const folder of ['/proc/leadloom/data', file, join(file, 'below')]) {
@@ -196,7 +188,7 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout }, () => {
     expect(readFileSync(file, 'utf8')).toBe('')
   })
 
-  it('does not take a mistyped argument for none', { tags: ['portion-1'] }, async () => {
+  it('does not take a mistyped argument for none', async () => {
     const { ended, said } = nodeStart(['--frehs'])
     expect(await ended).toBe(1)
     expect(said()).toBe(

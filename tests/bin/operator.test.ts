@@ -88,7 +88,7 @@ describe('operator help', () => {
     return { code, said: output.trim() }
   }
 
-  it('lists all commands, and tells of one, where no platform is known', { tags: ['portion-6'] }, async () => {
+  it('lists all commands, and tells of one, where no platform is known', async () => {
     const [all, one, wrong] = await Promise.all([ask('help'), ask('redrive', '--help'), ask('redrvie')])
     expect(all.code).toBe(0)
     expect(all.said.match(/^ {2}[a-z-]+ {2,}[A-Z].+/gm)).toHaveLength(17)
@@ -98,7 +98,7 @@ describe('operator help', () => {
 })
 
 describe('operator redrive', () => {
-  it('sends back what gave up, whole, and leaves the other queue empty', { tags: ['portion-6'] }, async () => {
+  it('sends back what gave up, whole, and leaves the other queue empty', async () => {
     const to = suite.engines.queueUrl('resolveVisits')
     const from = suite.engines.queueUrl('resolveVisits-dlq')
     for (const text of ['one', 'two', 'three'])
@@ -121,7 +121,7 @@ describe('operator redrive', () => {
 })
 
 describe('operator replay', () => {
-  it('runs a schedule for a past time, and not for one to come', { tags: ['portion-6'] }, async () => {
+  it('runs a schedule for a past time, and not for one to come', async () => {
     expect(await replay.run(suite.services, ['checkDomains', '2026-01-02'])).toBe(
       'checkDomains would run for 2026-01-02T00:00:00.000Z. Nothing was changed; --apply runs it.',
     )
@@ -153,7 +153,7 @@ describe('readOutputs', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'outputs.json')
 
-  it('finds in the outputs of the stacks all that the tools need', { tags: ['portion-6'] }, () => {
+  it('finds in the outputs of the stacks all that the tools need', () => {
     const { stacks } = makePlatform(environment('staging'), {
       code: 'stubs',
       checks: false,

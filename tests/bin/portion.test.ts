@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { portionTags, tagsBeside } from '#bin/portion.ts'
+import { isPortion, PORTIONS, portionAfter } from '#bin/portion.ts'
 
 const file = join(import.meta.dirname, '../../bin/portion.ts')
 /** What the functions of a portion answer in a process that has it; no number is all. */
@@ -10,7 +10,7 @@ function inPortion(portion: number | undefined, expression: string): unknown {
   const env = { ...process.env, TEST_PORTION: portion === undefined ? '' : String(portion) }
   return JSON.parse(execFileSync(process.execPath, ['-e', script], { env, encoding: 'utf8' }))
 }
-const portions = [1, 2, 3, 4, 5, 6]
+const portions = Array.from({ length: PORTIONS }, (_, at) => at + 1)
 
 describe('portions', () => {
   it('have each case in one of them, and at least one case each', () => {
@@ -26,14 +26,14 @@ describe('portions', () => {
         .flat()
         .sort((a, b) => a - b),
     ).toEqual(JSON.parse(cases))
-    expect(few?.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 1])
+    expect(few?.map(({ length }) => length)).toEqual(portions.map(() => 1))
     expect(new Set(few?.flat())).toEqual(new Set([7, 8]))
   })
 
   it('reach each place where a worker can crash, one after the other', () => {
     const first = portions.map((portion) => inPortion(portion, 'pace()'))
     expect(first.map((each) => (each as number[])[0]).sort()).toEqual(portions)
-    expect(new Set(first.map((each) => (each as number[])[1]))).toEqual(new Set([6]))
+    expect(new Set(first.map((each) => (each as number[])[1]))).toEqual(new Set([PORTIONS]))
   })
 
   it('are all cases where none is said', () => {
@@ -43,11 +43,23 @@ describe('portions', () => {
       100,
       [1, 1],
     ])
-    expect(inPortion(2, '[portionOf([]), shareOf(100), shareOf(1), shareOf(9, 3)]')).toEqual([[], 17, 1, 3])
+    expect(inPortion(2, '[portionOf([]), shareOf(100), shareOf(1), shareOf(9, 3)]')).toEqual([
+      [],
+      Math.ceil(100 / PORTIONS),
+      1,
+      3,
+    ])
   })
 
-  it('leave out the tests of all others', () => {
-    expect(portionTags.map(({ name }) => name)).toEqual(portions.map((portion) => `portion-${portion}`))
-    expect(tagsBeside(3)).toBe('!portion-1 && !portion-2 && !portion-4 && !portion-5 && !portion-6')
+  it('follow one another with the commits', () => {
+    expect(portions.map((commits) => portionAfter(commits)).sort()).toEqual(portions)
+    expect([`${PORTIONS}`, '1', '0', `${PORTIONS + 1}`, '2x', ''].map(isPortion)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
   })
 })

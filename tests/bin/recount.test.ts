@@ -136,7 +136,7 @@ describe('recount', () => {
     expect(await run()).toEqual(clean)
   })
 
-  it('says what is orphaned, changes nothing unless asked, and mends it then', { tags: ['portion-5'] }, async () => {
+  it('says what is orphaned, changes nothing unless asked, and mends it then', async () => {
     const { company, user, host } = await plant(root, 'Recounted')
     const logins = loginEntity(h.services.table)
     const { emailHash } = toLoginItem(user, root.id)
@@ -175,9 +175,7 @@ describe('recount', () => {
     expect(await h.db.domain.findCompanyId('old-name.localhost')).toBeUndefined()
   })
 
-  it('says who has one address with a client of their agency, and lets neither in by it', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('says who has one address with a client of their agency, and lets neither in by it', async () => {
     const logins = loginEntity(h.services.table)
     const { user } = await plant(northlight, 'Twice')
     const person = { ...h.cast.users.amos, id: h.services.newId('user'), email: user.email, isDefaultAdmin: false }
@@ -359,9 +357,7 @@ describe('recount', () => {
     { kind: 'report', breaks: async () => lose(await rowOf(days(root.id, 'REVENUE'), hasSums)) },
   ]
 
-  it('has reports of older companies read the months of their leads once all of these are there', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('has reports of older companies read the months of their leads once all of these are there', async () => {
     const [{ companyId, agencyId } = { companyId: '', agencyId: '' }] = campaigns
     const owners = [companyId, agencyId]
     const kept = async () => Promise.all(owners.map(async (id) => (await h.db.company.get(id)).hasLeadMonths))
@@ -375,7 +371,7 @@ describe('recount', () => {
     expect(await run()).toEqual(clean)
   })
 
-  it('leaves a day of the root alone that the next run adds up anyway', { tags: ['portion-2'] }, async () => {
+  it('leaves a day of the root alone that the next run adds up anyway', async () => {
     const row = await rowOf(days(root.id), isDay)
     const day = row.sk.split('#').at(-1) ?? ''
     await spoil(row, 'sums', wrong)
@@ -387,9 +383,7 @@ describe('recount', () => {
     expect(await run()).toEqual(clean)
   })
 
-  it('finds each kind of row that does not say what it is made of, mends it, and finds it clean then', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('finds each kind of row that does not say what it is made of, mends it, and finds it clean then', async () => {
     const byKind = [...Map.groupBy(cases, ({ kind }) => kind).values()]
     const most = Math.max(...byKind.map(({ length }) => length))
     // One of each kind at once: together they show that mending one leaves the others alone.
@@ -411,7 +405,7 @@ describe('recount', () => {
     }
   })
 
-  it('counts days that were folded, and mends them', { tags: ['portion-2'] }, async () => {
+  it('counts days that were folded, and mends them', async () => {
     const [campaign] = campaigns
     if (!campaign) throw new Error('There is no campaign.')
     const { agencyId } = campaign
@@ -432,7 +426,7 @@ describe('recount', () => {
     expect(await run()).toEqual(clean)
   })
 
-  it('loses no lead that comes while it mends', { tags: ['portion-4'] }, async () => {
+  it('loses no lead that comes while it mends', async () => {
     const [campaign] = campaigns
     if (!campaign) throw new Error('There is no campaign.')
     await spoil(meter(campaign), 'leads', 900)
@@ -467,7 +461,7 @@ describe('recount', () => {
     expect((await h.db.lead.findMeter(campaign, true))?.leads).toBe(all.length)
   })
 
-  it('has days mailed of campaigns that chose it before there were such rows', { tags: ['portion-2'] }, async () => {
+  it('has days mailed of campaigns that chose it before there were such rows', async () => {
     const [campaign] = campaigns
     if (!campaign) throw new Error('There is no campaign.')
     const reported = { ...campaign, reportType: 'CSV' as const, reportTo: ['reader@people.example'] }

@@ -166,9 +166,7 @@ describe('an agency that was damaged', () => {
     lived = await livedOn('damaged')
   })
 
-  it('gets back what is missing; what is here, and money above all, stays; who was erased stays so', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('gets back what is missing; what is here, and money above all, stays; who was erased stays so', async () => {
     const { services, db, cast, rows, isOurs, remove, others, restore } = lived
     const { campaigns, brightSmiles, northlight } = cast
     const lost = (await rows()).filter(
@@ -217,9 +215,7 @@ describe('an agency that was damaged', () => {
     expect(said).not.toMatch(/Come back: .*wallet/)
   })
 
-  it('writes over what is named, and lets a campaign that was stopped since stand', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('writes over what is named, and lets a campaign that was stopped since stand', async () => {
     const { services, db, rows, restore, cast } = lived
     const { smiles } = cast.campaigns
     const row = (await rows()).find((item) => kindOf(item) === 'campaign' && textOf(item, 'id') === smiles.id)
@@ -241,9 +237,7 @@ describe('an agency that was damaged', () => {
 })
 
 describe('an agency that is gone', () => {
-  it('comes back after half of it was brought and the process was killed; what was charged since is written down once', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('comes back after half of it was brought and the process was killed; what was charged since is written down once', async () => {
     const lived = await livedOn('gone')
     const { services, rows, isOurs, remove, others, restore, cast, since, h, db } = lived
     const file = at('erasures.json')
@@ -299,7 +293,7 @@ describe('an agency that is gone', () => {
 })
 
 describe('a client whom people removed', () => {
-  it('stays removed until it is asked for, and then comes back with its people', { tags: ['portion-6'] }, async () => {
+  it('stays removed until it is asked for, and then comes back with its people', async () => {
     const { h, services, restore, cast, db } = await livedOn('removed')
     const { harbor, users } = cast
     expect((await db.company.find(harbor.id))?.deletedAt).toBeNull()
@@ -323,9 +317,7 @@ describe('a client whom people removed', () => {
     expect((await h.call(null, 'session.login', signIn, { host: cast.hosts.northlight })).status).toBe(200)
   })
 
-  it('comes back without those who were removed before it was, and without keys that were', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('comes back without those who were removed before it was, and without keys that were', async () => {
     const name = 'removed-before'
     const h = await harness({ hasSdk: true })
     const { services, db, cast } = h
@@ -379,7 +371,7 @@ describe('a client whom people removed', () => {
     expect([(await signIn(users.abe.email)).status, (await signIn(left.email)).status]).toEqual([200, 401])
   })
 
-  it('does not come back once its people are being erased: nothing of it does', { tags: ['portion-6'] }, async () => {
+  it('does not come back once its people are being erased: nothing of it does', async () => {
     const { h, services, restore, cast, db } = await livedOn('erased')
     const { harbor, users } = cast
     expect(await db.campaignChange.setStatus(cast.campaigns.harbor, 'stopped', 'user')).toBe(true)

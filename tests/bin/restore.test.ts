@@ -132,7 +132,7 @@ describe('a restored table', () => {
     expect(await erasures.run(restored, ['repeat', file])).toMatch(/^0 of 1/)
   })
 
-  it('lets nobody in who was shut out since, by a sign-in, a password or a key', { tags: ['portion-5'] }, async () => {
+  it('lets nobody in who was shut out since, by a sign-in, a password or a key', async () => {
     const saved = join(dir, 'access.json')
     const stolen = (await h.db.apiKey.list(northlight.id)).find(({ name }) => name === 'Stolen')
     if (!stolen) throw new Error('There is no such key.')

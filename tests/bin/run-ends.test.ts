@@ -75,7 +75,6 @@ describe.runIf(process.platform === 'linux')('a run of tests', () => {
     { signal: 'SIGKILL', pool: 'forks' },
   ] as const)(
     'that is ended by $signal leaves none of its $pool, engines and browsers behind',
-    { tags: ['portion-3'] },
     async ({ signal, pool }) => {
       const { pid, family } = await startRun(pool)
       expect(namesOf(family)).toMatch(/dynoxide|DynamoDBLocal/)
@@ -87,7 +86,6 @@ describe.runIf(process.platform === 'linux')('a run of tests', () => {
 
   it.runIf(hasDeathSignal)(
     'that is killed together with all that watches over it leaves no engine either',
-    { tags: ['portion-2'] },
     async () => {
       const { family } = await startRun('forks')
       const isEngine = ({ command }: Running) => /dynoxide|DynamoDBLocal/.test(command) && !command.includes('guard.sh')

@@ -178,7 +178,7 @@ describe('what goes along', () => {
     expect(text).toContain(`D#${cast.hosts.northlight.replace('.localhost', '.platform.invalid')}`)
   })
 
-  it('leaves what is sealed behind where nobody names a key, and says so', { tags: ['portion-1'] }, async () => {
+  it('leaves what is sealed behind where nobody names a key, and says so', async () => {
     const told = String(await tenant.run(source.services, ['export', id, at('without-key')]))
     expect(told).toContain('Stayed behind because they are sealed: 1 twoFactor, 1 webhook')
     const manifest = JSON.parse(readFileSync(join(at('without-key'), 'manifest.json'), 'utf8'))
@@ -204,9 +204,7 @@ describe('where it comes to', () => {
     expect((await wholeTable(source.services)).length).toBe(before)
   })
 
-  it('is the same after half of it was brought, killed and begun again; then it serves, and its export is byte-equal', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('is the same after half of it was brought, killed and begun again; then it serves, and its export is byte-equal', async () => {
     const target = await harness({ cast: false, hasSdk: true })
     const { services } = target
     await makeRoot.run(services, ['Other', '--person', 'O', '--email', 'o@example.com', '--subdomain', 'other'])

@@ -56,7 +56,7 @@ describe('a tool', () => {
     ['bin/openapi.ts', '--types'],
     ['bin/operator.ts', 'help'],
     ['bin/acceptance.ts'],
-  ])('ends without a word when its reader has seen enough: %s %s', { tags: ['portion-5'] }, (...args) => {
+  ])('ends without a word when its reader has seen enough: %s %s', (...args) => {
     const line = `"$0" ${args.join(' ')} | head -c 1`
     const { stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath], { cwd: root, encoding: 'utf8' })
     expect([stdout.length, stderr]).toEqual([1, ''])
@@ -65,17 +65,13 @@ describe('a tool', () => {
   it.each([
     ['wallet.nonsense', /^There is no call wallet\.nonsense in shared\/contracts\. Calls of wallet: .*\bcharge\b.*\.$/],
     ['nonsense.charge', /^There is no call nonsense\.charge in shared\/contracts\. Areas: .*\bwallet\b.*\.$/],
-  ])(
-    'of tests says which calls there are instead of %s, and counts it as failed',
-    { tags: ['portion-5'] },
-    (id, says) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/test.ts', id], {
-        cwd: root,
-        encoding: 'utf8',
-      })
-      const [sentence, ...count] = stdout.trim().split('\n')
-      expect(sentence).toMatch(says)
-      expect([status, stderr, count]).toEqual([1, '', ['0 passed, 1 failed']])
-    },
-  )
+  ])('of tests says which calls there are instead of %s, and counts it as failed', (id, says) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/test.ts', id], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    const [sentence, ...count] = stdout.trim().split('\n')
+    expect(sentence).toMatch(says)
+    expect([status, stderr, count]).toEqual([1, '', ['0 passed, 1 failed']])
+  })
 })

@@ -174,7 +174,7 @@ describe('who is told', () => {
     }
   })
 
-  it('reads mails, and carries a pager where there is one', { tags: ['portion-5'] }, () => {
+  it('reads mails, and carries a pager where there is one', () => {
     const sentBy = (found: ReturnType<typeof synth>) =>
       found.of('AWS::SNS::Subscription').map(({ id, Properties }) => `${id.slice(0, 4)} ${Properties.Protocol}`)
     expect(sentBy(synthesised).sort()).toEqual(['Page email', 'Tick email'])
@@ -194,7 +194,7 @@ describe('who is told', () => {
 })
 
 describe('dashboards', () => {
-  it('show the business, and each company that is watched', { tags: ['portion-5'] }, () => {
+  it('show the business, and each company that is watched', () => {
     const texts = (found: typeof single) => found.map(({ Properties }) => JSON.stringify(Properties.DashboardBody))
     const [, business = ''] = texts(of('AWS::CloudWatch::Dashboard')).sort(
       (a, b) => Number(a.includes('Money')) - Number(b.includes('Money')),

@@ -58,9 +58,7 @@ describe('bundles', () => {
     },
   )
 
-  it('bring their fonts along where papers are drawn, and draw with nothing else beside them', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('bring their fonts along where papers are drawn, and draw with nothing else beside them', async () => {
     // Away from our own packages, as on AWS.
     const away = join(folder, 'paper')
     cpSync(bundleFolder({ kind: 'jobs', name: 'makePaper' }), away, { recursive: true })

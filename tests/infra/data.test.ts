@@ -75,7 +75,7 @@ it('the table takes no more units a second than the environment pays for', () =>
 })
 
 describe('keys and secrets', () => {
-  it('sign with ES256, one key for each name of the environment', { tags: ['portion-3'] }, () => {
+  it('sign with ES256, one key for each name of the environment', () => {
     const keys = prod.of('AWS::KMS::Key', 'data').filter(({ id }) => id.startsWith('SigningKey'))
     expect(
       keys.map(({ Properties, DeletionPolicy }) => [Properties.KeySpec, Properties.KeyUsage, DeletionPolicy]),

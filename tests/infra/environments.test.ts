@@ -33,7 +33,7 @@ describe('environments', () => {
 describe('stacks', () => {
   const prod = synth('prod')
 
-  it('are named by environment, protected in prod, tagged, and look nothing up', { tags: ['portion-3'] }, () => {
+  it('are named by environment, protected in prod, tagged, and look nothing up', () => {
     const assembly = prod.platform.app.synth()
     expect(assembly.manifest.missing).toBeUndefined()
     expect(assembly.stacks.map(({ stackName }) => stackName)).toEqual(
@@ -52,9 +52,7 @@ describe('stacks', () => {
     ).toBe(true)
   })
 
-  it('ring in one place of their region: the edge brings topics of its own only where nothing else stands', {
-    tags: ['portion-3'],
-  }, () => {
+  it('ring in one place of their region: the edge brings topics of its own only where nothing else stands', () => {
     const topics = (found: ReturnType<typeof synth>) =>
       found.of('AWS::SNS::Topic').map(({ stack, id }) => `${stack} ${id.replace(/[0-9A-F]{8}$/, '')}`)
     expect(topics(prod)).toEqual(['alerts Page', 'alerts Ticket'])

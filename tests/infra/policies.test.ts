@@ -80,7 +80,7 @@ describe('policies', () => {
     ])
   })
 
-  it('lead the page to the site in the region of the edge, wherever the functions run', { tags: ['portion-5'] }, () => {
+  it('lead the page to the site in the region of the edge, wherever the functions run', () => {
     const away = synth('prod', { region: 'eu-central-1' })
     const [page] = away.of('AWS::Lambda::Function').filter(({ id }) => id.startsWith('PageHooks'))
     const environment = page?.Properties.Environment as unknown as { Variables: Record<string, unknown> } | undefined

@@ -120,7 +120,7 @@ describe('the second step', () => {
 })
 
 describe('the profile', () => {
-  it('ENT-004 shows a picture that went through the file store', { tags: ['portion-3'] }, async () => {
+  it('ENT-004 shows a picture that went through the file store', async () => {
     const page = await logIn('northlight', LOLA)
     await openMenu(page, 'Profile')
     await page
@@ -134,7 +134,7 @@ describe('the profile', () => {
     await page.getByText('Your picture is gone.').waitFor()
   })
 
-  it('changes the address with a code from each of the two', { tags: ['portion-3'] }, async () => {
+  it('changes the address with a code from each of the two', async () => {
     const page = await logIn('northlight', LOLA)
     const change = async (from: string, to: string) => {
       const before = await listMails()
@@ -179,7 +179,7 @@ describe('view mode', () => {
     expect([after.userData, after.userDataOri]).toEqual([before, undefined])
   })
 
-  it('VAS-010 SHL-029 is left by the drawer of a phone', { tags: ['portion-3'] }, async () => {
+  it('VAS-010 SHL-029 is left by the drawer of a phone', async () => {
     const page = await logIn('root', OTTO, { width: 767 })
     await page.getByRole('button', { name: 'View as someone' }).click()
     await page.getByRole('button', { name: 'View as Abe Agency' }).click()

@@ -44,9 +44,7 @@ describe.each([
     await expectAccessible(page)
   })
 
-  it('what people are told can be read, in the panel of the bell and on its page', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('what people are told can be read, in the panel of the bell and on its page', async () => {
     const page = await web.signIn(tenant, email, { dark })
     await page.getByRole('button', { name: /^Notifications/ }).click()
     await web.rest(page)

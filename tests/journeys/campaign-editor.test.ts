@@ -41,7 +41,7 @@ async function start(page: Page): Promise<void> {
 }
 
 describe('making campaigns in a browser', () => {
-  it('RTE-030 CMP-09 CMP-27 makes a campaign for a site, and starts it', { tags: ['portion-4'] }, async () => {
+  it('RTE-030 CMP-09 CMP-27 makes a campaign for a site, and starts it', async () => {
     const page = await web.signIn('northlight', ADA, {}, '/campaign-setup')
     await page.getByLabel('Name of the campaign').fill('Visitors 🌷 الربيع')
     await page.getByRole('combobox', { name: 'Client' }).click()
@@ -59,9 +59,7 @@ describe('making campaigns in a browser', () => {
     await start(page)
   })
 
-  it('CMP-18 CMP-19 CMP-42 KEY-19 KEY-23 makes a campaign for a search on a telephone in the dark, and starts it', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('CMP-18 CMP-19 CMP-42 KEY-19 KEY-23 makes a campaign for a search on a telephone in the dark, and starts it', async () => {
     const page = await web.signIn('northlight', ADA, { width: 390, dark: true }, '/campaign-setup?line=locator')
     await page.getByLabel('Name of the campaign').fill('Dentists of Chicago')
     await page.getByRole('combobox', { name: 'Client' }).click()
@@ -85,7 +83,7 @@ describe('making campaigns in a browser', () => {
     await start(page)
   })
 
-  it('CLI-31 lets a client make one, without a word of what the agency pays', { tags: ['portion-4'] }, async () => {
+  it('CLI-31 lets a client make one, without a word of what the agency pays', async () => {
     const page = await web.signIn('northlight', CLEO, {}, '/campaign-setup?line=locator')
     await page.getByLabel('Name of the campaign').fill('My own')
     await next(page)

@@ -17,9 +17,7 @@ async function choose(page: Page, name: string, action: string) {
 const gone = (page: Page, name: string) => rowOf(page, name).waitFor({ state: 'detached' })
 
 describe('campaigns', () => {
-  it('CMP-28 CMP-29 CMP-33+ are found, refused with a way to mend it, archived, restored and removed by their agency', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('CMP-28 CMP-29 CMP-33+ are found, refused with a way to mend it, archived, restored and removed by their agency', async () => {
     const page = await web.signIn('northlight', ADA, {}, '/campaign')
     await page.getByRole('link', { name: /^Paused: \d/ }).click()
     await page.waitForURL(/status=paused/)
@@ -59,9 +57,7 @@ describe('campaigns', () => {
     await page.getByText('No campaign matches').waitFor()
   })
 
-  it('CMP-27 RTE-048 are paused and started again by their client, who sees no others', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('CMP-27 RTE-048 are paused and started again by their client, who sees no others', async () => {
     const page = await web.signIn(
       'northlight',
       'cleo.client@example.com',
@@ -83,9 +79,7 @@ describe('campaigns', () => {
     await expectAccessible(page)
   })
 
-  it('are copied, and started with a card whose bank asks: not at all for a no, once for a yes', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('are copied, and started with a card whose bank asks: not at all for a no, once for a yes', async () => {
     const page = await web.signIn('northlight', 'lola.locator@example.com', {}, '/user/card-setting')
     await page.getByRole('button', { name: 'Change card' }).click()
     await page.getByLabel('Card number').fill('4000002760003184')

@@ -145,9 +145,7 @@ describe('DEV-021 a reader', () => {
   })
   afterAll(() => held.browser?.close())
 
-  it('finds a part by its link, gets a token and tries a call, and nothing is loaded from elsewhere', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('finds a part by its link, gets a token and tries a call, and nothing is loaded from elsewhere', async () => {
     // A press within a fifth of a second of the one that unfolds a form would begin on its button and end beside it, which moved on.
     const context = await held.browser?.newContext({ locale: 'en-US', reducedMotion: 'reduce' })
     const page = await context?.newPage()

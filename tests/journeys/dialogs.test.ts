@@ -158,7 +158,7 @@ describe('the dialogs', () => {
     },
   )
 
-  it('ask before changes go, with Back too, and the question can be used by all', { tags: ['portion-5'] }, async () => {
+  it('ask before changes go, with Back too, and the question can be used by all', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', {}, '/user/profile')
     await page.getByRole('link', { name: 'General Settings' }).first().click()
     const name = page.getByLabel('Short name')
@@ -177,7 +177,7 @@ describe('the dialogs', () => {
     await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor()
   })
 
-  it('ask before changes go that were typed in a tab that is not open any more', { tags: ['portion-6'] }, async () => {
+  it('ask before changes go that were typed in a tab that is not open any more', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', {}, '/configuration/general-setting')
     const name = page.getByLabel('Short name')
     await name.fill('Nord')

@@ -141,7 +141,7 @@ describe('A33 embedded code', () => {
     expect(views().join()).not.toMatch(/secret|northlight|ada/i)
   })
 
-  it('has no origin when it is opened by itself either', { tags: ['portion-1'] }, async () => {
+  it('has no origin when it is opened by itself either', async () => {
     await embed(
       `<p id=p></p><script>try { p.textContent = 'got ' + localStorage.length } catch { p.textContent = 'nothing' }</script>`,
     )

@@ -58,9 +58,7 @@ describe('first day', () => {
     expect(await page.textContent('h1')).toBe('No site lives here')
   })
 
-  it('EXC-001 EXC-005 EXC-007 EXC-015 EXC-018 takes 10,000 records, counts them, gives them back and purges them', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('EXC-001 EXC-005 EXC-007 EXC-015 EXC-018 takes 10,000 records, counts them, gives them back and purges them', async () => {
     const page = await web.signIn('northlight', CLEO)
     const panel = await openExclusions(page)
     await panel
@@ -103,9 +101,7 @@ describe('first day', () => {
     expect(sent.filter((url) => !url.endsWith('/login'))).toEqual([])
   })
 
-  it('EXC-027 makes a lead of a visitor, and none of a visitor who is on the list', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('EXC-027 makes a lead of a visitor, and none of a visitor who is on the list', async () => {
     const page = await web.signIn('northlight', CLEO)
     const panel = await openExclusions(page)
     await panel

@@ -70,7 +70,7 @@ describe('the first page', () => {
     }
   })
 
-  it('leads an operator from what is owed to where it is settled', { tags: ['portion-2'] }, async () => {
+  it('leads an operator from what is owed to where it is settled', async () => {
     const page = await web.signIn('root', 'olive.operator@example.com')
     await panelOf(page)
       .getByRole('link', { name: /owes? (a )?payments? that failed/ })
@@ -82,9 +82,7 @@ describe('the first page', () => {
     expect(new URL(page.url()).searchParams.get('show')).toBeNull()
   })
 
-  it('leads an agency from a client who owes to that client, and from a step to where it is done', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('leads an agency from a client who owes to that client, and from a step to where it is done', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com')
     await panelOf(page)
       .getByRole('link', { name: /payment/ })

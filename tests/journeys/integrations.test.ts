@@ -29,9 +29,7 @@ async function openCampaign(page: Page, name = ''): Promise<void> {
 }
 
 describe('outside tools', () => {
-  it('INT-01 INT-08+ INT-09+ a client connects one, a campaign chooses it, and a test lead arrives there', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('INT-01 INT-08+ INT-09+ a client connects one, a campaign chooses it, and a test lead arrives there', async () => {
     const page = await signIn('northlight', 'cleo.client@example.com')
     await page.goto(at('northlight', '/integrations'))
     await page.getByRole('link', { name: 'SendGrid' }).waitFor()
@@ -65,9 +63,7 @@ describe('outside tools', () => {
     ])
   })
 
-  it('INT-13 INT-16 INT-24+ an agency connects GoHighLevel by its sign-in, and is opened from its menu, and from nowhere else', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('INT-13 INT-16 INT-24+ an agency connects GoHighLevel by its sign-in, and is opened from its menu, and from nowhere else', async () => {
     const page = await signIn('northlight', 'ada.agency@example.com')
     await page.goto(at('northlight', '/integrations/gohighlevelv2'))
     await page.getByRole('button', { name: 'Connect GoHighLevel', exact: true }).click()
@@ -134,9 +130,7 @@ describe('outside tools', () => {
     await page.getByRole('button', { name: 'Connect GoHighLevel', exact: true }).waitFor()
   })
 
-  it('INT-41 INT-43+ an agency connects Google by its sign-in, and a campaign that runs has a sheet', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('INT-41 INT-43+ an agency connects Google by its sign-in, and a campaign that runs has a sheet', async () => {
     const page = await signIn('northlight', 'ada.agency@example.com')
     await page.goto(at('northlight', '/integrations/google_sheets'))
     await page.getByRole('button', { name: 'Connect Google Sheets', exact: true }).click()
@@ -170,9 +164,7 @@ describe('outside tools', () => {
     expect([last?.path, last?.answered]).toEqual(['/revoke', 200])
   })
 
-  it('a receiver that was switched off for its failures is switched on, and gets what it missed, each once', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('a receiver that was switched off for its failures is switched on, and gets what it missed, each once', async () => {
     const page = await signIn('northlight', 'cleo.client@example.com')
     await openCampaign(page, 'Website visitors')
     await page.getByText('No leads are sent to Old CRM').waitFor()
@@ -211,9 +203,7 @@ describe('outside tools', () => {
     await expectAccessible(page)
   })
 
-  it('a webhook is added, given another secret and removed by the keyboard alone, and once though its answer was lost', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('a webhook is added, given another secret and removed by the keyboard alone, and once though its answer was lost', async () => {
     const page = await signIn('northlight', 'ada.agency@example.com', {}, '/integrations/zapier')
     const address = page.getByRole('textbox', { name: 'Address of a webhook' })
     await address.waitFor()

@@ -104,9 +104,7 @@ describe('an area on a map', () => {
   }
   const zips = (page: Page) => page.getByRole('textbox', { name: 'Zip codes' })
 
-  it('WID-070 loads maps and places when it is opened, and turns a circle and a shape into zip codes', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('WID-070 loads maps and places when it is opened, and turns a circle and a shape into zip codes', async () => {
     const page = await openForm()
     const map = page.getByRole('application', { name: 'Map to draw on' })
     await map.getByText('A map').click()
@@ -132,7 +130,7 @@ describe('an area on a map', () => {
     await page.context().close()
   })
 
-  it('WID-071 leaves a zip code and a radius when the map does not come', { tags: ['portion-2'] }, async () => {
+  it('WID-071 leaves a zip code and a radius when the map does not come', async () => {
     isDown = true
     const page = await openForm(390)
     await page.getByText(/The map cannot be shown at the moment/).waitFor()

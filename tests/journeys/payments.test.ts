@@ -22,7 +22,7 @@ async function enterCard(page: Page, number: string): Promise<void> {
 }
 
 describe('a card', () => {
-  it('is changed by its owner, whose bank asks for a confirmation', { tags: ['portion-4'] }, async () => {
+  it('is changed by its owner, whose bank asks for a confirmation', async () => {
     const page = await web.signIn('copper', 'carl.client@example.com', { width: 390, dark: true }, '/user/card-setting')
     await page.getByRole('button', { name: 'Change card' }).click()
     await page.getByLabel('Card number').waitFor()
@@ -69,7 +69,7 @@ describe('a failed payment', () => {
 })
 
 describe('a sales account', () => {
-  it('SAL-17 is finished on the pages of the provider, and opens the agencies', { tags: ['portion-5'] }, async () => {
+  it('SAL-17 is finished on the pages of the provider, and opens the agencies', async () => {
     const page = await web.signIn('root', 'ellen.executive@example.com')
     await page.waitForURL(/sales-connect-account/)
     await page.getByText('In verification').waitFor()

@@ -38,7 +38,7 @@ const hex = (rgb: string) =>
     .map((part) => Number(part).toString(16).padStart(2, '0'))
     .join('')}`
 
-describe('a page whose figures come later', { tags: ['portion-2'] }, () => {
+describe('a page whose figures come later', () => {
   it.each([
     [1440, '/siteid/dashboard'],
     [390, '/siteid/dashboard'],
@@ -60,7 +60,7 @@ describe('a page whose figures come later', { tags: ['portion-2'] }, () => {
   })
 })
 
-describe('the calendar of a range of days', { tags: ['portion-3'] }, () => {
+describe('the calendar of a range of days', () => {
   it('lies within the screen of a phone', async () => {
     const page = await web.signIn('northlight', 'cleo.client@example.com', { width: 390 }, '/siteid/dashboard')
     await page.getByRole('button', { name: /\d{4}/ }).first().click()
@@ -73,7 +73,7 @@ describe('the calendar of a range of days', { tags: ['portion-3'] }, () => {
   })
 })
 
-describe('a page that is enlarged to twice its size', { tags: ['portion-4'] }, () => {
+describe('a page that is enlarged to twice its size', () => {
   it('hides nothing that the keyboard comes to below the bar at its top', async () => {
     const page = await web.signIn('northlight', 'cleo.client@example.com', { width: 720 })
     await page.setViewportSize({ width: 720, height: 450 })
@@ -114,7 +114,7 @@ async function coveredWhile(page: Page, key: 'Tab' | 'Shift+Tab', steps: number)
   return covered.filter(Boolean)
 }
 
-describe('what stays at the edge while the rest scrolls', { tags: ['portion-5'] }, () => {
+describe('what stays at the edge while the rest scrolls', () => {
   it('covers nothing that the keyboard comes to: the bar of what is chosen', async () => {
     const page = await openAgencies(390)
     await page.setViewportSize({ width: 390, height: 700 })
@@ -142,7 +142,7 @@ describe('what stays at the edge while the rest scrolls', { tags: ['portion-5'] 
   })
 })
 
-describe('the agency list', { tags: ['portion-6'] }, () => {
+describe('the agency list', () => {
   it('moves no row when one is chosen, so that the next click meets what it was meant for', async () => {
     const page = await openAgencies(1440)
     const next = page.getByRole('checkbox', { name: /^Select / }).nth(2)
@@ -172,7 +172,7 @@ describe('the agency list', { tags: ['portion-6'] }, () => {
   })
 })
 
-describe('the dense table of campaigns', { tags: ['portion-1'] }, () => {
+describe('the dense table of campaigns', () => {
   it.each([1440, 1280, 768])('is as wide as its place on a screen of %i pixels', async (width) => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', { width }, '/siteid/campaign-management-v1')
     await page
@@ -194,7 +194,7 @@ describe('the dense table of campaigns', { tags: ['portion-1'] }, () => {
   })
 })
 
-describe('a dialog about many at once', { tags: ['portion-2'] }, () => {
+describe('a dialog about many at once', () => {
   it('keeps its height while what it says comes, and when something is chosen in it', async () => {
     const page = await openAgencies(1440)
     for (const nth of [1, 2])
@@ -217,7 +217,7 @@ describe('a dialog about many at once', { tags: ['portion-2'] }, () => {
   })
 })
 
-describe('the deliveries to a webhook', { tags: ['portion-3'] }, () => {
+describe('the deliveries to a webhook', () => {
   it('stand in a dialog that keeps its height while they come', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com')
     const arrive = await holdBack(page, '**/api/integration/history/**')
@@ -232,7 +232,7 @@ describe('the deliveries to a webhook', { tags: ['portion-3'] }, () => {
   })
 })
 
-describe('the number of a phone', { tags: ['portion-4'] }, () => {
+describe('the number of a phone', () => {
   it('keeps its place while its country is found', async () => {
     const page = await web.open('northlight', '/login', { width: 390 })
     const arrive = await holdBack(page, '**/assets/phone-lib*')
@@ -246,7 +246,7 @@ describe('the number of a phone', { tags: ['portion-4'] }, () => {
   })
 })
 
-describe('an e-mail address in a list', { tags: ['portion-5'] }, () => {
+describe('an e-mail address in a list', () => {
   it.each([1440, 1100, 768])('is whole on a screen of %i pixels', async (width) => {
     const page = await openAgencies(width)
     const cut = await page.locator('td span[title*="@"]').evaluateAll((all) => {
@@ -259,7 +259,7 @@ describe('an e-mail address in a list', { tags: ['portion-5'] }, () => {
   })
 })
 
-describe('a list on a tablet', { tags: ['portion-6'] }, () => {
+describe('a list on a tablet', () => {
   it('shortens no name while others have room to spare', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 768 }, '/banner/list')
     const name = page.getByRole('cell', { name: 'A new roof before winter' }).locator('span[title]')
@@ -285,7 +285,7 @@ describe('a list on a tablet', { tags: ['portion-6'] }, () => {
   })
 })
 
-describe('a dialog that is taller than the screen', { tags: ['portion-1'] }, () => {
+describe('a dialog that is taller than the screen', () => {
   it('keeps its buttons in view', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 768 })
     await page.setViewportSize({ width: 768, height: 600 })
@@ -302,7 +302,7 @@ describe('a dialog that is taller than the screen', { tags: ['portion-1'] }, () 
   })
 })
 
-describe('the pages of visitors', { tags: ['portion-2'] }, () => {
+describe('the pages of visitors', () => {
   it('stand in cards of one width', async () => {
     const widths = []
     for (const [path, title] of [
@@ -320,7 +320,7 @@ describe('the pages of visitors', { tags: ['portion-2'] }, () => {
   })
 })
 
-describe('a question that must be answered', { tags: ['portion-3'] }, () => {
+describe('a question that must be answered', () => {
   it('keeps its mark beside its last word on a phone', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 390 }, '/user/questionnaire-add')
     await page.getByText('When would you like to start your first campaign?').waitFor()
@@ -341,7 +341,7 @@ describe('a question that must be answered', { tags: ['portion-3'] }, () => {
   })
 })
 
-describe('the facts of a company', { tags: ['portion-4'] }, () => {
+describe('the facts of a company', () => {
   it('are written in letters of one size', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', {}, '/configuration/client-management')
     await page.getByRole('link', { name: 'Harbor Roofing' }).first().click()
@@ -353,7 +353,7 @@ describe('the facts of a company', { tags: ['portion-4'] }, () => {
   })
 })
 
-describe.each(people)('the menu of $tenant on a phone', { tags: ['portion-5'] }, ({ tenant, email }) => {
+describe.each(people)('the menu of $tenant on a phone', ({ tenant, email }) => {
   it.each([false, true])('has a cross that can be seen (dark: %s)', async (dark) => {
     const page = await web.signIn(tenant, email, { width: 390, dark })
     await page.getByRole('button', { name: 'Open menu' }).click()
@@ -372,7 +372,7 @@ describe.each(people)('the menu of $tenant on a phone', { tags: ['portion-5'] },
   })
 })
 
-describe('the demonstration', { tags: ['portion-6'] }, () => {
+describe('the demonstration', () => {
   it.each(people)('draws the name of $tenant as outlines, which no missing font can cut', async ({ tenant }) => {
     const page = await web.open(tenant, '/login')
     const logo = await page.getByRole('img').first().getAttribute('src')
@@ -383,7 +383,7 @@ describe('the demonstration', { tags: ['portion-6'] }, () => {
   })
 })
 
-describe('colours that the system chooses', { tags: ['portion-1'] }, () => {
+describe('colours that the system chooses', () => {
   const ground = (page: Page, css: string) =>
     page
       .locator(css)
@@ -428,7 +428,7 @@ describe('colours that the system chooses', { tags: ['portion-1'] }, () => {
   })
 })
 
-describe('a page on paper', { tags: ['portion-2'] }, () => {
+describe('a page on paper', () => {
   it('is what is read, in the light: no menu, nothing to press, each column of a list, and dark again behind it', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', { dark: true }, '/siteid/campaign-management')
     await page.getByRole('switch').first().waitFor()

@@ -21,9 +21,7 @@ async function logIn(page: Page, email: string): Promise<void> {
 }
 
 describe('a second step that is asked for', () => {
-  it('is set up before anything else, can be left by logging out, and is asked for no more', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('is set up before anything else, can be left by logging out, and is asked for no more', async () => {
     const context = await held.browser?.newContext({ locale: 'en-US' })
     const page = await context?.newPage()
     if (!page) throw new Error('The browser did not start.')

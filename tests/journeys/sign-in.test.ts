@@ -60,9 +60,7 @@ describe('an account', () => {
     await page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor()
   })
 
-  it('AUT-024 AUT-044 AUT-054 gets a new password by mail, once, which ends every session', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('AUT-024 AUT-044 AUT-054 gets a new password by mail, once, which ends every session', async () => {
     const other = await web.open('northlight', '/login')
     await logIn(other, FIRST)
     await arrive(other)
@@ -91,7 +89,7 @@ describe('an account', () => {
     await other.getByRole('dialog', { name: 'Session Ended' }).waitFor()
   })
 
-  it('PWD-009 PWD-010 changes its password and keeps the device that did it', { tags: ['portion-1'] }, async () => {
+  it('PWD-009 PWD-010 changes its password and keeps the device that did it', async () => {
     const other = await web.open('northlight', '/login')
     await logIn(other, SECOND)
     await arrive(other)
@@ -121,7 +119,7 @@ describe('an account', () => {
     await other.getByRole('dialog', { name: 'Session Ended' }).waitFor()
   })
 
-  it('is signed out everywhere at once', { tags: ['portion-1'] }, async () => {
+  it('is signed out everywhere at once', async () => {
     const [one, two] = [await web.open('northlight', '/login'), await web.open('northlight', '/login')]
     for (const page of [one, two]) {
       await logIn(page, THIRD)
@@ -135,7 +133,7 @@ describe('an account', () => {
     await two.getByRole('dialog', { name: 'Session Ended' }).waitFor()
   })
 
-  it('never writes a token into an address', { tags: ['portion-1'] }, async () => {
+  it('never writes a token into an address', async () => {
     const page = await web.open('northlight', '/login')
     const seen = watchAddresses(page)
     await logIn(page, THIRD)

@@ -36,9 +36,7 @@ async function changeCard(page: Page, number: string, asks: boolean): Promise<vo
 }
 
 describe('the Data Wallet in a browser', () => {
-  it('WAL-001 WAL-002 WAL-013 WAL-014 WAL-030 is agreed to, filled and looked through', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('WAL-001 WAL-002 WAL-013 WAL-014 WAL-030 is agreed to, filled and looked through', async () => {
     const page = await web.signIn('copper', ABE)
     const wallet = await openWallet(page)
     const agreement = page.getByRole('dialog', { name: 'Service Agreement' })
@@ -75,7 +73,7 @@ describe('the Data Wallet in a browser', () => {
     await wallet.waitFor({ state: 'detached' })
   })
 
-  it('WAL-009 WAL-010 WAL-012 minds its minimum, on a phone in the dark too', { tags: ['portion-6'] }, async () => {
+  it('WAL-009 WAL-010 WAL-012 minds its minimum, on a phone in the dark too', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 390, dark: true })
     await page.locator('[data-opens-menu]:visible').first().click()
     const wallet = await openWallet(page)
@@ -90,9 +88,7 @@ describe('the Data Wallet in a browser', () => {
     await expectAccessible(page)
   })
 
-  it('is filled by a card whose bank asks its owner: once for each yes, and not at all for a no', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('is filled by a card whose bank asks its owner: once for each yes, and not at all for a no', async () => {
     const page = await web.signIn('northlight', 'ada.agency@example.com')
     await changeCard(page, '4000002760003184', true)
     const open = async () => {

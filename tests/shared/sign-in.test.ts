@@ -29,9 +29,7 @@ const most = (tries: readonly Try[], windowMs: number) =>
   Math.max(0, ...tries.map(({ at }) => tries.filter((other) => other.at > at - windowMs && other.at <= at).length))
 
 describe('planTry', () => {
-  it('lets a botnet of a thousand addresses check a hundred passwords a day in 100,000 guesses', {
-    tags: ['portion-6'],
-  }, () => {
+  it('lets a botnet of a thousand addresses check a hundred passwords a day in 100,000 guesses', () => {
     const guesses = Array.from({ length: 100_000 }, (_, i): Try => ({ at: i * 900, source: `10.0.${i % 1000}` }))
     const allowed = guessAll(guesses)
     expect(most(allowed, DAY)).toBe(perDay)

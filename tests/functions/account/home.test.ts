@@ -276,9 +276,7 @@ describe('account.home', () => {
     expect(await refunds()).toMatchObject([{ total: 50, is_cut: true }])
   })
 
-  it('tells a sales person of their agencies, and of what they got, are owed and gave back', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('tells a sales person of their agencies, and of what they got, are owed and gave back', async () => {
     const { root, users } = h.cast
     const figure = figuresOf('sam')
     const earlier = await figure()

@@ -58,9 +58,7 @@ describe('tries at names that nobody has', () => {
     expect(await lineOf(tried('192.0.2.9'))).toBeUndefined()
   })
 
-  it('of thousands of sources leave as many lines as are kept for sources, and one more', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('of thousands of sources leave as many lines as are kept for sources, and one more', async () => {
     const at = start + 5 * HOUR
     const wanted = foldLimits.sources + 40
     const lines: string[] = []
@@ -72,9 +70,7 @@ describe('tries at names that nobody has', () => {
 })
 
 describe('links that were asked for', () => {
-  it('of a person have a line each while they are mailed, from no matter how many sources', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('of a person have a line each while they are mailed, from no matter how many sources', async () => {
     const at = start + 6 * HOUR
     for (let i = 0; i < foldLimits.sources + 5; i++) await lineOf(tried(`10.1.${i >> 8}.${i % 256}`, { at }))
     const lines: (string | undefined)[] = []

@@ -338,7 +338,7 @@ describe('a bill that meets trouble', () => {
     expect(cents(campaign).reduce((sum, each) => sum + each, 0)).toBe(10 * 150 + 2 * 2_500)
   })
 
-  it('LED-22 is charged once, wherever its worker crashes', { tags: ['portion-3'], timeout: 600_000 }, async () => {
+  it('LED-22 is charged once, wherever its worker crashes', { timeout: 600_000 }, async () => {
     const live = async (crash?: { at: number; when: 'before' | 'after' }) => {
       const campaign = await started()
       await leads(campaign, 3, { ...own, retailCentiCents: 5_000, wholesaleCentiCents: 8_000 })

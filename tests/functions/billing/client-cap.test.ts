@@ -72,9 +72,7 @@ beforeEach(async () => {
 })
 
 describe('the bound of a client', () => {
-  it('LED-24 a bound of 100.00 at 1.00 a lead and 10,000 leads of four campaigns at once sells exactly 100', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('LED-24 a bound of 100.00 at 1.00 a lead and 10,000 leads of four campaigns at once sells exactly 100', async () => {
     const all = await Promise.all([campaign(), campaign(), campaign(), campaign()])
     await set(10_000)
     // As workers of other containers, which do not take turns.

@@ -198,7 +198,7 @@ describe('a bill', () => {
     ).toEqual([300, 950])
   })
 
-  it('LED-22 is charged once, wherever a worker crashes', { tags: ['portion-2'], timeout: 600_000 }, async () => {
+  it('LED-22 is charged once, wherever a worker crashes', { timeout: 600_000 }, async () => {
     await saveCard('ada')
     const run = async (crash?: { at: number; when: 'before' | 'after' }) => {
       const bill = await planted({ items: loss() })
@@ -248,9 +248,7 @@ describe('a bill', () => {
 })
 
 describe('a bill whose client can never be asked', () => {
-  it('is owed after a month, so that people see it, and is paid once if the account works again', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('is owed after a month, so that people see it, and is paid once if the account works again', async () => {
     const move = async (step: 'verifying' | 'complete') => {
       h.stripe.setAccount(account, step)
       await deliver()

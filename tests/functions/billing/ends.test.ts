@@ -76,7 +76,6 @@ const billAll = async () => runs.run('billCampaigns', clock)
 
 describe('manual billing', () => {
   it('MBL-09 is charged by the timetable where the call that ended it crashed and nobody asks again', {
-    tags: ['portion-4'],
     timeout: 600_000,
   }, async () => {
     // The same two each time, and nothing before them: every life looks through all that the agency ever had.
@@ -197,9 +196,7 @@ describe('manual billing', () => {
     expect(await since(billAll)).toEqual([])
   })
 
-  it('MBL-09 bills to the agency what is started and paused again while its last invoice is paid, and just before it ends', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('MBL-09 bills to the agency what is started and paused again while its last invoice is paid, and just before it ends', async () => {
     later(DAY)
     await begin()
     let late = 0

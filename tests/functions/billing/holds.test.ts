@@ -249,9 +249,7 @@ describe('money of a Data Wallet that is set aside for leads', () => {
     await endHold(deps(), hold as never)
   })
 
-  it('goes on with another sum when one is used up, and leads are sold for no more than the wallet holds', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('goes on with another sum when one is used up, and leads are sold for no more than the wallet holds', async () => {
     const campaign = await campaignAt(100_000)
     const before = await balance()
     const room = () => findRoom(h.db, campaign, h.services.now() + 10)
@@ -287,7 +285,7 @@ describe('money of a Data Wallet that is set aside for leads', () => {
     })
   })
 
-  it('is neither lost nor taken twice, wherever a worker crashed', { tags: ['portion-5'] }, async () => {
+  it('is neither lost nor taken twice, wherever a worker crashed', async () => {
     for (const when of ['before', 'after'] as const)
       for (let at = 1; at <= 18; at++) {
         const campaign = await campaignAt(5_000)

@@ -76,9 +76,7 @@ const mailsTo = async (who: 'ada' | 'cleo', subject: string) =>
   (await h.mailsTo(h.cast.users[who].email)).filter((mail) => mail.subject.includes(subject))
 
 describe('a purchase that was refunded by hand at the provider', () => {
-  it('loses the leads that are not used, once, buys no more, and has them back once if the refund fails', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('loses the leads that are not used, once, buys no more, and has them back once if the refund fails', async () => {
     const campaign = await running()
     await h.sell(campaign, 40)
     const { chargeId } = await paymentOf(campaign)
@@ -395,9 +393,7 @@ describe('the part of an agency that is refused although its client has its mone
     return campaign
   }
 
-  it('stands among what operators see to, and on no bill, until it went, which it does once', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('stands among what operators see to, and on no bill, until it went, which it does once', async () => {
     const campaign = await owed()
     expect(await listed(campaign)).toMatchObject([
       { company_name: northlight.name, amount: '30.00', fee_amount: '0.00', refund: 1, part: 0 },
@@ -458,7 +454,7 @@ describe('the part of an agency that is refused although its client has its mone
     expect(await wholesaleBack(campaign)).toBe(0)
   })
 
-  it('goes once wherever the worker crashes that asks for it anew', { tags: ['portion-4'] }, async () => {
+  it('goes once wherever the worker crashes that asks for it anew', async () => {
     for (const at of ['noteRefund', 'saveRefund'] as const)
       for (const when of ['before', 'after'] as const) {
         const campaign = await owed()

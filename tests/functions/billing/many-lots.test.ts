@@ -83,9 +83,7 @@ async function credited(): Promise<Campaign> {
   return h.fresh(campaign)
 }
 
-it('leads of two purchases that are credited in any order are two lots, and go back for what each was paid with', {
-  tags: ['portion-6'],
-}, async () => {
+it('leads of two purchases that are credited in any order are two lots, and go back for what each was paid with', async () => {
   const campaign = await bought(30)
   const first = await sell(campaign, 30)
   await topUpCampaign(h.services, { companyId: campaign.companyId, campaignId: campaign.id })
@@ -139,7 +137,6 @@ const tell = (type: StripeEventName, objectId: string) =>
 
 it('a refund of 250 lots goes on after each crash, and pays each lot back once, with one refund of its charge', {
   timeout: 600_000,
-  tags: ['portion-6'],
 }, async () => {
   const campaign = await credited()
   const owner = { companyId: campaign.companyId, campaignId: campaign.id }
@@ -188,7 +185,6 @@ it('a refund of 250 lots goes on after each crash, and pays each lot back once, 
 
 it('250 lots whose payment goes back by hand leave once, and come back once', {
   timeout: 600_000,
-  tags: ['portion-6'],
 }, async () => {
   const campaign = await credited()
   const payment = await db.payment.find({ companyId: campaign.companyId, key: `${campaign.id}-start-000001` })

@@ -46,7 +46,7 @@ async function everywhere(
 const free = { platformFeeCents: 0, periodFeeCents: 0 }
 
 describe('a worker that dies at any request', () => {
-  it('of a start leaves it paid and given, or neither', { timeout: 600_000, tags: ['portion-4'] }, async () => {
+  it('of a start leaves it paid and given, or neither', { timeout: 600_000 }, async () => {
     const starter = { by: 'Crash', companyId: brightSmiles.id }
     await everywhere(
       () => h.campaign(free),
@@ -65,7 +65,6 @@ describe('a worker that dies at any request', () => {
 
   it('of a start that was paid and cannot run leaves nothing but its money, which went back once', {
     timeout: 600_000,
-    tags: ['portion-4'],
   }, async () => {
     await everywhere(
       async () => {
@@ -100,7 +99,7 @@ describe('a worker that dies at any request', () => {
     )
   })
 
-  it('of a top-up leaves it paid and given once', { timeout: 600_000, tags: ['portion-4'] }, async () => {
+  it('of a top-up leaves it paid and given once', { timeout: 600_000 }, async () => {
     await everywhere(
       async () => {
         const campaign = await h.campaign(free)
@@ -122,7 +121,6 @@ describe('a worker that dies at any request', () => {
 
   it('of a refund leaves the leads there, or their money paid back once', {
     timeout: 600_000,
-    tags: ['portion-4'],
   }, async () => {
     await everywhere(
       async () => {

@@ -14,7 +14,6 @@ afterAll(() => {
 })
 
 it('LED-22 each lead is paid for once, by one bill, lot or wallet, whatever crashes', {
-  tags: ['portion-2'],
   timeout: 600_000 + ops * 100,
 }, async () => {
   const { openBillSimulator } = await import('../../simulator/bills/simulate.ts')
@@ -36,7 +35,6 @@ it('LED-22 each lead is paid for once, by one bill, lot or wallet, whatever cras
 const hidden = ['a closed stretch loses what was given back']
 
 it('the simulator of bills notices faults that are put in on purpose', {
-  tags: ['portion-2'],
   timeout: 600_000,
 }, async () => {
   const wanted = hidden.flatMap((name) => ['--break', name])

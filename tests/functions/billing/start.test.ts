@@ -192,9 +192,7 @@ describe('the start of a campaign', () => {
     expect(h.charges(campaign)).toHaveLength(1)
   })
 
-  it('gives a charge back that reaches the provider after its payment was forgotten, once', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('gives a charge back that reaches the provider after its payment was forgotten, once', async () => {
     const campaign = await h.campaign()
     h.stripe.fail('gateway before', { operation: 'POST /v1/payment_intents', times: 3 })
     await h.beginInVain('ada', campaign).catch(() => undefined)
@@ -329,7 +327,6 @@ describe('the start of a campaign', () => {
 
   it.each(meanwhile)(
     'that costs nothing is refused, in true words, where %s meanwhile',
-    { tags: ['portion-1'] },
     async (_, words, act, undo) => {
       const campaign = await paidBefore()
       const end = beforeItIsWritten(() => act(h.db))
@@ -341,28 +338,22 @@ describe('the start of a campaign', () => {
     },
   )
 
-  it.each(meanwhile)(
-    'that is paid goes back whole, and says so, where %s meanwhile',
-    { tags: ['portion-1'] },
-    async (_, words, act, undo) => {
-      const campaign = await h.campaign({ topUp: { mode: 'onetime', leads: 2 } })
-      const end = beforeItIsWritten(() => act(h.db))
-      const { status, body } = await h.begin('ada', campaign).finally(end)
-      const { status: state } = await h.fresh(campaign)
-      await undo(h.db)
-      expect([status, body.message]).toEqual([409, expect.stringContaining(words)])
-      expect(body.message).toContain('all of it goes back')
-      expect(state).toBe('paused')
-      await costNothing(campaign, 15_300)
-      // It pays anew when it runs.
-      expect((await h.begin('ada', campaign)).status).toBe(200)
-      expect(await h.meterOf(campaign)).toMatchObject({ isOpen: true, bought: 2 })
-    },
-  )
+  it.each(meanwhile)('that is paid goes back whole, and says so, where %s meanwhile', async (_, words, act, undo) => {
+    const campaign = await h.campaign({ topUp: { mode: 'onetime', leads: 2 } })
+    const end = beforeItIsWritten(() => act(h.db))
+    const { status, body } = await h.begin('ada', campaign).finally(end)
+    const { status: state } = await h.fresh(campaign)
+    await undo(h.db)
+    expect([status, body.message]).toEqual([409, expect.stringContaining(words)])
+    expect(body.message).toContain('all of it goes back')
+    expect(state).toBe('paused')
+    await costNothing(campaign, 15_300)
+    // It pays anew when it runs.
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+    expect(await h.meterOf(campaign)).toMatchObject({ isOpen: true, bought: 2 })
+  })
 
-  it('that a Data Wallet paid goes back into it once, also where a month ends before its worker is through', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('that a Data Wallet paid goes back into it once, also where a month ends before its worker is through', async () => {
     await h.db.company.update(northlight.id, { manualBill: true })
     await h.db.billing.save(northlight.id, { billingMethod: 'data_wallet' })
     const now = new Date(h.services.now())

@@ -122,7 +122,7 @@ const subjectsTo = async (who: Member) => (await h.mailsTo(users[who].email)).ma
 const story: Record<string, string> = {}
 
 describe('an agency on the clock of the platform', () => {
-  it('starts: two campaigns of a client, and credit for itself', { tags: ['portion-2'] }, async () => {
+  it('starts: two campaigns of a client, and credit for itself', async () => {
     for (const { number } of [h.cast.campaigns.smiles, h.cast.campaigns.harbor]) await run(number, 'F')
     await sell('locator', {})
     await sell('enhance', { PaymentTerm: 'Prepaid', topupoptions: 'continual', leadsbuy: 10, LimitLead: 1 })
@@ -154,9 +154,7 @@ describe('an agency on the clock of the platform', () => {
     ])
   })
 
-  it('is paid for a month: each week two leads a day, every ten days ten leads more', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('is paid for a month: each week two leads a day, every ten days ten leads more', async () => {
     await live(30)
     expect((await invoicesOf('cleo', client.id)).slice(2)).toEqual([
       // Seven days of two leads at $25, and the fee of the week that begins.
@@ -170,7 +168,7 @@ describe('an agency on the clock of the platform', () => {
     ])
   })
 
-  it('is told when a card fails, and gets its money with the next card', { tags: ['portion-2'] }, async () => {
+  it('is told when a card fails, and gets its money with the next card', async () => {
     await h.saveCard('cleo', 'pm_card_chargeCustomerFail', h.accountId)
     await live(8)
     expect((await invoicesOf('cleo', client.id)).slice(9)).toEqual([
@@ -186,7 +184,7 @@ describe('an agency on the clock of the platform', () => {
     await live(22)
   })
 
-  it('gives back what a client does not want', { tags: ['portion-2'] }, async () => {
+  it('gives back what a client does not want', async () => {
     const leadspeekID = story.ahead ?? ''
     await does('cleo', 'campaigns.stopContinualTopUp', { leadspeekID, stop_continual: 'T' })
     await live(3)
@@ -199,7 +197,7 @@ describe('an agency on the clock of the platform', () => {
     await live(7)
   })
 
-  it('has figures after three months that agree with each other', { tags: ['portion-2'] }, async () => {
+  it('has figures after three months that agree with each other', async () => {
     expect((await invoicesOf('cleo', client.id)).slice(10)).toEqual([
       '2027-02-11 Start of Roofs by the week: $25.00, paid',
       // Three days until the card failed, and four since it was started again.
@@ -242,7 +240,7 @@ describe('an agency on the clock of the platform', () => {
     expect(await invoicesOf('ada', agency.id)).toEqual([])
   })
 
-  it('loses credit that it did not use in a year, and is told twice before', { tags: ['portion-2'] }, async () => {
+  it('loses credit that it did not use in a year, and is told twice before', async () => {
     expect(await walletOf()).toEqual([1000, '1000 on 2028-01-04T16:00:00.000Z'])
     // Nothing runs any more: a month at once, until the first of the two is near.
     await live(224, 32)

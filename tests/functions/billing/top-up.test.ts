@@ -123,9 +123,7 @@ describe('a campaign that buys leads by itself', () => {
     expect(amounts(campaign)).toEqual([15_000, 15_000])
   })
 
-  it('PRE-15 stops when the card is declined, and gets the leads when the debt is paid later', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('PRE-15 stops when the card is declined, and gets the leads when the debt is paid later', async () => {
     const campaign = await running()
     await card(FAILS)
     await deliver(campaign, 95)
@@ -160,9 +158,7 @@ describe('a campaign that buys leads by itself', () => {
     expect([await isDue(5 * HOUR), await isDue(6 * HOUR)]).toEqual([false, true])
   })
 
-  it('gives the leads of a debt that an operator settled, and gives no money back for those', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('gives the leads of a debt that an operator settled, and gives no money back for those', async () => {
     const campaign = await running()
     await card(FAILS)
     await deliver(campaign, 95)
@@ -193,45 +189,41 @@ describe('a campaign that buys leads by itself', () => {
   it.each<[string, (of: Campaign) => Promise<unknown>]>([
     ['is paused', (of) => h.run('ada', of.number, 'F')],
     ['buys no more by itself', (of) => h.call('ada', 'campaigns.stopContinualTopUp', { leadspeekID: of.number })],
-  ])(
-    'asks nobody for further leads once it %s, also where they were begun before',
-    { tags: ['portion-6'] },
-    async (_, stop) => {
-      const owner = (of: Campaign) => ({ companyId: of.companyId, campaignId: of.id })
-      // Between the look and the purchase; then between the purchase and its payment.
-      const early = await running()
-      await h.sell(early, 95)
-      const { beginPurchase, askingForMore } = h.db.campaignBill
-      const begun: boolean[] = []
-      Object.assign(h.db.campaignBill, {
-        beginPurchase: async (...asked: Parameters<typeof beginPurchase>) => {
-          await stop(early)
-          begun.push(await beginPurchase(...asked))
-          return begun.at(-1)
-        },
-      })
-      await topUpCampaign(h.services, owner(early))
-      Object.assign(h.db.campaignBill, { beginPurchase })
-      const late = await running()
-      await h.sell(late, 95)
-      Object.assign(h.db.campaignBill, {
-        askingForMore: async () => {
-          throw new Error('crashed')
-        },
-      })
-      await expect(topUpCampaign(h.services, owner(late))).rejects.toThrow('crashed')
-      Object.assign(h.db.campaignBill, { askingForMore })
-      await stop(late)
-      later(20 * MINUTE)
-      await h.sweep()
-      for (const campaign of [early, late]) {
-        expect(amounts(campaign)).toEqual([15_000])
-        expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
-        expect(await h.meterOf(campaign)).toMatchObject({ bought: 100, gone: 95 })
-      }
-      expect(begun).toEqual([false])
-    },
-  )
+  ])('asks nobody for further leads once it %s, also where they were begun before', async (_, stop) => {
+    const owner = (of: Campaign) => ({ companyId: of.companyId, campaignId: of.id })
+    // Between the look and the purchase; then between the purchase and its payment.
+    const early = await running()
+    await h.sell(early, 95)
+    const { beginPurchase, askingForMore } = h.db.campaignBill
+    const begun: boolean[] = []
+    Object.assign(h.db.campaignBill, {
+      beginPurchase: async (...asked: Parameters<typeof beginPurchase>) => {
+        await stop(early)
+        begun.push(await beginPurchase(...asked))
+        return begun.at(-1)
+      },
+    })
+    await topUpCampaign(h.services, owner(early))
+    Object.assign(h.db.campaignBill, { beginPurchase })
+    const late = await running()
+    await h.sell(late, 95)
+    Object.assign(h.db.campaignBill, {
+      askingForMore: async () => {
+        throw new Error('crashed')
+      },
+    })
+    await expect(topUpCampaign(h.services, owner(late))).rejects.toThrow('crashed')
+    Object.assign(h.db.campaignBill, { askingForMore })
+    await stop(late)
+    later(20 * MINUTE)
+    await h.sweep()
+    for (const campaign of [early, late]) {
+      expect(amounts(campaign)).toEqual([15_000])
+      expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
+      expect(await h.meterOf(campaign)).toMatchObject({ bought: 100, gone: 95 })
+    }
+    expect(begun).toEqual([false])
+  })
 
   it('CMP-57 stops when its leads are gone and it buys none by itself', async () => {
     const campaign = await running({ topUp: { mode: 'onetime', leads: 3 } })
@@ -372,7 +364,7 @@ describe('leads that are given back', () => {
     expect(refunds(campaign)).toEqual([[(100 - sold) * 150, 'succeeded']])
   })
 
-  it('are there again where their money could not go', { tags: ['portion-6'] }, async () => {
+  it('are there again where their money could not go', async () => {
     const campaign = await running()
     await h.run('ada', campaign.number, 'F')
     // Somebody gave a part of it back at the provider, which has not told us yet.

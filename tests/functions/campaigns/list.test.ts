@@ -269,9 +269,7 @@ describe('the campaigns of one client', () => {
     expect(foreign).toMatchObject({ rows: [], total: 0 })
   })
 
-  it('cost as much in a large agency as in a small one, and the newest of them as much as of few', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('cost as much in a large agency as in a small one, and the newest of them as much as of few', async () => {
     const queries = [
       asked(brightSmiles.id),
       asked(brightSmiles.id, { sort: 'name' }),

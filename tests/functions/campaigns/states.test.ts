@@ -76,9 +76,7 @@ describe('a campaign that is started and stopped', () => {
     expect(await meterOf({ id })).toMatchObject({ isOpen: false })
   })
 
-  it("CMP-31+ takes no step that the table does not have: 'Invalid campaign status change'", {
-    tags: ['portion-3'],
-  }, async () => {
+  it("CMP-31+ takes no step that the table does not have: 'Invalid campaign status change'", async () => {
     const steps = {
       active: { run: 422, pause: 200, archive: 422, restore: 422, remove: 422 },
       paused: { run: 200, pause: 422, archive: 200, restore: 422, remove: 200 },

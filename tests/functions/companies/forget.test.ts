@@ -56,9 +56,7 @@ describe('what is kept of a removed company', () => {
     expect(personal.filter((kind) => kind in keptKinds && kind !== 'nodeCount')).toEqual([])
   })
 
-  it('goes 90 days after its end, and not a day before; books, numbers and everybody else stay', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('goes 90 days after its end, and not a day before; books, numbers and everybody else stay', async () => {
     await storeLead(db, campaigns.harbor, {
       id: 'led_1',
       pageUrl: 'https://harbor.example/secret-page',
@@ -117,7 +115,7 @@ describe('what is kept of a removed company', () => {
     expect((await everything()).length).toBe(after.length)
   })
 
-  it('takes the clients of an agency with it, and goes on where it was cut off', { tags: ['portion-6'] }, async () => {
+  it('takes the clients of an agency with it, and goes on where it was cut off', async () => {
     h.setClock(BEGAN)
     expect(await db.campaignChange.setStatus(campaigns.peak, 'stopped', 'user')).toBe(true)
     const node = await db.node.find(cast.root.id, cast.copper.id)

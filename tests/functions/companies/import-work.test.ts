@@ -16,9 +16,7 @@ beforeEach(async () => {
 })
 
 describe('the work on a file of clients', () => {
-  it('makes nothing twice, whatever request its worker ends at, and its counts stay exact', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('makes nothing twice, whatever request its worker ends at, and its counts stay exact', async () => {
     const content = file(person(1, 'crash'), person(2, 'crash'), ['', '', '', '', 'x'], person(1, 'crash'))
     for (const when of ['before', 'after'] as const) {
       for (let point = 1; point < 44; point += 4) {
@@ -63,9 +61,7 @@ describe('the work on a file of clients', () => {
     expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(12)
   })
 
-  it('goes on in the next delivery before the time of this one is over, with the rows that are left', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('goes on in the next delivery before the time of this one is over, with the rows that are left', async () => {
     const ref = await send(file(...Array.from({ length: 40 }, (_, i) => person(i, 'long'))))
     await importClients(deps, ref)
     await confirm(ref.importId)
@@ -82,9 +78,7 @@ describe('the work on a file of clients', () => {
     expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(40)
   })
 
-  it('is sent again also where another agency asked for no end of forms and sends no file', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('is sent again also where another agency asked for no end of forms and sends no file', async () => {
     const now = Date.now()
     h.setClock(now)
     const flooding = (await plant(root, 'Flooding Agency')).company
@@ -99,9 +93,7 @@ describe('the work on a file of clients', () => {
     expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 1 })
   })
 
-  it('gets a hundred forms an hour, whose files may still come, and each of its people fifty of them', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('gets a hundred forms an hour, whose files may still come, and each of its people fifty of them', async () => {
     const ask = async (who: 'olive' | 'ada', times: number) => {
       const statuses = []
       for (let round = 0; round < times; round++) statuses.push((await start(who, at.agency.id)).status)
@@ -116,7 +108,7 @@ describe('the work on a file of clients', () => {
     expect(await ask('ada', 1)).toEqual([429])
   })
 
-  it('is sent again when its work was lost, and ends when that does not help', { tags: ['portion-3'] }, async () => {
+  it('is sent again when its work was lost, and ends when that does not help', async () => {
     const now = Date.now()
     h.setClock(now)
     const { ref } = await check(file(person(1, 'lost')))
@@ -126,9 +118,7 @@ describe('the work on a file of clients', () => {
     expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 1 })
   })
 
-  it('keeps the rows that wait for an invitation longer than the store does, and tells where they are gone', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('keeps the rows that wait for an invitation longer than the store does, and tells where they are gone', async () => {
     let now = (Math.floor(Date.now() / DAY) + 1) * DAY + 60_000
     const spend = (count: number) => h.db.guard.reserve(mailsOf(root.id, 'invitation', count, now))
     const ref = await send(file(person(1, 'waits'), person(2, 'waits')))

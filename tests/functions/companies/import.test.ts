@@ -135,7 +135,7 @@ describe('a file of clients', () => {
     expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(0)
   })
 
-  it('makes nobody and mails nobody before somebody confirms what it would make', { tags: ['portion-3'] }, async () => {
+  it('makes nobody and mails nobody before somebody confirms what it would make', async () => {
     const known = await plant(at.agency, 'Known Already')
     const rows = [...Array.from({ length: 30 }, (_, i) => person(i, 'preview')), ['', 'No Company', 'x@no.example']]
     const { ref, job } = await check(file(...rows, ['Birch', 'Bea Birch', known.user.email, '', '']))

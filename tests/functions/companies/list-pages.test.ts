@@ -64,9 +64,7 @@ const sorted = (all: CompanyListItem[], sort: (typeof nodeSorts)[number], order:
 }
 
 describe('nodePage', () => {
-  it('shows the same rows as a sorted array, on every page, in every order, by number and by place', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('shows the same rows as a sorted array, on every page, in every order, by number and by place', async () => {
     const { parentId, all } = await plant(73)
     for (const sort of nodeSorts) {
       for (const order of ['asc', 'desc'] as const) {
@@ -159,9 +157,7 @@ describe('nodePage', () => {
     expect(await h.db.node.count(parentId, 'agency')).toBe(11)
   })
 
-  it('costs 2 requests for any neighbouring page, at most 2.5 read units, however long the list; and creating costs a bounded number of write units', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('costs 2 requests for any neighbouring page, at most 2.5 read units, however long the list; and creating costs a bounded number of write units', async () => {
     const { parentId } = await plant(200)
     const list = { parentId, kind: 'agency' as const, sort: 'fullName' as const, order: 'asc' as const }
     const middle = await nodePage(h.db, { list, search: '', tags: [], page: 10, perPage: 10, place: undefined })

@@ -78,7 +78,7 @@ describe('a list entry', () => {
     }
   })
 
-  it('says what company, person and campaigns say, whatever was changed', { tags: ['portion-3'] }, async () => {
+  it('says what company, person and campaigns say, whatever was changed', async () => {
     const owned = await client('Ever Changing')
     const word = fc.constantFrom('Ada', 'Bo Bee', 'Zoë Zamora', '10 Miles')
     const change = fc.oneof(

@@ -117,7 +117,7 @@ describe('the file of the agencies report', () => {
     h.setClock(now + 2 * MINUTE)
   })
 
-  it('is whole whenever a worker dies, and says how far it is meanwhile', { tags: ['portion-3'] }, async () => {
+  it('is whole whenever a worker dies, and says how far it is meanwhile', async () => {
     for (let i = 0; i < 120; i += 20)
       await Promise.all(Array.from({ length: 20 }, (_, j) => plant(root, `Reported ${String(i + j).padStart(3, '0')}`)))
     const total = await h.db.node.count(root.id, 'agency')

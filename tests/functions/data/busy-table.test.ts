@@ -143,7 +143,7 @@ describe('a transaction that meets another one', () => {
     }
   })
 
-  it('says so where it always does, and that is no refusal', { tags: ['portion-4'] }, async () => {
+  it('says so where it always does, and that is no refusal', async () => {
     const end = meetOthers(1_000)
     await expect(db.companyGroup.create(group())).rejects.toBeInstanceOf(WriteConflict)
     expect(end()).toBeLessThan(10)
@@ -247,9 +247,7 @@ describe('a copy of the table that lags behind', () => {
     expect(await db.campaign.findTarget(campaign)).toMatchObject({ keywords: ['gutters'], states: ['TX'] })
   })
 
-  it('shows who connects a tool again all leads that wait, also where the index is behind', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('shows who connects a tool again all leads that wait, also where the index is behind', async () => {
     const { companyId, agencyId, id: campaignId } = await newCampaign()
     const destination = { kind: 'kartra', id: 'kartra', companyId, scope: 'all', name: 'Kartra' } as const
     const count = 205

@@ -246,9 +246,7 @@ describe.each([2, 8])('%i at once', (count) => {
       expect((await h.db.customDomain.find(company.id, host))?.facts.provenAt !== null).toBe(company.id === winner)
   })
 
-  it('make a client, a colleague, a group and an audience of one name, a role, a coupon and a plan', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('make a client, a colleague, a group and an audience of one name, a role, a coupon and a plan', async () => {
     const tag = next()
     const email = `${tag}@race.example`
     const person = { ClientFullName: 'Rita Race', ClientEmail: email, ClientPhone: '(312) 555-0199' }

@@ -375,9 +375,7 @@ describe('a question that becomes a delivery that waits', () => {
     expect([(await find()).state, asked(), puts()]).toEqual(['delivered', 2, 1])
   })
 
-  it('comes to its end where a worker ends at any change, and the lead is sent once', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('comes to its end where a worker ends at any change, and the lead is sent once', async () => {
     for (let changes = 0; ; changes++) {
       at(clock + 2 * DAY)
       sendgrid.clear()
@@ -455,9 +453,7 @@ describe('a person who sends a lead again at any change of a worker that asks ab
 })
 
 describe('a lead that waits for a lost connection', () => {
-  it('has no line of that any more once it arrived, where a worker ended at any change', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('has no line of that any more once it arrived, where a worker ended at any change', async () => {
     for (let changes = 0; ; changes++) {
       at(clock + 2 * DAY)
       const { campaign } = await oneThatIsTaken()

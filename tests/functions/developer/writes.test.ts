@@ -29,9 +29,7 @@ describe('an exclusion upload', () => {
   const look = async (client: string, upload: string) =>
     (await run(token, 'developer.getExclusionUpload', { client, upload })).body
 
-  it('brings a file of several pieces into the list, each record once, and says what became of it', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('brings a file of several pieces into the list, each record once, and says what became of it', async () => {
     const client = await h.newCompany()
     const { body } = await ask(client)
     expect(body).toMatchObject({ status: 'waiting', records: null, client_id: client, campaign_id: null })
@@ -188,9 +186,7 @@ describe('an exclusion upload', () => {
     expect(await services.files.read(pieceKey({ companyId: client, uploadId: id }, 2))).toBeUndefined()
   })
 
-  it('counts no names of columns as a record, and takes as many records beside them', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('counts no names of columns as a record, and takes as many records beside them', async () => {
     const client = await h.newCompany()
     const { body } = await ask(client)
     await door.post(body, lines(['E-mail', 'nonsense', ...addresses(10_000)]))
@@ -203,7 +199,7 @@ describe('an exclusion upload', () => {
     await h.drain()
   })
 
-  it('is refused as a whole where it is too long or holds nothing', { tags: ['portion-4'] }, async () => {
+  it('is refused as a whole where it is too long or holds nothing', async () => {
     const client = await h.newCompany()
     const long = await ask(client)
     // The first of them reads as the name of a column.
@@ -242,7 +238,7 @@ describe('an exclusion upload', () => {
     expect((await h.held(client)).md5 ?? []).toEqual([])
   })
 
-  it('holds the same set wherever its worker is stopped', { tags: ['portion-4'], timeout: 600_000 }, async () => {
+  it('holds the same set wherever its worker is stopped', { timeout: 600_000 }, async () => {
     const rows = [...Array.from({ length: 50 }, () => addresses(200)).flat(), ...addresses(2, 5000)]
     /** Deliveries of one long file whose n-th step fails once; a message comes again until it was worked off. */
     async function deliver(failing: number) {
@@ -372,7 +368,7 @@ describe('a sign-in link', () => {
     expect(none.status).toBe(400)
   })
 
-  it('leaves a line in the audit log, under the name of its key', { tags: ['portion-4'] }, async () => {
+  it('leaves a line in the audit log, under the name of its key', async () => {
     await issue(users.cleo.email)
     await h.drain()
     const rows = await h.call('ada', 'audit.list', { companyID: northlight.id } as never)

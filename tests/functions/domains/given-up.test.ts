@@ -58,7 +58,7 @@ describe('a host that was given up', () => {
     ['its name servers do not answer', () => stage.edge.dns.breakName(stage.host), true],
     ['it leads to somebody else', () => stage.edge.dns.set(stage.host, { type: 'CNAME', value: 'their.test' }), false],
     ['its name is gone', () => stage.edge.dns.remove(stage.host), false],
-  ])('%s', { tags: ['portion-4'] }, async (_, arrange, isKept) => {
+  ])('%s', async (_, arrange, isKept) => {
     await stage.bringUp()
     await takeDown()
     arrange()

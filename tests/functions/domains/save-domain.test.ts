@@ -138,9 +138,7 @@ describe('the own domain of an agency', () => {
     expect((await save(first)).body).toMatchObject({ domain: first, leaving: [] })
   })
 
-  it('takes back the wish that is shown, and what serves only where there is none', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('takes back the wish that is shown, and what serves only where there is none', async () => {
     const [serving, wish] = [stage.host, `b.${stage.host}`]
     stage.point(serving)
     await save(serving)

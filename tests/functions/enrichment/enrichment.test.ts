@@ -159,7 +159,7 @@ describe('data enrichment', () => {
     expect((await read('result', id)).map(({ Record }) => Record)).toEqual([`'${free}`, `'=equal@people.example`])
   })
 
-  it('takes an erased person out of every file', { tags: ['portion-2'] }, async () => {
+  it('takes an erased person out of every file', async () => {
     const id = await run(`erased@people.example\r\n${people(2, 'stay')}`)
     expect(await read('result', id)).toHaveLength(3)
     const asked = await h.call('ada', 'exclusions.requestPerson', {
@@ -192,9 +192,7 @@ describe('data enrichment', () => {
     return keys.filter((_, at) => texts[at]?.toLowerCase().includes(text))
   }
 
-  it('keeps nothing of an erased person whom a later file names, and asks for everybody else', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('keeps nothing of an erased person whom a later file names, and asks for everybody else', async () => {
     const email = 'gone@people.example'
     await erase(email)
     const asked = provider.enriched().length
@@ -221,7 +219,6 @@ describe('data enrichment', () => {
 
   it.each(['rows-', 'page-', 'result'])(
     'keeps nothing of a person who is erased right before a file is written: %s',
-    { tags: ['portion-2'] },
     async (name) => {
       const email = `just-${name}@people.example`
       const id = await stage.send(`${email}\r\n${people(2, name)}`)
@@ -249,7 +246,7 @@ describe('data enrichment', () => {
     expect(await h.services.files.readText(`${folder}x.csv`)).toBe('one@x.example\nthree@x.example\n')
   })
 
-  it('asks for everybody else once, where somebody is erased between two pages', { tags: ['portion-2'] }, async () => {
+  it('asks for everybody else once, where somebody is erased between two pages', async () => {
     const id = await check(people(600, 'moved'))
     const from = provider.enriched().length
     const send = h.services.queues.send

@@ -106,7 +106,6 @@ describe('an enrichment that is not paid', () => {
 
   it.each(['a card that is saved', 'the owner who presses', 'the timetable'])(
     'is not charged after its time by %s, although nobody looked',
-    { tags: ['portion-5'] },
     async (how) => {
       const { id, end } = await unpaid(`late-${how.slice(-4)}`)
       h.setClock(end)
@@ -207,7 +206,6 @@ describe('an enrichment that is not paid', () => {
 
   it.each(['its own worker', 'the timetable of payments'])(
     'gives back what becomes known after its result is gone, found by %s',
-    { tags: ['portion-5'] },
     async (who) => {
       const { id, end } = await unpaid(`gone-${who.slice(-4)}`)
       const before = refunded()
@@ -224,7 +222,7 @@ describe('an enrichment that is not paid', () => {
     },
   )
 
-  it('leaves smaller sums that it carried to the next one', { tags: ['portion-5'] }, async () => {
+  it('leaves smaller sums that it carried to the next one', async () => {
     await giveCard(agency.id, DECLINES)
     const small = await run(people(1, 'carried'))
     expect(await jobOf(small)).toMatchObject({ status: 'done', is_waiting_sum: true })
@@ -314,7 +312,6 @@ describe('a worker that crashes while one ends unpaid', () => {
   const mortal = openMortal(h.services, (deps, id) => enrich({ ...deps, now: () => end + HOUR }, refOf(id)))
 
   it('ends it once and frees the agency, at whichever request it crashes', {
-    tags: ['portion-5'],
     timeout: 300_000,
   }, async () => {
     let crashes = 0

@@ -52,7 +52,7 @@ describe("a campaign's list", () => {
     expect((await read(campaign)).jobDone).toMatchObject([{ id: upload }])
   })
 
-  it('EXC-016 is emptied alone, and closes only its own uploads', { tags: ['portion-3'] }, async () => {
+  it('EXC-016 is emptied alone, and closes only its own uploads', async () => {
     const campaign = await newCampaign()
     await importRows(campaign.companyId, addresses(3))
     await send(campaign, addresses(2))
@@ -67,7 +67,7 @@ describe("a campaign's list", () => {
     expect(await progressOf(campaign.companyId)).toMatchObject({ jobProgress: [{ id: open.body.jobID }], total: 3 })
   })
 
-  it('EXC-006 gives the rejected rows of its own uploads only', { tags: ['portion-3'] }, async () => {
+  it('EXC-006 gives the rejected rows of its own uploads only', async () => {
     const campaign = await newCampaign()
     const jobId = await send(campaign, ['a@x.example', 'what?'])
     expect((await call('ada', 'exclusions.downloadRejected', { ...listOf(campaign), jobId })).status).toBe(200)

@@ -117,7 +117,7 @@ describe('a check', () => {
     expect(count.readUnits).toBeLessThanOrEqual(0.5 * 46)
   })
 
-  it('stays so when a list grows file by file', { tags: ['portion-6'] }, async () => {
+  it('stays so when a list grows file by file', async () => {
     const company = await stage.newCompany()
     for (let part = 0; part < 3; part++)
       await stage.work(await stage.arrive(company, lines(addresses(10_000, part * 10_000))))

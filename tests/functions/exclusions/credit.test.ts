@@ -246,9 +246,7 @@ describe('a list that names people of the last day', () => {
     expect(JSON.stringify(said)).not.toContain(lead?.person.email)
   })
 
-  it('gives each lead back once when the worker was killed at any of its requests, and another came beside it', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('gives each lead back once when the worker was killed at any of its requests, and another came beside it', async () => {
     for (const when of ['before', 'after'] as const) {
       for (let at = 1; ; at++) {
         const campaign = await newCampaign()

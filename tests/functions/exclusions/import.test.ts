@@ -148,7 +148,7 @@ describe('importUpload', () => {
     expect((await stage.held(two)).md5).toEqual(sorted(addresses(10).map(md5)))
   })
 
-  it('accounts for every row of any mixture, and holds exactly the valid ones', { tags: ['portion-4'] }, async () => {
+  it('accounts for every row of any mixture, and holds exactly the valid ones', async () => {
     const name = fc.integer({ min: 0, max: 40 }).map((n) => `p${n}@example.com`)
     const row = fc.oneof(
       { weight: 5, arbitrary: name.map((address) => ({ text: address, md5: md5(address) })) },

@@ -117,9 +117,7 @@ const lost = newUpload({
 })
 
 describe('the erasure of a person', () => {
-  it('leaves their address nowhere, in no row and in no file of any company below', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('leaves their address nowhere, in no row and in no file of any company below', async () => {
     const email = newAddress()
     const [ours, theirs] = [await newCampaign(northlight.id), await newCampaign(copper.id)]
     await sell(ours, email, { otherEmails: ['other.of@x.example'] })
@@ -211,9 +209,7 @@ describe('the erasure of a person', () => {
     expect((await door.get(link.url)).text).toBe(`record\r\n${hash('md5', email)}\r\ntwo@x.example\r\n`)
   })
 
-  it('goes on beside an import of the same list, one whose worker is gone for good too', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('goes on beside an import of the same list, one whose worker is gone for good too', async () => {
     const email = newAddress()
     const { companyId } = await newCampaign(northlight.id)
     await stage.work(await stage.arrive(companyId, lines([email, 'one@x.example'])))
@@ -379,7 +375,7 @@ describe('the erasure of a person', () => {
     expect((await progressOf(campaign.companyId)).total).toBe(2)
   })
 
-  it('is not undone by a file of a list that is on its way in that very moment', { tags: ['portion-5'] }, async () => {
+  it('is not undone by a file of a list that is on its way in that very moment', async () => {
     const campaign = await newCampaign(northlight.id)
     const { companyId } = campaign
     for (const folder of ['lists', 'rejected']) {
@@ -397,9 +393,7 @@ describe('the erasure of a person', () => {
     expect((await progressOf(companyId)).total).toBe(3)
   })
 
-  it('holds for rows that are refused later, of a file that is taken and of one that is not', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('holds for rows that are refused later, of a file that is taken and of one that is not', async () => {
     const campaign = await newCampaign(northlight.id)
     const email = newAddress()
     await answer('olive', root.id, email, 'erase')
@@ -463,9 +457,7 @@ describe('the erasure of a person', () => {
     }
   })
 
-  it('takes along what receivers said of the lead, and delivers it nowhere any more', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('takes along what receivers said of the lead, and delivers it nowhere any more', async () => {
     const campaign = await newCampaign(northlight.id)
     const email = newAddress()
     const lead = await sell(campaign, email)
@@ -502,9 +494,7 @@ describe('the erasure of a person', () => {
     expect(await leadsOf(theirs)).toEqual([foreign])
   })
 
-  it('is whole after a worker was killed at any of its requests, or ran out of time, and says how many leads', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('is whole after a worker was killed at any of its requests, or ran out of time, and says how many leads', async () => {
     let points = 0
     for (let at = 1, isOver = false; !isOver; at++) {
       const email = newAddress()
@@ -575,9 +565,7 @@ describe('the erasure of a person', () => {
     for (const campaign of [small, large, last]) expect((await leadsOf(campaign))[0]?.person.email).toBe('')
   })
 
-  it('of somebody with more leads than fit into a row is done in rounds, and killed in any of them is whole', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('of somebody with more leads than fit into a row is done in rounds, and killed in any of them is whole', async () => {
     const email = newAddress()
     const agencyId = services.newId('company')
     await db.company.create({ ...northlight, id: agencyId })
@@ -629,7 +617,7 @@ describe('the erasure of a person', () => {
 })
 
 describe('the copy of what is held on a person', () => {
-  it('is made by its queue, as an erasure is worked on there', { tags: ['portion-5'] }, async () => {
+  it('is made by its queue, as an erasure is worked on there', async () => {
     const email = newAddress()
     await sell(await newCampaign(northlight.id), email)
     const copy = await ask('olive', root.id, email, 'export')
@@ -644,9 +632,7 @@ describe('the copy of what is held on a person', () => {
     expect(await ofRoot(erasure.body.data.id)).toMatchObject({ status: 'done', found: [{}] })
   })
 
-  it('holds the rows about them in files of lists and enrichments, and nobody else’s', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('holds the rows about them in files of lists and enrichments, and nobody else’s', async () => {
     const [email, other] = [newAddress(), newAddress()]
     const { companyId } = await newCampaign(northlight.id)
     const foreign = (await newCampaign(copper.id)).companyId
@@ -735,7 +721,7 @@ describe('the copy of what is held on a person', () => {
     expect(JSON.stringify(files.filter((each) => 'held_back' in each))).not.toContain('second-')
   })
 
-  it('is made to its end where its worker crashes in between, and is the same', { tags: ['portion-1'] }, async () => {
+  it('is made to its end where its worker crashes in between, and is the same', async () => {
     const email = newAddress()
     const agencyId = services.newId('company')
     await db.company.create({ ...northlight, id: agencyId })
@@ -763,7 +749,7 @@ describe('the copy of what is held on a person', () => {
     expect(at).toBeGreaterThan(12)
   })
 
-  it('is not there once the person was erased, wherever it was by then', { tags: ['portion-1'] }, async () => {
+  it('is not there once the person was erased, wherever it was by then', async () => {
     const agencyId = services.newId('company')
     await db.company.create({ ...northlight, id: agencyId })
     const campaign = await newCampaign(agencyId)
@@ -801,9 +787,7 @@ describe('the copy of what is held on a person', () => {
     expect(at / 2).toBeGreaterThan(12)
   })
 
-  it('stays where another worker ends it in the moment in which it is written, and goes where an erasure comes then', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('stays where another worker ends it in the moment in which it is written, and goes where an erasure comes then', async () => {
     const written = async (then: (ref: { companyId: string; id: string }, email: string) => Promise<unknown>) => {
       const email = newAddress()
       await sell(await newCampaign(northlight.id), email)
@@ -827,33 +811,27 @@ describe('the copy of what is held on a person', () => {
   it.each([
     { name: 'the next worker', end: (ref: PersonRequestRef) => answerPersonRequest(own(), ref) },
     { name: 'who gives the message up', end: (ref: PersonRequestRef) => failPersonRequest(own(), ref) },
-  ])(
-    'is taken away by $name where a worker wrote it behind an erasure and crashed',
-    { tags: ['portion-5'] },
-    async ({ end }) => {
-      const email = newAddress()
-      await sell(await newCampaign(northlight.id), email)
-      const { body } = await ask('ada', northlight.id, email, 'export')
-      const ref = { companyId: northlight.id, id: body.data.id }
-      const putStream: typeof services.files.putStream = async (key, stream, ...rest) => {
-        const all = await stream.toArray()
-        await answer('ada', northlight.id, email, 'erase')
-        await services.files.putStream(key, Readable.from(all, { objectMode: false }), ...rest)
-        throw new Error('It crashed.')
-      }
-      const files = Object.assign(Object.create(services.files), { putStream }) as typeof services.files
-      await expect(answerPersonRequest(own({ files }), ref)).rejects.toThrow('It crashed.')
-      expect(await services.files.readText(personKey(ref))).toContain(email)
-      await end(ref)
-      expect(await db.personRequest.find(ref)).toMatchObject({ status: 'failed' })
-      expect(await services.files.readText(personKey(ref))).toBeUndefined()
-      expect(await services.files.list(personFolder(ref))).toEqual([])
-    },
-  )
+  ])('is taken away by $name where a worker wrote it behind an erasure and crashed', async ({ end }) => {
+    const email = newAddress()
+    await sell(await newCampaign(northlight.id), email)
+    const { body } = await ask('ada', northlight.id, email, 'export')
+    const ref = { companyId: northlight.id, id: body.data.id }
+    const putStream: typeof services.files.putStream = async (key, stream, ...rest) => {
+      const all = await stream.toArray()
+      await answer('ada', northlight.id, email, 'erase')
+      await services.files.putStream(key, Readable.from(all, { objectMode: false }), ...rest)
+      throw new Error('It crashed.')
+    }
+    const files = Object.assign(Object.create(services.files), { putStream }) as typeof services.files
+    await expect(answerPersonRequest(own({ files }), ref)).rejects.toThrow('It crashed.')
+    expect(await services.files.readText(personKey(ref))).toContain(email)
+    await end(ref)
+    expect(await db.personRequest.find(ref)).toMatchObject({ status: 'failed' })
+    expect(await services.files.readText(personKey(ref))).toBeUndefined()
+    expect(await services.files.list(personFolder(ref))).toEqual([])
+  })
 
-  it('holds each lead of theirs below the company, nobody else, and nothing of what it was sold for', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('holds each lead of theirs below the company, nobody else, and nothing of what it was sold for', async () => {
     const email = newAddress()
     const [campaign, foreign] = [await newCampaign(northlight.id), await newCampaign(copper.id)]
     await sell(campaign, email, { advanced: { age: '42' } })
@@ -904,7 +882,7 @@ describe('who asks', () => {
     expect([status, failed.code]).toEqual([403, 'reauthenticate'])
   })
 
-  it('leaves a line in the log that names nobody', { tags: ['portion-1'] }, async () => {
+  it('leaves a line in the log that names nobody', async () => {
     const email = newAddress()
     await ask('ada', northlight.id, email, 'erase')
     await stage.drain()
@@ -928,7 +906,7 @@ describe('who asks', () => {
 })
 
 describe('an erasure while an agency and a client are removed', () => {
-  it('reaches them too, for somebody may bring them back', { tags: ['portion-3'] }, async () => {
+  it('reaches them too, for somebody may bring them back', async () => {
     const email = newAddress()
     const campaign = await newCampaign(copper.id)
     const lead = await sell(campaign, email)

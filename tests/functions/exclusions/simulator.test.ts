@@ -14,7 +14,6 @@ afterAll(() => {
 })
 
 it('EXC-023+ EXC-026+ EXC-027+ lists hold what was sent, no lead is anybody’s who was kept out, and who was erased stands nowhere, whatever crashes', {
-  tags: ['portion-5'],
   timeout: 600_000 + ops * 60,
 }, async () => {
   const { openPeopleSimulator } = await import('../../simulator/people/simulate.ts')

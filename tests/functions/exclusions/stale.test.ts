@@ -51,9 +51,7 @@ describe('expireStaleUploads', () => {
     expect((await db.upload.listUntouched(start + 100 * HOUR, 100)).uploads).toEqual([])
   })
 
-  it('sends lost work again that stands behind very many files that have not come', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('sends lost work again that stands behind very many files that have not come', async () => {
     stage.setClock(start)
     const other = await stage.newCompany()
     const form = {
@@ -81,9 +79,7 @@ describe('expireStaleUploads', () => {
     expect((await db.upload.listRecent(other, 300)).every((each) => each.status === 'failed')).toBe(true)
   })
 
-  it('lets no more be announced by many at once than may be awaited, and others once these have come', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('lets no more be announced by many at once than may be awaited, and others once these have come', async () => {
     const at = start + 200 * HOUR
     stage.setClock(at)
     const companyId = stage.cast.northlight.id
@@ -145,9 +141,7 @@ describe('expireStaleUploads', () => {
     expect(await statusNow()).toBe('done')
   })
 
-  it("sends a program's file again that stands behind very many that have not come", {
-    tags: ['portion-2'],
-  }, async () => {
+  it("sends a program's file again that stands behind very many that have not come", async () => {
     const other = await stage.newCompany()
     for (let each = 0; each < 230; each++) await plantBatch(db, newBatch(other, start - MINUTE))
     const { key, statusNow } = await oldBatch()

@@ -153,7 +153,6 @@ describe('failUpload', () => {
 
   it.each(beforeAndRows)(
     'EXC-026+ takes back what was added to $name, and frees the list',
-    { tags: ['portion-6'] },
     async ({ before, rows }) => {
       const company = await stage.newCompany()
       if (before.length > 0) await stage.work(await stage.arrive(company, lines(before)))

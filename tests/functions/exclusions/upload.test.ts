@@ -191,7 +191,7 @@ describe('exclusions.upload', () => {
     stage.setClock()
   })
 
-  it('EXC-026+ reads a file again whose first reading was cut off', { tags: ['portion-1'] }, async () => {
+  it('EXC-026+ reads a file again whose first reading was cut off', async () => {
     const company = await stage.newCompany()
     const { id, form } = await posted(company)
     await door.post(form, lines(addresses(5)))

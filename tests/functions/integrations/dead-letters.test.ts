@@ -433,7 +433,7 @@ describe('taking up', () => {
     expect(await one.find()).toMatchObject({ state: 'delivered' })
   })
 
-  it('comes to its end where a worker ends at any change', { tags: ['portion-5'] }, async () => {
+  it('comes to its end where a worker ends at any change', async () => {
     const { dieAfter, guard } = mortals(services)
     const door = guard(letters)
     for (let changes = 0; ; changes++) {

@@ -279,7 +279,7 @@ describe('a worker that ends at any change', () => {
     { name: 'of the one after a worker that ended', tries: 0, end: 'delivered' },
     { name: 'of one that is not due yet after such a worker', tries: 3, end: 'delivered' },
     { name: 'of the one that gives up', tries: MOST_TRIES - 1, end: 'failed' },
-  ])('$name, leaves a delivery that comes to its end once', { tags: ['portion-1'] }, async ({ tries, end }) => {
+  ])('$name, leaves a delivery that comes to its end once', async ({ tries, end }) => {
     for (let changes = 0; ; changes++) {
       at(clock + 30 * HOUR)
       const one = tries < 0 ? await h.oneOnItsWay() : await endedAfter(tries)

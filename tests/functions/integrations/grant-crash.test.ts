@@ -60,7 +60,7 @@ describe('a worker that crashes at any change of a sign-in', () => {
     { name: 'the first one', has: false, isOther: false },
     { name: 'one by the same account as before', has: true, isOther: false },
     { name: 'one by another account than before', has: true, isOther: true },
-  ])('INT-40+ of $name, leaves no permission that nobody uses', { tags: ['portion-6'] }, async ({ has, isOther }) => {
+  ])('INT-40+ of $name, leaves no permission that nobody uses', async ({ has, isOther }) => {
     let crashes = 0
     for (let changes = 0; ; changes++) {
       at(clock + 3 * HOUR)

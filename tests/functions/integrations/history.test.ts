@@ -72,9 +72,7 @@ describe('the history of a webhook', () => {
     expect([next.status, next.body.data, next.body.next_cursor]).toEqual([200, [], null])
   })
 
-  it('is paged by key: no try comes twice, none is missed, also of those of one instant', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('is paged by key: no try comes twice, none is missed, also of those of one instant', async () => {
     const { campaign, destination, message } = await h.oneOnItsWay()
     const leads = await Promise.all(Array.from({ length: 60 }, () => h.newLead(campaign)))
     for (const lead of leads) await h.deliver(services, { ...message, leadId: lead.id, leadAt: lead.createdAt }, 0)

@@ -120,7 +120,7 @@ describe('an address that leads nowhere public', () => {
     ])
   })
 
-  it('is refused by the call, which names the field, and nothing of it is kept', { tags: ['portion-6'] }, async () => {
+  it('is refused by the call, which names the field, and nothing of it is kept', async () => {
     const company_id = h.cast.northlight.id
     const begun = h.services.now()
     const answers: unknown[] = []

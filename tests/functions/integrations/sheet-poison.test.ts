@@ -198,7 +198,7 @@ const written = (campaign: Campaign) =>
     .sort()
 
 describe('a batch whose worker ends', () => {
-  it('is written at once where none of its rows ends it', { tags: ['portion-4'] }, async () => {
+  it('is written at once where none of its rows ends it', async () => {
     const { campaign, ids } = await together(40)
     expect(await work(clock)).toBe(true)
     expect([asked.length, written(campaign)]).toEqual([1, [...ids].sort()])
@@ -209,33 +209,27 @@ describe('a batch whose worker ends', () => {
     { count: 10, how: 'unheard' as const, rounds: 3, appends: 12 },
     { count: 10, how: 'heard' as const, rounds: 3, appends: 1 },
     { count: 60, how: 'unheard' as const, rounds: 4, appends: 18 },
-  ])(
-    'loses no try but that of the one lead that ends it ($count, $how)',
-    { tags: ['portion-4'] },
-    async ({ count, how, rounds, appends }) => {
-      const { campaign, ids } = await together(count)
-      const [bad = ''] = ids.slice(4)
-      const others = ids.filter((id) => id !== bad)
-      poison = new Map([[bad, how]])
-      const isWritten = () => others.every((id) => written(campaign).includes(id))
-      // All of them, some, the one alone; then those that stood behind it.
-      for (let round = 0; round < rounds; round++) await work(clock + AGAIN_MS)
-      expect(isWritten()).toBe(true)
-      // Of what Google had already, nothing is appended once more.
-      expect(asked).toHaveLength(appends)
-      await live(HOUR, async () => queue.length === 0)
-      for (const id of others) {
-        const { state, attempts, tries } = await rowOf(campaign, id)
-        expect([id, state, attempts.map(({ status }) => status), tries]).toEqual([id, 'delivered', [200], 0])
-      }
-      // Each once, also where Google had them before the worker ended.
-      expect(written(campaign)).toEqual([...(how === 'heard' ? ids : others)].sort())
-    },
-  )
+  ])('loses no try but that of the one lead that ends it ($count, $how)', async ({ count, how, rounds, appends }) => {
+    const { campaign, ids } = await together(count)
+    const [bad = ''] = ids.slice(4)
+    const others = ids.filter((id) => id !== bad)
+    poison = new Map([[bad, how]])
+    const isWritten = () => others.every((id) => written(campaign).includes(id))
+    // All of them, some, the one alone; then those that stood behind it.
+    for (let round = 0; round < rounds; round++) await work(clock + AGAIN_MS)
+    expect(isWritten()).toBe(true)
+    // Of what Google had already, nothing is appended once more.
+    expect(asked).toHaveLength(appends)
+    await live(HOUR, async () => queue.length === 0)
+    for (const id of others) {
+      const { state, attempts, tries } = await rowOf(campaign, id)
+      expect([id, state, attempts.map(({ status }) => status), tries]).toEqual([id, 'delivered', [200], 0])
+    }
+    // Each once, also where Google had them before the worker ended.
+    expect(written(campaign)).toEqual([...(how === 'heard' ? ids : others)].sort())
+  })
 
-  it('CMP-59+ fails the lead that ends it after ten tries, and nothing else, whatever comes with it meanwhile', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('CMP-59+ fails the lead that ends it after ten tries, and nothing else, whatever comes with it meanwhile', async () => {
     const { campaign, ids } = await together(6)
     const [bad = ''] = ids.slice(2)
     poison = new Map([[bad, 'unheard']])
@@ -284,9 +278,7 @@ describe('a batch whose worker ends', () => {
     expect(asked.slice(1).map((rows) => rows.length)).toEqual(Array(asked.length - 1).fill(1))
   })
 
-  it('delivers the others also where several end it and the queue gives its messages up', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('delivers the others also where several end it and the queue gives its messages up', async () => {
     const { campaign, ids } = await together(60)
     const bad = [ids[3], ids[17], ids[31], ids[32], ids[55]].flatMap((id) => id ?? [])
     poison = new Map(bad.map((id) => [id, 'unheard']))
@@ -298,7 +290,6 @@ describe('a batch whose worker ends', () => {
   })
 
   it('comes to its end at whichever change a worker ends that takes the rows apart', {
-    tags: ['portion-4'],
     timeout: 300_000,
   }, async () => {
     for (let changes = 0; ; changes++) {

@@ -403,9 +403,7 @@ describe('calls about sheets', () => {
     }
   })
 
-  it('is edited no more by its readers where their client may not, the earlier ones too, once Google takes it', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('is edited no more by its readers where their client may not, the earlier ones too, once Google takes it', async () => {
     const editing = async (isOn: boolean) => {
       const saved = { ClientID: h.cast.users.cleo.id, editorspreadsheet: isOn ? 'T' : 'F' } as const
       // All campaigns of the client follow, and one account takes so many requests in a minute.
@@ -478,9 +476,7 @@ describe('calls about sheets', () => {
     expect((await h.db.sheet.list(campaign))[0]?.sharedWith.sort()).toEqual(stays)
   })
 
-  it('of another company or account gets no more rows; the next one does, and who left loses what the connection of each reaches', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('of another company or account gets no more rows; the next one does, and who left loses what the connection of each reaches', async () => {
     const campaign = await campaignWithSheet({ reportTo: both })
     await write(campaign, await h.newLead(campaign))
     // The client connects an account of its own, and its agency sends leads there.
@@ -647,9 +643,7 @@ describe('calls about sheets', () => {
     expect(await heldLines()).toBe(2)
   })
 
-  it('INT-40+ taken back by one company, an account goes on for others that use it, and the last one takes it back', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('INT-40+ taken back by one company, an account goes on for others that use it, and the last one takes it back', async () => {
     const { withTokens } = await import('#functions/domain/connections/oauth.ts')
     const told = () => google.received().filter(({ path }) => path.includes('/revoke')).length
     const revoke = async (who: Member, company_id: string) => {
@@ -687,9 +681,7 @@ describe('calls about sheets', () => {
     expect(told()).toBe(4)
   })
 
-  it('INT-40+ of two that take one account back at once, one tells the tool; a company that the tool lost counts no more', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('INT-40+ of two that take one account back at once, one tells the tool; a company that the tool lost counts no more', async () => {
     const told = () => google.received().filter(({ path }) => path.includes('/revoke')).length
     const revoke = (who: Member, company_id: string) => h.call(who, 'integrations.revokeSheets', { company_id })
     await connect('abe', copper.id)
@@ -712,9 +704,7 @@ describe('calls about sheets', () => {
     expect((await h.db.tool.find({ companyId: northlight.id, slug: 'google_sheets' }))?.lostAt).toBeGreaterThan(0)
   })
 
-  it('INT-40+ who connects while the last one takes the account back is asked again, and keeps what he gets then', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('INT-40+ who connects while the last one takes the account back is asked again, and keeps what he gets then', async () => {
     const { withTokens } = await import('#functions/domain/connections/oauth.ts')
     const signIn = await h.services.tools.signIn('google_sheets')
     const at = h.services.now()
@@ -767,7 +757,6 @@ describe('calls about sheets', () => {
 
   it.each(['disconnectTool', 'revokeSheets'] as const)(
     'INT-40+ is taken back in the end where the worker crashed in %s, or Google did not answer',
-    { tags: ['portion-1'] },
     async (call) => {
       const { endConnections, forgetConnections } = await import('#functions/domain/connections/end.ts')
       const client = await plant(northlight, `Crashed in ${call}`)

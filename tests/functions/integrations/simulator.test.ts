@@ -14,7 +14,6 @@ afterAll(() => {
 })
 
 it('CMP-59+ INT-10+ INT-50+ leads reach the tools that they are meant for and no others, and rows and histories say so, whatever crashes', {
-  tags: ['portion-4'],
   timeout: 600_000 + ops * 60,
 }, async () => {
   const { openDeliverySimulator } = await import('../../simulator/deliveries/simulate.ts')

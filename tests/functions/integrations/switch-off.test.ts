@@ -70,9 +70,7 @@ describe('a webhook', () => {
     return (await h.call('cleo', 'integrations.campaignWebhooks', input)).body.webhooks[0]
   }
 
-  it('that only failed for five days is switched off after a mail before, and its people get one at it', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('that only failed for five days is switched off after a mail before, and its people get one at it', async () => {
     const { campaign, destination } = await h.oneOnItsWay()
     const since = clock
     const [before, at] = [await told('do not arrive'), await told('no longer sent')]
@@ -108,7 +106,7 @@ describe('a webhook', () => {
     expect(mine.some(({ body: lead }) => lead.id === missed.id)).toBe(true)
   })
 
-  it('that took one lead in between begins anew', { tags: ['portion-5'] }, async () => {
+  it('that took one lead in between begins anew', async () => {
     const { campaign, destination } = await h.oneOnItsWay()
     receiver.fail(404, { times: 1000 })
     await failFor(4, campaign, destination)
@@ -151,7 +149,7 @@ describe('a tool', () => {
     expect(found.map(({ slug }) => slug)).toContain('sendgrid')
   })
 
-  it('is switched off and on again as a webhook is; no sales person does that', { tags: ['portion-5'] }, async () => {
+  it('is switched off and on again as a webhook is; no sales person does that', async () => {
     const { sendgrid } = h.tools
     const { brightSmiles: company } = h.cast
     const asked = { company_id: company.id, integration_id: 'sendgrid' as const }

@@ -90,7 +90,7 @@ describe('what nobody declared', () => {
     }
   })
 
-  it('was stored by none of the jobs that they set off either', { tags: ['portion-2'] }, async () => {
+  it('was stored by none of the jobs that they set off either', async () => {
     await h.drain()
     expect(written.length).toBeGreaterThan(shareOf(100, 3))
     // What is declared arrives, so that its absence means something.
@@ -100,7 +100,7 @@ describe('what nobody declared', () => {
     expect(written.filter((each) => each.includes(TEXT) || each.includes(String(NUMBER)))).toEqual([])
   })
 
-  it('is not answered by any call that reads', { tags: ['portion-2'] }, async () => {
+  it('is not answered by any call that reads', async () => {
     let read = 0
     for (const entry of reading)
       for (const who of members.filter((each) => isPermitted(entry, each))) {

@@ -15,7 +15,6 @@ const seeds = portionOf(
 
 it.each(seeds)(
   'OTH-16 opens with a token what its person may do now, and nothing once it ended: life %i',
-  { tags: ['portion-6'] },
   async (seed) => {
     // In every other life the rule asks for a second step.
     const isForced = seed % 2 === 0

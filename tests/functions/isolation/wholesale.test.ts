@@ -34,9 +34,7 @@ for (const line of ['local', 'locator', 'enhance', 'b2b'] as const)
 /** What ends the sign-in with which the next call is made. */
 const ending: readonly CallName[] = ['session.logout', 'session.endAll', 'session.end']
 
-it('OTH-16 no answer to a client holds a wholesale figure, and those of its agency do', {
-  tags: ['portion-5'],
-}, async () => {
+it('OTH-16 no answer to a client holds a wholesale figure, and those of its agency do', async () => {
   const told: string[] = []
   let answered = 0
   for (const { id } of allCalls.filter((entry) => !ending.includes(entry.id)))

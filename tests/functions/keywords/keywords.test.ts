@@ -91,7 +91,6 @@ describe('suggestions of keywords', () => {
 
   it.each([429, 500, 'timeout', 'garbage', 'other shape'] as const)(
     'CMP-43 are none while the provider answers %s',
-    { tags: ['portion-1'] },
     async (failure) => {
       provider.fail(failure)
       const { status, body } = await suggest('roof')

@@ -55,7 +55,7 @@ it('A39 a request of a call takes what is left of its time, and one of a job its
 const endings = /logout|endAll|remove|delete|close/i
 const askers = ['cleo', 'ada', 'olive', 'sam'] as const
 
-it('A39 a call that waited its time for one who hangs asks nobody any more', { tags: ['portion-5'] }, async () => {
+it('A39 a call that waited its time for one who hangs asks nobody any more', async () => {
   const account = await stage.connect('ada')
   await stage.saveCard('ada')
   await stage.saveCard('cleo', 'pm_card_visa', account)
@@ -95,9 +95,7 @@ it('A39 a call that waited its time for one who hangs asks nobody any more', { t
   expect(asked).toMatchObject({ 'payments.saveCard': 1, 'integrations.connectTool': 1 })
 })
 
-it('A39 A40 a card at a provider who takes seven seconds for each answer is saved by the presses after the first', {
-  tags: ['portion-5'],
-}, async () => {
+it('A39 A40 a card at a provider who takes seven seconds for each answer is saved by the presses after the first', async () => {
   const { slow } = ways
   h.services.payments = stripeAt(slow.url)
   slow.takeAsked()

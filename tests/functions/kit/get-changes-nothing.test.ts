@@ -77,7 +77,7 @@ h.services.table.client.middlewareStack.add(
 const touchedOf = (before: Map<string, string>, after: Map<string, string>) =>
   [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key))
 
-it('GET changes no row, whoever asks', { tags: ['portion-2'] }, async () => {
+it('GET changes no row, whoever asks', async () => {
   for (const who of askers) await h.tokenOf(who)
   const changed: string[] = []
   const answered = new Set<string>()

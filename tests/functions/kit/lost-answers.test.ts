@@ -42,9 +42,7 @@ async function endsOf(h: Harness, around: <T>(work: () => Promise<T>) => Promise
   return ends
 }
 
-it('A40 calls that change something end as ever where first answers are lost, and nothing is made twice', {
-  tags: ['portion-2'],
-}, async () => {
+it('A40 calls that change something end as ever where first answers are lost, and nothing is made twice', async () => {
   const usual = await endsOf(await harness(), (work) => work())
   const h = await harness({ hasSdk: true })
   const { losing } = loseAnswers(h.services.table)

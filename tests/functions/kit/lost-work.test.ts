@@ -148,7 +148,7 @@ async function live(h: Harness, around: <T>(work: () => Promise<T>) => Promise<T
   }
 }
 
-it('A40 hooks, jobs and the timetable end as ever where first answers are lost', { tags: ['portion-4'] }, async () => {
+it('A40 hooks, jobs and the timetable end as ever where first answers are lost', async () => {
   const run = async (isLosing: boolean) => {
     const provider = await startLeadData({ key: 'lost-key' })
     endWithFile(() => provider.stop())

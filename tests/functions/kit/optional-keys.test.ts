@@ -90,7 +90,7 @@ describe('calls that take an Idempotency-Key', () => {
     expect(Object.keys(scenes).sort()).toEqual([...ids].sort())
   })
 
-  it.each(Object.keys(scenes) as CallName[])('%s', { tags: ['portion-6'] }, async (name) => {
+  it.each(Object.keys(scenes) as CallName[])('%s', async (name) => {
     const { who, input, altered } = scenes[name]?.() ?? { who: 'ada', input: {}, altered: {} }
     const ask = (key: string | undefined, more: object = {}) =>
       h.call(

@@ -96,9 +96,7 @@ const GOOD = 300
 /** Of a campaign that cannot be read until somebody repairs something. */
 const BROKEN = 3
 
-it('A13 poison among visits: all good ones are leads, the rest gives up with its reason and is done after a repair', {
-  tags: ['portion-3'],
-}, async () => {
+it('A13 poison among visits: all good ones are leads, the rest gives up with its reason and is done after a repair', async () => {
   const [good, broken] = [await stage.newCampaign(), await stage.newCampaign()]
   const visitOf = ({ id: campaignId, companyId }: typeof good, index: number) =>
     JSON.stringify({
@@ -146,7 +144,7 @@ it('A13 poison among visits: all good ones are leads, the rest gives up with its
   expect(await countOf(deadNameOf('resolveVisits'))).toBe(unreadable.length)
 })
 
-it('A13 poison among mails: all good ones leave once, and the rest gives up', { tags: ['portion-3'] }, async () => {
+it('A13 poison among mails: all good ones leave once, and the rest gives up', async () => {
   const { cleo } = stage.cast.users
   const before = (await stage.mailsTo(cleo.email)).length
   const mailOf = (index: number) =>

@@ -31,9 +31,7 @@ const endings = /logout|endAll|remove|delete|close/i
 const askers = ['cleo', 'ada', 'olive', 'sam'] as const
 const SENTENCE = /^The (payment provider|lead data provider|ad partner) did not answer\.( Nothing is lost; p| P|$)/
 
-it('A39 with every provider hanging: each call that asks one says so, and no other call asks', {
-  tags: ['portion-3'],
-}, async () => {
+it('A39 with every provider hanging: each call that asks one says so, and no other call asks', async () => {
   const h = await harness({ env: { LEAD_DATA_URL: 'http://127.0.0.1:1' } })
   const stage = stageOf(h)
   const account = await stage.connect('ada')

@@ -1,4 +1,3 @@
-// @module-tag portion-4
 // How often a call waits for the table: once for who asks and whom they name, once for what it needs. What takes longer says why
 // in its contract, and no call reads a row that it has read.
 import { globSync } from 'node:fs'

@@ -109,9 +109,7 @@ describe('what a message is about', () => {
 })
 
 describe('lines of a worker', () => {
-  it('name the job, the tenant, the company, the subject and the request, also those written inside', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('name the job, the tenant, the company, the subject and the request, also those written inside', async () => {
     const lines = await written(`
       import { consume, consumeBatch } from './functions/kit/consume.ts'
       import { log } from './functions/kit/log.ts'
@@ -151,7 +149,7 @@ describe('lines of a worker', () => {
     for (const line of lines.filter(({ stack }) => !stack)) expect(JSON.stringify(line).length).toBeLessThan(400)
   })
 
-  it('of a schedule name its run, as does what it sends', { tags: ['portion-5'] }, async () => {
+  it('of a schedule name its run, as does what it sends', async () => {
     const lines = await written(`
       import { log } from './functions/kit/log.ts'
       import { onSchedule } from './functions/kit/schedule.ts'
@@ -166,7 +164,7 @@ describe('lines of a worker', () => {
     expect(lines[0]).toMatchObject({ Done: 1, ...embedded('schedule', ['Done', 'Count']) })
   })
 
-  it('of a schedule that failed hold no sign of life', { tags: ['portion-5'] }, async () => {
+  it('of a schedule that failed hold no sign of life', async () => {
     const lines = await written(`
       import { onSchedule } from './functions/kit/schedule.ts'
       await onSchedule('billCampaigns', async () => { throw new Error('down') })({ Records: [
@@ -177,7 +175,7 @@ describe('lines of a worker', () => {
     expect(JSON.stringify(lines)).not.toContain('_aws')
   })
 
-  it('count what a company that is watched has done, and nobody else', { tags: ['portion-5'] }, async () => {
+  it('count what a company that is watched has done, and nobody else', async () => {
     const lines = await written(`
       process.env.METRIC_TENANTS = 'com_t'
       const { consume } = await import('./functions/kit/consume.ts')

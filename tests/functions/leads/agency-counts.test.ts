@@ -103,9 +103,7 @@ async function recountMeter(campaign: Campaign) {
 }
 
 describe('the leads of an agency', async () => {
-  it('are those of its campaigns, for all days and all ranges, whatever comes twice or dies', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('are those of its campaigns, for all days and all ranges, whatever comes twice or dies', async () => {
     const { agency, all } = await agencyWith(2, 3)
     const aside = await agencyWith(1, 1)
     const ends = new Set<string>()

@@ -76,9 +76,7 @@ async function waiting(campaign: Campaign, count: number) {
 }
 
 describe('deliveries of an agency', () => {
-  it('CMP-47+ leave while very many of another agency still wait for its receiver', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('CMP-47+ leave while very many of another agency still wait for its receiver', async () => {
     const { busy, quiet } = await both()
     await afterStored(services, busy, await stored(busy, MANY))
     const [only] = await stored(quiet, 1)
@@ -90,9 +88,7 @@ describe('deliveries of an agency', () => {
     expect(turn).toBeLessThan(15)
   })
 
-  it('CMP-59+ a webhook that fails again and again is left alone, which counts as no try, and asked once after a pause', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('CMP-59+ a webhook that fails again and again is left alone, which counts as no try, and asked once after a pause', async () => {
     const { busy } = await both()
     hanging = busy
     const leads = await stored(busy, 20)
@@ -188,9 +184,7 @@ describe('deliveries of an agency', () => {
     expect(after).toMatchObject({ failures: BREAKING_FAILURES, openUntil: clock + MINUTE })
   })
 
-  it('that wait for days for a receiver look again ever more seldom, until one of them is tried', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('that wait for days for a receiver look again ever more seldom, until one of them is tried', async () => {
     const { busy } = await both()
     const [lead] = await stored(busy, 1)
     if (!lead) throw new Error('There is no lead.')

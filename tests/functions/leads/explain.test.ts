@@ -50,9 +50,7 @@ const price = (perLeadCentiCents: number, more: Partial<RetailPrice> = {}): Reta
 })
 
 describe('explainCharge', () => {
-  it('comes to what was charged for each lead of hundreds of batches, while prices, costs, floors and limits change', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('comes to what was charged for each lead of hundreds of batches, while prices, costs, floors and limits change', async () => {
     const base = Date.parse('2026-05-01T12:00:00Z')
     const { db, services, cast } = h
     const plant = (more: Partial<NewCampaign>) =>
@@ -122,7 +120,7 @@ describe('explainCharge', () => {
     expect({ leads: all.length, right }).toEqual({ leads: all.length, right: all.length })
   })
 
-  it('says so when a lead was charged otherwise', { tags: ['portion-1'] }, async () => {
+  it('says so when a lead was charged otherwise', async () => {
     const campaign = await plantCampaign(h.db, {
       ...h.cast.campaigns.smiles,
       id: h.services.newId('campaign'),
@@ -138,7 +136,7 @@ describe('explainCharge', () => {
 })
 
 describe('leads.explainCharge', () => {
-  it('tells an agency its cost, and its client nothing of it', { tags: ['portion-1'] }, async () => {
+  it('tells an agency its cost, and its client nothing of it', async () => {
     const campaign = h.cast.campaigns.smiles
     const at = h.services.now()
     const { term: _, ...terms } = await leadTermsAt(h.db, campaign, at)

@@ -26,7 +26,7 @@ const messageOf = ({ id, companyId, siteUrl }: Campaign, visitorId: string) => (
 })
 
 describe('visits of an agency', () => {
-  it('CMP-47 are looked at while those of an agency with many more still wait', { tags: ['portion-1'] }, async () => {
+  it('CMP-47 are looked at while those of an agency with many more still wait', async () => {
     const [busy, quiet] = [await stage.newCampaign('peak'), await stage.newCampaign('smiles')]
     await stage.services.queues.sendMany(
       'resolveVisits',

@@ -364,7 +364,7 @@ describe('workers', () => {
 
   it.each(['day', 'max'] as const)(
     'CMP-50+ that crash at any request leave the page where it was: it is asked for by its name again, and nobody is doubled, lost or left behind (%s)',
-    { timeout: 120_000, tags: ['portion-4'] },
+    { timeout: 120_000 },
     async (every) => {
       stage.provider.search(searches(5))
       const price = limitOf(3, every)
@@ -433,7 +433,7 @@ describe('workers', () => {
 
   it.each(['changed', 'removed'] as const)(
     'CMP-50+ that crash with a page of keywords that were %s meanwhile leave no lead that nobody is told of',
-    { timeout: 120_000, tags: ['portion-4'] },
+    { timeout: 120_000 },
     async (how) => {
       stage.provider.search(searches(3))
       const seen = new Set<string>()

@@ -51,7 +51,7 @@ describe('leads.list', () => {
   describe('works', () => {
     it.each([0, 1, 10, 95])(
       'walks all pages of %i leads of one instant in order, by cursor and by number',
-      { timeout: 60_000, tags: ['portion-6'] },
+      { timeout: 60_000 },
       async (n) => {
         const campaign = await newCampaign()
         const ids = await plant(

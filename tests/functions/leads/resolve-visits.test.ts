@@ -150,7 +150,7 @@ describe('resolveVisits', () => {
     await expectOneLead(campaign, first)
   })
 
-  it('stores exactly one lead, wherever the worker died before', { tags: ['portion-4'] }, async () => {
+  it('stores exactly one lead, wherever the worker died before', async () => {
     const probe = await stage.newCampaign()
     const watch = watchTable(stage.services)
     await work(visitOf(probe))
@@ -382,7 +382,6 @@ describe('resolveVisits', () => {
 
   it('counts each of a hundred visits once that come at once, a third of them twice, and some meet others', {
     timeout: 600_000,
-    tags: ['portion-4'],
   }, async () => {
     const campaign = await stage.newCampaign()
     const messages = Array.from({ length: 100 }, (_, n) =>
@@ -413,9 +412,7 @@ describe('resolveVisits', () => {
     expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({ leads: 100, dayLeads: 100 })
   })
 
-  it('gives a visit that only met others back as a new message, even at its last try', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('gives a visit that only met others back as a new message, even at its last try', async () => {
     const campaign = await stage.newCampaign()
     const message = visitOf(campaign)
     const end = playConflicts([leadIdOf(message)], 6)

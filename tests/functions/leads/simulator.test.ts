@@ -14,7 +14,6 @@ afterAll(() => {
 })
 
 it('CMP-51 CMP-55 CMP-58 leads, counts, limits and prices agree after every write, whatever crashes', {
-  tags: ['portion-3'],
   timeout: 600_000 + ops * 60,
 }, async () => {
   const { openLeadSimulator } = await import('../../simulator/leads/simulate.ts')
@@ -44,7 +43,6 @@ const hidden = [
 ]
 
 it('the simulator of leads notices faults that are put in on purpose', {
-  tags: ['portion-3'],
   timeout: 600_000,
 }, async () => {
   const wanted = hidden.flatMap((name) => ['--break', name])

@@ -454,7 +454,7 @@ describe('lead items', () => {
     expect(itemBytes(item)).toBeGreaterThan(900)
   })
 
-  it('are cut between characters, never inside one', { tags: ['portion-3'] }, () => {
+  it('are cut between characters, never inside one', () => {
     fc.assert(
       fc.property(long(120), fc.nat(150), (text, bytes) => {
         const cut = cutBytes(text, bytes)

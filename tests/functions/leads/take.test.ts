@@ -245,9 +245,7 @@ describe('take', () => {
     })
   })
 
-  it('CMP-55 gives exactly as many leads as the limit allows to 20 at once, and stops at a limit of all', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('CMP-55 gives exactly as many leads as the limit allows to 20 at once, and stops at a limit of all', async () => {
     const [daily, monthly, all] = [await stage.newCampaign(), await stage.newCampaign(), await stage.newCampaign()]
     await priced(daily, limitOf(5, 'day'))
     await priced(monthly, limitOf(5, 'month'))

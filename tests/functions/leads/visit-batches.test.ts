@@ -25,9 +25,7 @@ const total = async (campaign: Awaited<ReturnType<Stage['newCampaign']>>) =>
   (await stage.leadsOf('cleo', campaign)).total
 
 describe('a batch of visits', () => {
-  it('CMP-49+ waits for others for some seconds and no longer: a burst shares transactions, a single visit is soon a lead', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('CMP-49+ waits for others for some seconds and no longer: a burst shares transactions, a single visit is soon a lead', async () => {
     const campaign = await stage.newCampaign()
     const { endpoints, queueUrl, hasDue } = stage.engines
     const work = openRunner({ endpoint: endpoints.sqs, queueUrl, hasDue }).start()

@@ -198,7 +198,7 @@ describe('where pixels report', () => {
       expect((await stage.leadsOf('carl', campaign)).total).toBe(1)
     })
 
-    it('what one address reports beyond sixty visits of a campaign in a minute', { tags: ['portion-2'] }, async () => {
+    it('what one address reports beyond sixty visits of a campaign in a minute', async () => {
       // The first second of a minute to come: rows of a day gone by would be over.
       const at = Math.ceil(Date.now() / MINUTE) * MINUTE
       stage.setClock(at)

@@ -101,7 +101,7 @@ describe('the door of pixels', () => {
     expect(messages).toHaveLength(1)
   })
 
-  it('takes the next page of a visitor whose report found no room, or no queue', { tags: ['portion-1'] }, async () => {
+  it('takes the next page of a visitor whose report found no room, or no queue', async () => {
     const campaign = await stage.newCampaign()
     for (let n = 0; n < 60; n++) await stage.visit(campaign.id, { v: `${v}-crowd-${n}`, ip: '198.51.100.20' })
     expect(await queued(() => stage.visit(campaign.id, { v, ip: '198.51.100.20' }))).toEqual([])
@@ -117,7 +117,7 @@ describe('the door of pixels', () => {
     await stage.drain()
   })
 
-  it('writes nothing for a flood of ever new visitors once it is known', { tags: ['portion-1'] }, async () => {
+  it('writes nothing for a flood of ever new visitors once it is known', async () => {
     const campaign = await stage.newCampaign()
     await queued(async () => {
       const flood = (n: number) => stage.visit(campaign.id, { v: `${v}-flood-${n}`, ip: '198.51.100.30' })

@@ -72,9 +72,7 @@ describe('sendMail', () => {
     expect(await h.mailsTo(cleo.email)).toHaveLength(before + 1)
   })
 
-  it('waits without a failed try where the service takes no more in a second, and gives up for no other refusal', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('waits without a failed try where the service takes no more in a second, and gives up for no other refusal', async () => {
     const said = { name: 'TooManyRequestsException', message: 'Maximum sending rate exceeded.' }
     const server = createServer((_, res) =>
       res

@@ -122,7 +122,7 @@ describe('the margin of an agency', () => {
     expect(text).toContain('All months,45.52')
   })
 
-  it('costs the same read units with 10 and with 1,000 bills', { tags: ['portion-1'] }, async () => {
+  it('costs the same read units with 10 and with 1,000 bills', async () => {
     const units = async () => {
       const { db, count } = countedDb(h.services.table.name)
       const found = await agencyMargins(db, agency, '2031-03-01', '2031-04-30')

@@ -97,9 +97,7 @@ describe('a worker that crashes while a card is charged', () => {
     expect(deaths).toBeGreaterThan(7)
   })
 
-  it('leaves a card that does not pay marked, its owner told, and nothing charged', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('leaves a card that does not pay marked, its owner told, and nothing charged', async () => {
     h.setClock(start + 10 * DAY)
     await saveCard('abe', 'pm_card_chargeCustomerFail')
     let deaths = 0

@@ -6,7 +6,6 @@ const h = await harness()
 
 it('a hundred crashes before, during and after the charge leave each payment charged once, and both books the same', {
   timeout: 600_000,
-  tags: ['portion-4'],
 }, async () => {
   h.setClock(Date.parse('2027-01-10T15:00:00Z'))
   const { services, stripe, setClock } = h

@@ -128,7 +128,7 @@ describe('the hook', () => {
 describe('what events change', () => {
   const steps = ['unfinished', 'verifying', 'restricted', 'complete'] as const
 
-  it('ends in the same state in whatever order they come, each of them twice', { tags: ['portion-6'] }, async () => {
+  it('ends in the same state in whatever order they come, each of them twice', async () => {
     const bodies = steps.map(() => updated())
     h.stripe.setAccount(account, 'verifying')
     await h.stripe.flush(async () => 200)
@@ -154,7 +154,7 @@ describe('what events change', () => {
     await deliver()
   })
 
-  it("changes nothing of a tenant by the events of another one's account", { tags: ['portion-6'] }, async () => {
+  it("changes nothing of a tenant by the events of another one's account", async () => {
     await saveCard('abe')
     h.stripe.fail('lost after', { operation: 'POST /v1/payment_intents' })
     expect((await demand(copper, 4_000, 'mine')).is).toBe('open')

@@ -137,9 +137,7 @@ describe('a client whose agency takes no cards for a while', () => {
     expect(await demand(brightSmiles, 4_000, 'later')).toMatchObject({ is: 'paid' })
   })
 
-  it('is not told that it has no card, and is asked once more as soon as the account works again', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('is not told that it has no card, and is asked once more as soon as the account works again', async () => {
     await deliver()
     h.stripe.setAccount(account, 'verifying')
     // Nobody has told of it yet.

@@ -49,7 +49,7 @@ describe('an event that our endpoint never took', () => {
     expect(again).toEqual([expect.stringMatching(/^0 of [1-9]/), expect.stringMatching(/^0 of [1-9]/)])
   })
 
-  it('is looked for on every page of what was missed', { tags: ['portion-4'] }, async () => {
+  it('is looked for on every page of what was missed', async () => {
     const { key, chargeId } = await invoice()
     h.stripe.byHand.refund(chargeId, { amount: 100 }, account)
     for (let i = 0; i < 120; i++) h.stripe.setAccount(account, 'complete')

@@ -61,9 +61,7 @@ await collect(h.services, {
 })
 
 describe('payments.invoiceFile', () => {
-  it('LED-16 draws an invoice of the root in its brand, once, and finds it again', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('LED-16 draws an invoice of the root in its brand, once, and finds it again', async () => {
     const number = await numberOf('ada', northlight.id)
     expect((await ask('ada', northlight.id, number)).body).toEqual({
       result: 'success',
@@ -108,9 +106,7 @@ describe('payments.invoiceFile', () => {
     await h.db.company.update(northlight.id, { timeZone: 'America/Chicago' })
   })
 
-  it('is another file once it says something else, and the brand with its picture is in it', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('is another file once it says something else, and the brand with its picture is in it', async () => {
     const number = await numberOf('ada', northlight.id)
     const before = await download((await ask('ada', northlight.id, number)).body.url)
     const hash = 'a'.repeat(43)
@@ -132,9 +128,7 @@ describe('payments.invoiceFile', () => {
     await h.db.company.update(root.id, { brand: root.brand })
   })
 
-  it('LED-16 stands under the name of the agency where a client pays, and is the client’s and for those above it', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('LED-16 stands under the name of the agency where a client pays, and is the client’s and for those above it', async () => {
     await saveCard('cleo', 'pm_card_visa', await connect('ada'))
     const company = await h.db.company.get(users.cleo.companyId)
     await collect(h.services, {
@@ -164,9 +158,7 @@ describe('payments.invoiceFile', () => {
     expect((await ask('ada', northlight.id, '../x')).status).toBe(422)
   })
 
-  it('LED-16 says of an invoice that part of it went back, and that all of it did', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('LED-16 says of an invoice that part of it went back, and that all of it did', async () => {
     await collect(h.services, {
       company: northlight,
       purpose: 'invoice',
@@ -195,9 +187,7 @@ describe('payments.invoiceFile', () => {
 })
 
 describe('wallet.receipt', () => {
-  it('draws the receipt of a top-up that was paid, for the agency alone, and none for anything else', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('draws the receipt of a top-up that was paid, for the agency alone, and none for anything else', async () => {
     await agree('ada')
     await charge('ada', { amount: 500, stop: true })
     const month = new Date(start).toISOString().slice(0, 7)
@@ -265,19 +255,15 @@ describe('drawPaper', () => {
   })
   const drawn = async (more: Partial<Paper>, font?: Brand['font']) => read(await drawPaper(paper(more, font), null))
 
-  it.each(fonts)(
-    'draws names in any script where %s has no letters for them',
-    { tags: ['portion-1'] },
-    async (font) => {
-      const names = ['Łódź Ξένος Привет', 'नमस्ते', 'บริษัท', '東京商事', '한국어', 'հայերեն', 'ქართული', 'አማርኛ', 'தமிழ்']
-      const { text } = await drawn({ payer: { name: 'A', address: names } }, font)
-      for (const name of names)
-        expect(text.normalize('NFKC').replace(/\s/g, '')).toContain(name.replace(/\s/g, '').slice(0, 2))
-      // The sign for a missing glyph would be read as nothing, or as this.
-      expect(text).not.toContain('\u0000')
-      expect(text).not.toContain('\ufffd')
-    },
-  )
+  it.each(fonts)('draws names in any script where %s has no letters for them', async (font) => {
+    const names = ['Łódź Ξένος Привет', 'नमस्ते', 'บริษัท', '東京商事', '한국어', 'հայերեն', 'ქართული', 'አማርኛ', 'தமிழ்']
+    const { text } = await drawn({ payer: { name: 'A', address: names } }, font)
+    for (const name of names)
+      expect(text.normalize('NFKC').replace(/\s/g, '')).toContain(name.replace(/\s/g, '').slice(0, 2))
+    // The sign for a missing glyph would be read as nothing, or as this.
+    expect(text).not.toContain('\u0000')
+    expect(text).not.toContain('\ufffd')
+  })
 
   it('sets what is read from right to left in its order, with figures and Latin words in theirs', () => {
     const type = openTypesetter(new PDFDocument({ font: '' }), 'Inter')
@@ -309,9 +295,7 @@ describe('drawPaper', () => {
     expect(text.normalize('NFC')).toMatch(/ZAL \u00e9/)
   })
 
-  it('has room for labels of several lines, and for addresses longer than a page', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('has room for labels of several lines, and for addresses longer than a page', async () => {
     const line = (index: number) => `Line ${index} of the address`
     const address = Array.from({ length: 60 }, (_, index) => line(index))
     const long = 'x'.repeat(120)
@@ -363,7 +347,7 @@ describe('drawPaper', () => {
     expect((await drawn({ lines: [{ label: 'Platform fee', amountCents: 1 }] })).text).not.toContain('Quantity')
   })
 
-  it('goes on over pages, with the headings on each and the count at their feet', { tags: ['portion-1'] }, async () => {
+  it('goes on over pages, with the headings on each and the count at their feet', async () => {
     const many = Array.from({ length: 70 }, (_, index) => ({ label: `Leads of campaign ${index}`, amountCents: index }))
     const { pages } = await drawn({ lines: many, totalCents: 1 })
     expect(pages).toHaveLength(3)

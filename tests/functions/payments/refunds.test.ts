@@ -90,7 +90,7 @@ describe('a refund', () => {
 
   it.each(['lost after', 'gateway after'] as const)(
     'is found again when its answer was lost (%s)',
-    { timeout: 20_000, tags: ['portion-3'] },
+    { timeout: 20_000 },
     async (fault) => {
       const chargeId = await charged()
       const part = { key: `r-${fault}`, chargeId, amountCents: 2_500, accountId }

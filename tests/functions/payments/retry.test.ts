@@ -27,9 +27,7 @@ async function lapsed(companyId: string, key: string, asked = { customerId: '', 
 }
 
 describe('payments that cannot be tried', () => {
-  it('make room for those behind them, in the same run, and are looked at again in an hour', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('make room for those behind them, in the same run, and are looked at again in an hour', async () => {
     await saveCard('abe')
     for (let at = 0; at < 100; at++) await lapsed(`com_gone_${at}`, 'never')
     h.setClock(start + MINUTE)
@@ -96,7 +94,7 @@ describe('payments that cannot be tried', () => {
     h.setClock(start + MINUTE)
   })
 
-  it('are found without reading what was paid', { tags: ['portion-1'] }, async () => {
+  it('are found without reading what was paid', async () => {
     for (let at = 0; at < 60; at++) await demand(copper, 1_000 + at, `paid-${at}`)
     await saveCard('abe', 'pm_card_chargeCustomerFail')
     await demand(copper, 900, 'failed-1')

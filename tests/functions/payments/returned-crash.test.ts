@@ -39,7 +39,6 @@ const campaign = () => h.db.campaign.get(brightSmiles.id, campaigns.smiles.id)
 
 it('leaves an invoice disputed, its payer marked and its campaigns stopped; and free again once it is won', {
   timeout: 600_000,
-  tags: ['portion-3'],
 }, async () => {
   let deaths = 0
   for (let changes = 0, isOver = false; !isOver; changes++) {
@@ -71,7 +70,6 @@ it('leaves an invoice disputed, its payer marked and its campaigns stopped; and 
 
 it('leaves the credit of a top-up taken off once, what was used owed once, and all of it back once when it is won', {
   timeout: 600_000,
-  tags: ['portion-3'],
 }, async () => {
   let deaths = 0
   let balance = (await read('abe')).balance_amount

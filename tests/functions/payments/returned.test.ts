@@ -200,9 +200,7 @@ describe('a whole charge that goes back after somebody gave a part of it back by
 })
 
 describe('a dispute', () => {
-  it('marks its payer, stops its campaigns and tells both sides with the deadline, once; what is won is as it was', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('marks its payer, stops its campaigns and tells both sides with the deadline, once; what is won is as it was', async () => {
     const { key, chargeId } = await invoice()
     const { id, evidence_details } = h.stripe.byHand.dispute(chargeId, { reason: 'product_not_received' }, account)
     for (const type of ['charge.dispute.funds_withdrawn', 'charge.dispute.created'] as const)
@@ -299,7 +297,7 @@ describe('a dispute', () => {
     expect((await campaign()).status).toBe('paused')
   })
 
-  it('may be the first that tells of its payment', { tags: ['portion-4'] }, async () => {
+  it('may be the first that tells of its payment', async () => {
     h.setClock(h.services.now() + HOUR)
     const company = await h.db.company.get(copper.id)
     h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents' })
@@ -378,9 +376,7 @@ describe('an account that takes no cards any more', () => {
     await Promise.all([tell('account.updated', account, account), tell('account.updated', account, account)])
   }
 
-  it('stops what its clients pay through it and says so once, and frees it when it works again', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('stops what its clients pay through it and says so once, and frees it when it works again', async () => {
     await move('rejected')
     expect(await campaign()).toMatchObject({ status: 'stopped', statusReason: 'payment_failed' })
     expect([await isFailed(), await isFailed(northlight.id)]).toEqual([false, false])

@@ -55,9 +55,7 @@ beforeEach(async () => {
 })
 
 describe('a charge whose account is gone before anybody could look', () => {
-  it('did not fail, and is charged once, by whoever asks first after the account is back', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('did not fail, and is charged once, by whoever asks first after the account is back', async () => {
     await lose(['once'])
     expect(await find('once')).toMatchObject({ status: 'open', failedAt: null, retries: 0, attempts: 1 })
     expect([await isFailed(), await failedMails()]).toEqual([false, 0])
@@ -131,9 +129,7 @@ describe('a charge whose account is gone before anybody could look', () => {
     await h.saveCard('cleo', 'pm_card_visa', account)
   })
 
-  it('ends where an operator settles it: no card is asked again, and a charge that turns up goes back', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('ends where an operator settles it: no card is asked again, and a charge that turns up goes back', async () => {
     await lose(['settled'])
     expect((await settle()).body.result).toBe('success')
     expect([(await find('settled'))?.status, await unpaid()]).toEqual(['settled', []])
@@ -230,7 +226,7 @@ describe('the start of a campaign whose account is gone before anybody could loo
     expect(await unpaid()).toEqual([])
   })
 
-  it('is asked for anew where an operator says that nothing was charged', { tags: ['portion-1'] }, async () => {
+  it('is asked for anew where an operator says that nothing was charged', async () => {
     const campaign = await h.campaign()
     h.stripe.fail('gateway before', { operation: CHARGE })
     await h.begin('cleo', campaign)
@@ -307,9 +303,7 @@ describe('leads that are given back', () => {
     return campaign
   }
 
-  it('stand among what operators see to, since when and how much, until somebody can look', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('stand among what operators see to, since when and how much, until somebody can look', async () => {
     const campaign = await unknown('gateway after')
     const [row] = await listed()
     expect(row).toMatchObject({
@@ -488,9 +482,7 @@ describe('a whole charge that is to go back', () => {
     expect(went(chargeId)).toBe(0)
   })
 
-  it('that came twice is begun in the books, so it goes back although its worker died', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('that came twice is begun in the books, so it goes back although its worker died', async () => {
     const { keepOne } = await import('#functions/domain/payments/record.ts')
     await h.demand(brightSmiles, 9_000, 'doubled')
     const kept = await find('doubled')

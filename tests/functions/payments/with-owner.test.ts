@@ -118,7 +118,7 @@ describe('a card that is saved to pay what is owed, and whose bank asks', () => 
     for (let i = 0; i < 25; i++) expect((await saveCard('abe', token)).status).toBe(200)
   })
 
-  it('CRD-10 pays the oldest debts at once and has a worker pay the others', { tags: ['portion-5'] }, async () => {
+  it('CRD-10 pays the oldest debts at once and has a worker pay the others', async () => {
     const keys = [await owe()]
     for (let i = 0; i < 6; i++) {
       keys.push(`owed-${++debts}`)
@@ -140,9 +140,7 @@ describe('a card that is saved to pay what is owed, and whose bank asks', () => 
     expect(() => h.stripe.authenticate(secret, '', true)).toThrow('nothing to authenticate')
   })
 
-  it('is taken back when nobody came back, and the planned tries stay as they were', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('is taken back when nobody came back, and the planned tries stay as they were', async () => {
     const key = await owe()
     const { token } = await saveAsking()
     later(5 * MINUTE)

@@ -195,7 +195,7 @@ describe('a price with another payment term', () => {
 })
 
 describe('a campaign that is billed by another term than its price says', () => {
-  it('is brought under the term of its price by its start', { tags: ['portion-1'] }, async () => {
+  it('is brought under the term of its price by its start', async () => {
     const campaign = await h.campaign({ term: 'Weekly' })
     await saveAlone(campaign, { term: 'Prepaid', topUp: { mode: 'continual', leads: 10 } })
     expect((await h.begin('ada', campaign)).status).toBe(200)
@@ -234,9 +234,7 @@ describe('a campaign that is billed by another term than its price says', () => 
     await expect(followPrice(h.services, none, 'Smiles')).rejects.toThrow('This campaign was not found.')
   })
 
-  it('is found and mended by an operator while it runs, and the period that was paid stays paid', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('is found and mended by an operator while it runs, and the period that was paid stays paid', async () => {
     const campaign = await h.campaign({ term: 'Weekly' })
     await h.begin('ada', campaign)
     await saveAlone(campaign, { term: 'Monthly' })
@@ -327,9 +325,7 @@ describe('the payment term of a campaign that paid ahead', () => {
     await h.saveCard('cleo', 'pm_card_visa', h.accountId)
   })
 
-  it('that was changed all the same in earlier times locks no money in: what is left goes back', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('that was changed all the same in earlier times locks no money in: what is left goes back', async () => {
     const campaign = await h.campaign({ topUp: { mode: 'onetime', leads: 100 } })
     await h.begin('ada', campaign)
     await h.run('ada', campaign.number, 'F')

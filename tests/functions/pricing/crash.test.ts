@@ -99,7 +99,7 @@ const works: Record<string, Work> = {
 }
 
 describe.each(Object.keys(works))('%s', (name) => {
-  it('charges once, wherever it dies', { tags: ['portion-5'], timeout: 600_000 }, async () => {
+  it('charges once, wherever it dies', { timeout: 600_000 }, async () => {
     const work = works[name]
     if (!work) throw new Error(name)
     const start = clock

@@ -128,7 +128,6 @@ async function deliver(messages: readonly InvoiceRun[], deaths: readonly number[
 
 describe('the invoice run', () => {
   it('MIN-23 makes one invoice for each of 1,000 agencies, killed three times, run twice, each message delivered twice', {
-    tags: ['portion-1'],
     timeout: 600_000,
   }, async () => {
     const plan = { rootId: root.id, id: 'pln_run', name: 'Run', monthsCents: [], flatMonthCents: 34_900 }

@@ -279,9 +279,7 @@ describe('exclusion from the minimum', () => {
     await exclude('olive', copper.id)
   })
 
-  it('MIN-20 does not flip back either when it broke down after the write, wherever that was', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('MIN-20 does not flip back either when it broke down after the write, wherever that was', async () => {
     let flag = (await h.db.company.get(copper.id)).excludesMinimumSpend
     for (const when of ['before', 'after'] as const)
       for (let at = 1, broke = true; broke; at++) {

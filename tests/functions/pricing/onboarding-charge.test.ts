@@ -114,9 +114,7 @@ describe('the onboarding charge', () => {
     expect([charges(), await isCharged()]).toEqual([[], true])
   })
 
-  it('does not let codes of coupons be guessed without end by a card that is entered once', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('does not let codes of coupons be guessed without end by a card that is entered once', async () => {
     const { h, northlight, charges } = await open()
     const card = paymentStage(h).cardForm('ada', h.stripe.card('pm_card_authenticationRequired', ''))
     const asked = (await h.call('ada', 'payments.createDirectCustomer', card)).body

@@ -242,7 +242,7 @@ describe('a worker that crashes while the wallet pays', () => {
     return watch.commands.length
   }
 
-  it('MBL-08 leaves the invoice paid once, wherever it dies', { tags: ['portion-2'], timeout: 600_000 }, async () => {
+  it('MBL-08 leaves the invoice paid once, wherever it dies', { timeout: 600_000 }, async () => {
     const requests = await details()
     expect(requests).toBeGreaterThan(4)
     for (let at = 1; at <= requests; at++) for (const when of ['before', 'after'] as const) await details({ at, when })

@@ -394,9 +394,7 @@ describe('leads.chart', () => {
     expect((await cost()).units).toEqual(one)
   })
 
-  it('B12 costs a client and an agency as much with campaigns that have no leads in these days as without', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('B12 costs a client and an agency as much with campaigns that have no leads in these days as without', async () => {
     const { agency, clients, campaigns } = await world([3, 1])
     await fill(campaigns, [
       { of: 0, at: noon },
@@ -664,9 +662,7 @@ describe('a file of more leads than are answered at once', () => {
     expect((await ask('otto', id)).status).not.toBe(200)
   })
 
-  it('whose text is larger than an answer may be lies in the store at once, as the search and its order say', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('whose text is larger than an answer may be lies in the store at once, as the search and its order say', async () => {
     const { agency, campaigns } = await world([1])
     const [campaign] = campaigns
     if (!campaign) throw new Error('No campaign.')

@@ -95,7 +95,6 @@ const totalsOf = (leads: readonly Lead[]) => ({
 
 describe.each(changes)('LED-14 what everybody is told of the leads around %s', (change, zones) => {
   it('is what they say themselves, on every screen, in files, mails and invoices', {
-    tags: ['portion-6'],
     timeout: 600_000,
   }, async () => {
     const first = addDays(change, -1)

@@ -134,9 +134,7 @@ const stateOf = async (ref: Ref) => {
 }
 
 describe('a file in parts', () => {
-  it('LED-12 is the same wherever a worker crashed, and no part of it is made twice', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('LED-12 is the same wherever a worker crashed, and no part of it is made twice', async () => {
     const isPart = (name = '') => /^(open|send|join)/.test(name)
     expect(whole.text.split('\r\n').filter(Boolean)).toHaveLength(LEADS + 1)
     expect(whole.calls.filter(isPart)).toEqual(['openParts', 'sendPart 1', 'sendPart 2', 'sendPart 3', 'joinParts'])
@@ -164,9 +162,7 @@ describe('a file in parts', () => {
     expect(made.filter((name) => name.startsWith('send'))).toEqual(twice)
   })
 
-  it('LED-12 leaves to the worker after a crash what is left, also where it only has to see that no lead follows', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('LED-12 leaves to the worker after a crash what is left, also where it only has to see that no lead follows', async () => {
     async function rest(ref: Ref, crashes: Point[]) {
       for (const crash of crashes) expect((await work(ref, { crash })).said).toContain('the request')
       const { said, calls } = await work(ref)
@@ -183,9 +179,7 @@ describe('a file in parts', () => {
     expect(end.text === plain.text && plain.text.includes('from=spring')).toBe(true)
   })
 
-  it('goes on from its last part, and by another delivery where there is no time left', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('goes on from its last part, and by another delivery where there is no time left', async () => {
     const ref = await order()
     const sent: string[] = []
     for (let tries = 0; tries < 2; tries++) {
@@ -207,9 +201,7 @@ describe('a file in parts', () => {
     expect((await work(ref)).said).toBe('left alone, it is done')
   })
 
-  it('begins anew where the store forgot its parts, and leaves a file alone that another worker is at', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('begins anew where the store forgot its parts, and leaves a file alone that another worker is at', async () => {
     const ref = await order()
     await work(ref, { remainingMs: 1000 })
     const { parts, step = 0 } = await stateOf(ref)
@@ -243,7 +235,7 @@ describe('a file in parts', () => {
     expect((await textOf(ref)).split('\r\n').filter(Boolean)).toHaveLength(LEADS + 1)
   })
 
-  it('is told by a mail whose link opens it, after a sign-in too', { tags: ['portion-5'] }, async () => {
+  it('is told by a mail whose link opens it, after a sign-in too', async () => {
     const pathOf = (text = '') => /:\/\/(\S+dashboard\S+)/.exec(text)?.[1] ?? ''
     const at = (line: string, query: string) => expect.stringMatching(`/${line}/dashboard\\?${query}$`)
     const told = async (...wanted: Parameters<typeof order>) => {

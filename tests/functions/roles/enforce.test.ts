@@ -85,7 +85,7 @@ describe('a role', () => {
     await take(who)
   })
 
-  it('ROL-07 with one flag of Settings off refuses that alone', { tags: ['portion-2'] }, async () => {
+  it('ROL-07 with one flag of Settings off refuses that alone', async () => {
     for (const [flag, refusedCall] of [
       ['create', 'companies.create'],
       ['update', 'settings.save'],

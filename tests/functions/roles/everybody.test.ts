@@ -90,27 +90,19 @@ describe('what everybody may do', () => {
     expect(free.sort()).toEqual(Object.keys(everybody).sort())
   })
 
-  it.each(['amos', 'otto', 'admin'] as const)(
-    'is all that a role without modules leaves to %s',
-    { tags: ['portion-6'] },
-    async (who) => {
-      await put(who, everywhere(nothing))
-      expect((await letIn(who, known)).sort()).toEqual(Object.keys(everybody).sort())
-      await take(who)
-    },
-  )
+  it.each(['amos', 'otto', 'admin'] as const)('is all that a role without modules leaves to %s', async (who) => {
+    await put(who, everywhere(nothing))
+    expect((await letIn(who, known)).sort()).toEqual(Object.keys(everybody).sort())
+    await take(who)
+  })
 
-  it.each(['amos', 'otto'] as const)(
-    'is all that a role that only reads lets %s change',
-    { tags: ['portion-6'] },
-    async (who) => {
-      await put(who, everywhere(changes))
-      const acts = known.filter((entry) => actOf(entry) !== 'read')
-      const free = acts.filter(({ call }) => call.can === 'signed-in').map(({ id }) => id)
-      expect((await letIn(who, acts)).sort()).toEqual(free.sort())
-      await take(who)
-    },
-  )
+  it.each(['amos', 'otto'] as const)('is all that a role that only reads lets %s change', async (who) => {
+    await put(who, everywhere(changes))
+    const acts = known.filter((entry) => actOf(entry) !== 'read')
+    const free = acts.filter(({ call }) => call.can === 'signed-in').map(({ id }) => id)
+    expect((await letIn(who, acts)).sort()).toEqual(free.sort())
+    await take(who)
+  })
 
   it('is theirs for themselves alone: other people belong to Settings', async () => {
     await put('amos', everywhere(nothing))

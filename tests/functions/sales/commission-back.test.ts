@@ -179,9 +179,7 @@ describe('sales commissions', () => {
     expect(await told()).toMatchObject({ back: '10.00', reason: '', is_tried: false })
   })
 
-  it('come back when a refund is made at the provider, and when a dispute is lost there', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('come back when a refund is made at the provider, and when a dispute is lost there', async () => {
     const [refunded, disputed] = [await passedOn(), await passedOn()]
     const { id: refundId } = h.stripe.byHand.refund((await chargeOf(refunded)).chargeId, { amount: 3_000 })
     await tell('refund.created', refundId)

@@ -98,9 +98,7 @@ describe('the captcha', () => {
     },
   )
 
-  it('that does not answer is waited for a few times and then left alone for a while', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('that does not answer is waited for a few times and then left alone for a while', async () => {
     captcha.fail('timeout')
     const asked = captcha.asked()
     await Promise.all(Array.from({ length: 5 }, (_, i) => login('ada', 'any', PASSWORD, `192.0.2.${10 + i}`)))

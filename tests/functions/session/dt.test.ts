@@ -60,9 +60,7 @@ describe('dt', () => {
     for (const answer of answers.filter(({ status }) => status !== 422)) expectRefusal(answer)
   })
 
-  it('is one text for one token: no other spelling of its bytes is read, before or after it was used', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('is one text for one token: no other spelling of its bytes is read, before or after it was used', async () => {
     const token = await h.tokenOf('cleo')
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     /** The last letter of such a part holds bits that no byte needs. */
@@ -204,7 +202,7 @@ describe('dt', () => {
     expect(moved.body.message).toBe('The field dt was made for another site.')
   })
 
-  it('is refused with every single byte of it flipped', { tags: ['portion-5'] }, async () => {
+  it('is refused with every single byte of it flipped', async () => {
     const token = await h.tokenOf('ada')
     const dt = await wrapDt(
       h.keys.encryption,

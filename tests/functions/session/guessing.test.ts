@@ -50,7 +50,7 @@ describe('guessing passwords', () => {
     expect((await enter('lola', '192.0.2.10')).status).toBe(200)
   })
 
-  it('makes at most ten hashes of 50 parallel guesses from one source', { tags: ['portion-3'] }, async () => {
+  it('makes at most ten hashes of 50 parallel guesses from one source', async () => {
     const hashes = await hashesOf(() => Promise.all(Array.from({ length: 50 }, () => guess('carl', '192.0.2.20'))))
     expect(hashes).toBeLessThanOrEqual(signInLimits.perSource)
   })
@@ -103,7 +103,7 @@ describe('guessing passwords', () => {
     for (let i = 0; i < signInLimits.perSource + 3; i++) expect((await enter('ellen', '192.0.2.60')).status).toBe(200)
   })
 
-  it('tells the owner by mail, once an hour however much is tried', { tags: ['portion-3'] }, async () => {
+  it('tells the owner by mail, once an hour however much is tried', async () => {
     const start = Date.now()
     h.setClock(start)
     for (let i = 0; i < signInLimits.perSource + 3; i++) await guess('otto', '192.0.2.70')
@@ -137,7 +137,7 @@ describe('guessing passwords', () => {
 
   it.each([12, 30])(
     'counts none of %i right passwords at once, and forgives the wrong ones before them',
-    { timeout: 60_000, tags: ['portion-3'] },
+    { timeout: 60_000 },
     async (count) => {
       const ip = `192.0.2.${100 + count}`
       for (let i = 0; i < 5; i++) expect((await guess('cleo', ip)).status).toBe(401)
@@ -175,9 +175,7 @@ describe('spraying: one source that tries one password at many names', () => {
       { host: h.cast.hosts.northlight, ip },
     )
 
-  it('is stopped after sixty names, whichever address of its /64 it uses, with a time to wait; others are not', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('is stopped after sixty names, whichever address of its /64 it uses, with a time to wait; others are not', async () => {
     const start = 500_000 * windowMs
     h.setClock(start)
     const answers = []

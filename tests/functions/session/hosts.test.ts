@@ -51,9 +51,7 @@ describe('a body', () => {
     })
     return [answer.status, (await answer.json()).message]
   }
-  it('is refused where a function on AWS could not take it: what is no text is a third larger there', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('is refused where a function on AWS could not take it: what is no text is a third larger there', async () => {
     const [most, tooLarge] = [6 * 1024 * 1024, [413, 'Request Entity Too Large']]
     expect(await ask('multipart/form-data; boundary=x', most)).toEqual(tooLarge)
     expect(await ask('multipart/form-data; boundary=x', most * 0.74)).not.toEqual(tooLarge)

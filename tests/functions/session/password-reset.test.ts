@@ -152,9 +152,7 @@ describe('session.setPassword', () => {
     expect([read.status, refreshed.status]).toEqual([401, 401])
   })
 
-  it('lets in at once who was guessed at too often, here and from everywhere, as the refusal says', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('lets in at once who was guessed at too often, here and from everywhere, as the refusal says', async () => {
     const guess = (ip: string) =>
       h.call(null, 'session.login', { username: h.cast.users.rita.email, password: 'no' }, { ...at('rita'), ip })
     const own = at('rita').ip

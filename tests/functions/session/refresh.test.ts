@@ -167,14 +167,14 @@ async function play(history: readonly Step[], withThief: boolean) {
 }
 
 describe('histories of refreshes', () => {
-  it('never end a session that nobody stole', { tags: ['portion-3'] }, async () => {
+  it('never end a session that nobody stole', async () => {
     await fc.assert(
       fc.asyncProperty(steps, (history) => play(history, false)),
       { numRuns: 12, seed: 6 },
     )
   })
 
-  it('leave a thief with nothing as soon as a reuse is seen', { tags: ['portion-3'] }, async () => {
+  it('leave a thief with nothing as soon as a reuse is seen', async () => {
     await fc.assert(
       fc.asyncProperty(steps, (history) => play(history, true)),
       { numRuns: 25, seed: 7 },

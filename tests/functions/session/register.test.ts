@@ -212,7 +212,7 @@ describe('session.register', () => {
     expect(await h.services.db.user.findIdByLogin(h.cast.root.id, form.email.toLowerCase())).toBeDefined()
   })
 
-  it('stops one source that registers again and again', { tags: ['portion-1'] }, async () => {
+  it('stops one source that registers again and again', async () => {
     const statuses = []
     for (let i = 0; i < 12; i++)
       statuses.push((await send('root', { email: `flood${i}@example.com` }, '203.0.113.99')).status)

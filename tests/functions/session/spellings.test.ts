@@ -70,7 +70,7 @@ describe('an address of an international domain', () => {
     }
   })
 
-  it('gets five links for a new password an hour, however it is spelled', { tags: ['portion-3'] }, async () => {
+  it('gets five links for a new password an hour, however it is spelled', async () => {
     const { own, ascii, loud, parted } = spellings('flooded')
     await register(own)
     const [welcome] = await h.mailsTo(own)

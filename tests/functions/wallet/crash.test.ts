@@ -76,7 +76,7 @@ const state = async () => ({
 })
 
 describe.each(['before', 'after'] as const)('a worker that dies %s any request', (when) => {
-  it('of an order takes money and gives credit once or not at all', { tags: ['portion-5'] }, async () => {
+  it('of an order takes money and gives credit once or not at all', async () => {
     let before = await state()
     const order = (round: number) => ({
       amountCents: cents(25_000),
@@ -104,7 +104,7 @@ describe.each(['before', 'after'] as const)('a worker that dies %s any request',
     expect(kills).toBeGreaterThanOrEqual(6)
   })
 
-  it('of spending and the top-up that follows spends once, and buys once', { tags: ['portion-5'] }, async () => {
+  it('of spending and the top-up that follows spends once, and buys once', async () => {
     const facts = { companyId: company.id, title: 'Leads', rule: 'x', facts: {} }
     await orderTopUp(paymentDeps(), company, {
       amountCents: cents(100_000),

@@ -19,7 +19,6 @@ async function live(of: number): Promise<z.output<typeof Life>> {
 }
 
 it('WAL-039 the books of wallets and of the payment provider agree after every write, whatever crashes', {
-  tags: ['portion-3'],
   timeout: 600_000 + ops * 60,
 }, async () => {
   const lives = await Promise.all([live(seed), live(seed + 1)])
@@ -36,7 +35,6 @@ it('WAL-039 the books of wallets and of the payment provider agree after every w
 const hidden = ['the mark of an automatic top-up that is under way is not set']
 
 it('WAL-039 the simulator notices a fault that is put in on purpose', {
-  tags: ['portion-3'],
   timeout: 600_000,
 }, async () => {
   const wanted = hidden.flatMap((name) => ['--break', name])

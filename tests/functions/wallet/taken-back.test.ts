@@ -152,7 +152,7 @@ describe('a disputed top-up', () => {
     expect(await balance()).toBe(250)
   })
 
-  it('may be the first that tells of the top-up', { tags: ['portion-2'] }, async () => {
+  it('may be the first that tells of the top-up', async () => {
     later(MINUTE)
     h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents' })
     expect((await charge('abe', { amount: 250, stop: true })).status).toBe(503)
@@ -184,9 +184,7 @@ describe('a disputed top-up', () => {
 })
 
 describe('a refunded top-up', () => {
-  it('takes off what went back and never more than is left, and demands nothing; a refund that fails gives it back', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('takes off what went back and never more than is left, and demands nothing; a refund that fails gives it back', async () => {
     const chargeId = await bought()
     await pay(copper.id, 100)
     const part = h.stripe.byHand.refund(chargeId, { amount: 10_000 })
@@ -207,9 +205,7 @@ describe('a refunded top-up', () => {
 })
 
 describe('whatever happens at the provider', () => {
-  it('keeps wallets above zero, books at zero, and what was given back below what was taken off', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('keeps wallets above zero, books at zero, and what was given back below what was taken off', async () => {
     const dice = openDice(7)
     const charges: string[] = []
     const disputes: string[] = []

@@ -8,9 +8,7 @@ const stage = await startStage()
 const { northlight } = stage.cast
 const start = Math.floor(Date.now() / DAY) * DAY
 
-it('visits sites whose pixel was heard of three times a day, and the provider knows two of three', {
-  tags: ['portion-1'],
-}, async () => {
+it('visits sites whose pixel was heard of three times a day, and the provider knows two of three', async () => {
   const [running, paused, silent] = [
     await stage.newCampaign(),
     await stage.newCampaign('smiles', { status: 'paused' }),

@@ -67,7 +67,7 @@ describe('the engine that npm installs', () => {
 })
 
 describe.each(engines)('startDynamo ($name)', ({ only }) => {
-  it('keeps what was written over a restart', { tags: ['portion-5'] }, async () => {
+  it('keeps what was written over a restart', async () => {
     const first = await start({ dataDir: dir, only })
     expect(first.kind).toBe(only)
     await ensureTable(connect(first))
@@ -76,7 +76,7 @@ describe.each(engines)('startDynamo ($name)', ({ only }) => {
     expect(await has(connect(await start({ dataDir: dir, only })), 'kept')).toBe(true)
   })
 
-  it('creates table, indexes and expiry once, and again changes nothing', { tags: ['portion-5'] }, async () => {
+  it('creates table, indexes and expiry once, and again changes nothing', async () => {
     const client = connect(await start({ dataDir: null, only }))
     await ensureTable(client)
     await client.send(new PutItemCommand(item('kept')))
@@ -91,7 +91,7 @@ describe.each(engines)('startDynamo ($name)', ({ only }) => {
     expect(await has(client, 'kept')).toBe(true)
   })
 
-  it('adds an index that an older table lacks, and fills it', { tags: ['portion-5'] }, async () => {
+  it('adds an index that an older table lacks, and fills it', async () => {
     const client = connect(await start({ dataDir: null, only }))
     const { GlobalSecondaryIndexes, AttributeDefinitions, ...input } = tableInput()
     const isOld = (name: string | undefined) => !/^gsi[45]/.test(name ?? '')

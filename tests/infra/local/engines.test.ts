@@ -89,7 +89,7 @@ describe('startEngines', () => {
     })
   })
 
-  it('keeps table, messages and objects in its folder over a restart', { tags: ['portion-6'] }, async () => {
+  it('keeps table, messages and objects in its folder over a restart', async () => {
     const first = await start({}, dir)
     await put(first, first.bucketNames.files, 'exclusions/incoming/com_1/upl_1.csv')
     await first.stop()
@@ -98,9 +98,7 @@ describe('startEngines', () => {
     expect(await receive(second)).toHaveLength(1)
   })
 
-  it('starts no database of its own when the environment names one, and makes the table there', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('starts no database of its own when the environment names one, and makes the table there', async () => {
     const own = await startDynamo({ dataDir: null })
     ends.push(own.stop)
     const engines = await start({ AWS_ENDPOINT_URL_DYNAMODB: own.endpoint }, dir)

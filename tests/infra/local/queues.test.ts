@@ -75,9 +75,7 @@ describe('startQueues', () => {
     expect(queues.queueUrl('resolveVisits')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/000000000000\/resolveVisits$/)
   })
 
-  it('delivers again after the visibility timeout, and to the dead-letter queue after the last try', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('delivers again after the visibility timeout, and to the dead-letter queue after the last try', async () => {
     const started = await start(null)
     const tries = jobs.resolveVisits.tries
     await send(started, 'resolveVisits', 'poison')
@@ -91,7 +89,7 @@ describe('startQueues', () => {
     expect(dead?.Body).toBe('poison')
   })
 
-  it('gives back at once what a worker had in hand when the platform ended', { tags: ['portion-4'] }, async () => {
+  it('gives back at once what a worker had in hand when the platform ended', async () => {
     const first = await start(dir)
     await send(first, 'importClients', 'in hand')
     expect(await receive(first, 'importClients', { hide: 600 })).toHaveLength(1)
@@ -106,7 +104,7 @@ describe('startQueues', () => {
     await second.queues.stop()
   })
 
-  it('keeps waiting messages, and not the deleted ones, over a restart', { tags: ['portion-4'] }, async () => {
+  it('keeps waiting messages, and not the deleted ones, over a restart', async () => {
     const first = await start(dir)
     await send(first, 'resolveVisits', 'done')
     const [done] = await receive(first, 'resolveVisits')
@@ -121,9 +119,7 @@ describe('startQueues', () => {
     expect(await receive(second, 'resolveVisits')).toEqual([])
   })
 
-  it('CMP-47 serves groups in turn, so that a crowd delays only itself, also after a restart', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('CMP-47 serves groups in turn, so that a crowd delays only itself, also after a restart', async () => {
     const first = await start(dir)
     const QueueUrl = first.queues.queueUrl('resolveVisits')
     const sendGroup = (MessageGroupId: string, MessageBody: string) =>
@@ -166,7 +162,7 @@ describe('startQueues', () => {
     await second.queues.stop()
   })
 
-  it('brings the settings of an older folder up to date', { tags: ['portion-4'] }, async () => {
+  it('brings the settings of an older folder up to date', async () => {
     const started = await start(dir)
     const QueueUrl = started.queues.queueUrl('resolveVisits')
     await started.client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '7' } }))
@@ -176,7 +172,7 @@ describe('startQueues', () => {
     )
   })
 
-  it('does not lose a message that is made visible at once', { tags: ['portion-4'] }, async () => {
+  it('does not lose a message that is made visible at once', async () => {
     const started = await start(dir)
     const QueueUrl = started.queues.queueUrl('resolveVisits')
     await send(started, 'resolveVisits', 'again')

@@ -84,7 +84,7 @@ function redirectsFrom(viewer: Viewer | null, path: string): number {
 const links = (entries: MenuEntry[]) => entries.flatMap((entry) => ('children' in entry ? entry.children : [entry]))
 
 describe('for every viewer there may be', () => {
-  it('RTE-094 no path redirects more than three times', { tags: ['portion-3'] }, () => {
+  it('RTE-094 no path redirects more than three times', () => {
     fc.assert(
       fc.property(fc.option(viewers, { freq: 20 }), (viewer) => {
         for (const path of pathsOf(viewer)) {

@@ -34,9 +34,7 @@ async function open(estimate: NonNullable<Handlers['keywords.estimate']>) {
 }
 
 describe('the estimate beside a form', () => {
-  it('is asked once nobody changes anything any more, and keeps the former figure meanwhile', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('is asked once nobody changes anything any more, and keeps the former figure meanwhile', async () => {
     const { server, ask, said } = await open(({ keywords }) => ({ people: keywords.length * 1000, days: 7 }))
     expect(said()).toBe('idle null')
     await ask(roofs())
@@ -53,7 +51,7 @@ describe('the estimate beside a form', () => {
     expect(said()).toBe('idle null')
   })
 
-  it('asks nothing anew for the same question, and says when it cannot be had', { tags: ['portion-6'] }, async () => {
+  it('asks nothing anew for the same question, and says when it cannot be had', async () => {
     let isDown = true
     const { server, ask, said } = await open(() => {
       if (isDown) throw new Refusal('unavailable', 'The lead data provider did not answer.')

@@ -96,7 +96,6 @@ const cases: Case[] = [
 
 it.each(cases)(
   'says that it could not be loaded, and loads it once more: $name',
-  { tags: ['portion-2'] },
   async ({ path, call, handlers, said, after, step }) => {
     let isBroken = true
     const works = handlers[call] as (...asked: unknown[]) => never

@@ -57,9 +57,7 @@ describe('a page with unsaved changes', () => {
     expect(isGuarded()).toBe(false)
   })
 
-  it('asks nothing where nothing changed, where it was changed back, and after it was saved', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('asks nothing where nothing changed, where it was changed back, and after it was saved', async () => {
     const { user } = await openMenu()
     rename('Visitors')
     rename('Site ID')
@@ -105,7 +103,7 @@ describe('a row of the agencies that is edited', () => {
     return opened
   }
 
-  it("is kept before another row's pencil, another page and a link take it", { tags: ['portion-6'] }, async () => {
+  it("is kept before another row's pencil, another page and a link take it", async () => {
     const { user } = await editCedar()
     await user.click(screen.getByRole('button', { name: 'Edit Aurora' }))
     await keepEditing(user)
@@ -120,7 +118,7 @@ describe('a row of the agencies that is edited', () => {
     expect(screen.queryByRole('form', { name: 'Edit Cedar' })).toBeNull()
   })
 
-  it('goes when the page of the list does and its changes were given up', { tags: ['portion-6'] }, async () => {
+  it('goes when the page of the list does and its changes were given up', async () => {
     const { user } = await editCedar()
     await user.click(screen.getByRole('button', { name: 'Page 2' }))
     await discardChanges(user)
@@ -134,7 +132,7 @@ describe('a row of the agencies that is edited', () => {
 })
 
 describe('a panel beside a list', () => {
-  it('keeps a role that is being written when Escape is pressed', { tags: ['portion-6'] }, async () => {
+  it('keeps a role that is being written when Escape is pressed', async () => {
     const { user } = await openApp('/configuration/role-list', {
       as: agency(),
       handlers: { 'roles.list': () => rolesAnswer([roleOf('Desk')]) },

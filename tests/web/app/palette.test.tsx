@@ -13,9 +13,7 @@ const labels = () =>
     .map(({ textContent }) => textContent)
 
 describe('the palette', () => {
-  it('opens with mod+K, finds a page by a part of its name, and goes there with Enter', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('opens with mod+K, finds a page by a part of its name, and goes there with Enter', async () => {
     const { user } = await openApp('/siteid/dashboard')
     await screen.findByRole('heading', { name: 'Site ID' })
     await user.keyboard('{Control>}k{/Control}')
@@ -24,7 +22,7 @@ describe('the palette', () => {
     await waitFor(() => expect(location.pathname).toBe('/searchid/campaign-management'))
   })
 
-  it('goes with Enter to the first of what only the server found', { tags: ['portion-5'] }, async () => {
+  it('goes with Enter to the first of what only the server found', async () => {
     const { user } = await openApp('/configuration/client-management', {
       as: agency(),
       handlers: {
@@ -45,9 +43,7 @@ describe('the palette', () => {
     await waitFor(() => expect(location.pathname).toBe('/configuration/company/com_1'))
   })
 
-  it('offers what fits what was typed and nothing else, also where two menus lead to the same page', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('offers what fits what was typed and nothing else, also where two menus lead to the same page', async () => {
     const { user } = await openApp('/configuration/client-management', { as: agency() })
     await user.click(await screen.findByRole('button', { name: /^Search/ }))
     await user.type(await box(), 'clients')
@@ -71,7 +67,7 @@ describe('the palette', () => {
     expect(found).not.toContain('Agency List')
   })
 
-  it('does what is chosen, and opens again after it was closed', { tags: ['portion-5'] }, async () => {
+  it('does what is chosen, and opens again after it was closed', async () => {
     const { user } = await openApp('/siteid/dashboard')
     const button = await screen.findByRole('button', { name: /^Search/ })
     await user.click(button)

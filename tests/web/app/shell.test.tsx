@@ -48,7 +48,6 @@ describe('the sidebar', () => {
 
   it.each(['the next page', 'a reload'])(
     'SHL-051 THM-008 follows what the agency renamed meanwhile: %s',
-    { tags: ['portion-2'] },
     async (how) => {
       fakeIndexedDb()
       const radar = { name: 'Visitor Radar', url: 'radar' }
@@ -96,7 +95,7 @@ describe('the sidebar', () => {
     expect(within(await sidebar()).queryAllByRole('link')).toEqual([])
   })
 
-  it('SHL-052 marks the one item that is open', { tags: ['portion-2'] }, async () => {
+  it('SHL-052 marks the one item that is open', async () => {
     await openApp('/searchid/dashboard')
     const current = linksIn(await sidebar()).filter((link) => link.getAttribute('aria-current') === 'page')
     expect(current.map((link) => link.textContent)).toEqual(['Search ID'])
@@ -124,7 +123,7 @@ describe('the sidebar', () => {
     expect([group('Ads Design'), group('Campaign')]).toEqual(['true', 'false'])
   })
 
-  it('links nothing that does not exist: every link opens a page', { tags: ['portion-2'] }, async () => {
+  it('links nothing that does not exist: every link opens a page', async () => {
     await openApp('/siteid/dashboard', { as: agency() })
     const paths = linksIn(await sidebar()).map((link) => link.getAttribute('href') ?? '')
     const { decide } = await import('#shared/access/guard.ts')
@@ -185,9 +184,7 @@ describe('on a phone', () => {
 })
 
 describe('at an address above the own', () => {
-  it('SHL-002 SHL-024 THM-005 shows the brand and the banner of who lives at the own address, and the own one after leaving', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('SHL-002 SHL-024 THM-005 shows the brand and the banner of who lives at the own address, and the own one after leaving', async () => {
     const text = 'Action Required: Update your Stripe connected account'
     const top = tenant({
       ownedcompanyid: 'com_root',
@@ -213,9 +210,7 @@ describe('at an address above the own', () => {
 })
 
 describe('notices', () => {
-  it('SHL-024 SHL-025 tells an agency what its connected account lacks, and nobody else', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('SHL-024 SHL-025 tells an agency what its connected account lacks, and nobody else', async () => {
     const text = 'Action Required: Update your Stripe connected account'
     const needy = tenant({ account_requirements: ['company.tax_id'] })
     const handlers = { 'account.checkSetup': () => setup({ charges_enabled: false }) }
@@ -231,9 +226,7 @@ describe('notices', () => {
     expect(screen.queryByText(text)).toBeNull()
   })
 
-  it('SHL-024 lays a banner that comes after the page over it, and gives it its place on the next one', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('SHL-024 lays a banner that comes after the page over it, and gives it its place on the next one', async () => {
     let isHealthy = true
     const { user } = await openApp('/siteid/dashboard', {
       as: agency(),
@@ -250,7 +243,7 @@ describe('notices', () => {
     await waitFor(async () => expect((await banner()).closest('[data-late]')).toBeNull())
   })
 
-  it('tells a client once per session that its agency is not set up', { tags: ['portion-2'] }, async () => {
+  it('tells a client once per session that its agency is not set up', async () => {
     const handlers = { 'account.checkSetup': () => setup({ accountconnected: 'pending' }) }
     const { unmount } = await openApp('/siteid/dashboard', { handlers })
     expect(await screen.findByText(/agency account is not fully set up/)).toBeDefined()
@@ -262,7 +255,7 @@ describe('notices', () => {
 })
 
 describe('moving between pages', () => {
-  it('names the page in the title and aloud, and moves the focus to its heading', { tags: ['portion-2'] }, async () => {
+  it('names the page in the title and aloud, and moves the focus to its heading', async () => {
     const { user } = await openApp('/siteid/dashboard')
     await screen.findByRole('heading', { name: 'Site ID' })
     await waitFor(() => expect(document.title).toBe('Site ID · Northlight'))
@@ -273,9 +266,7 @@ describe('moving between pages', () => {
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Search ID campaigns')
   })
 
-  it('names it also where the page as a whole has the focus, because what was pressed is gone', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('names it also where the page as a whole has the focus, because what was pressed is gone', async () => {
     await openApp('/siteid/dashboard')
     await screen.findByRole('heading', { name: 'Site ID' })
     await waitFor(() => expect(document.title).toBe('Site ID · Northlight'))
@@ -286,7 +277,7 @@ describe('moving between pages', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading))
   })
 
-  it('becomes the person whom another tab signed in', { tags: ['portion-2'] }, async () => {
+  it('becomes the person whom another tab signed in', async () => {
     const { server } = await openApp('/siteid/dashboard')
     await sidebar()
     server.handlers['account.me'] = () => client({ id: 'usr_lola', name: 'Lola Locator' })

@@ -72,7 +72,7 @@ describe('the login page', () => {
     expect(localStorage.getItem('userDataOri')).toBeNull()
   })
 
-  it('reads the stored user data after a reload instead of asking again', { tags: ['portion-4'] }, async () => {
+  it('reads the stored user data after a reload instead of asking again', async () => {
     const first = await openApp('/login', { as: null, handlers: { 'session.login': () => trioOf('usr_cleo') } })
     await logIn(first)
     await screen.findByRole('heading', { name: 'Site ID' })
@@ -242,7 +242,7 @@ describe('the session', () => {
     return { ...opened, name: name as HTMLInputElement }
   }
 
-  it('lets the same person log in over the page, which goes on as it was typed', { tags: ['portion-4'] }, async () => {
+  it('lets the same person log in over the page, which goes on as it was typed', async () => {
     const { user, server, name } = await endedWhileTyping({ 'session.login': () => trioOf('usr_cleo') })
     await user.keyboard('{Escape}')
     expect(screen.getByRole('dialog', { name: 'Session Ended' })).toBeDefined()
@@ -256,9 +256,7 @@ describe('the session', () => {
     expect(localStorage.getItem('access_token')).toBeTruthy()
   })
 
-  it('says over the page why the password was refused, and asks for a code where there is a second step', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('says over the page why the password was refused, and asks for a code where there is a second step', async () => {
     let isRight = false
     const { user, name } = await endedWhileTyping({
       'session.login': () => {
@@ -276,7 +274,7 @@ describe('the session', () => {
     expect(name.isConnected && name.value).toBe('Cleopatra')
   })
 
-  it('shows nothing of the former page to another person', { tags: ['portion-4'] }, async () => {
+  it('shows nothing of the former page to another person', async () => {
     let isLola = false
     const { user, name } = await endedWhileTyping({
       'session.login': () => {
@@ -301,9 +299,7 @@ describe('the session', () => {
     expect(await screen.findByRole('dialog', { name: 'Session Ended' })).toBeDefined()
   })
 
-  it('goes on without that dialog where the person signs in again in another tab', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('goes on without that dialog where the person signs in again in another tab', async () => {
     const { server } = await openApp('/siteid/dashboard', {
       handlers: {
         'leads.list': () => {
@@ -328,35 +324,31 @@ describe('the session', () => {
   it.each([
     ['the same person comes back to the page', 'usr_cleo', '/searchid/dashboard?days=7'],
     ['another one begins at their own', 'usr_lola', '/siteid/dashboard'],
-  ])(
-    'leaves nothing on the screen once it is over in another tab: %s',
-    { tags: ['portion-4'] },
-    async (_, id, address) => {
-      const opened = await openApp('/searchid/dashboard?days=7', {
-        handlers: {
-          'session.login': () => trioOf(id),
-        },
-      })
-      await screen.findByRole('heading', { name: 'Search ID' })
-      const { notify } = await import('#web/ui/notify.tsx')
-      act(() => void notify('danger', 'The file of Mrs Miller failed.', { timeout: 0 }))
-      expect(await screen.findByText('The file of Mrs Miller failed.')).toBeDefined()
-      sessionStorage.setItem('notice:told', 'shown')
-      localStorage.clear()
-      await act(async () => {
-        fireEvent(window, new StorageEvent('storage', { key: 'access_token', newValue: null }))
-      })
-      await screen.findByRole('heading', { name: 'Log in' })
-      expect(sessionStorage.getItem('notice:told')).toBeNull()
-      // Something that the person had under way answers after they have left.
-      notify('success', 'The list of Mrs Miller is there.')
-      opened.server.handlers['account.me'] = () => client({ id })
-      await logIn(opened)
-      await screen.findByRole('button', { name: /Profile menu/ })
-      await waitFor(() => expect(location.pathname + location.search).toBe(address))
-      expect(screen.queryByText(/Mrs Miller/)).toBeNull()
-    },
-  )
+  ])('leaves nothing on the screen once it is over in another tab: %s', async (_, id, address) => {
+    const opened = await openApp('/searchid/dashboard?days=7', {
+      handlers: {
+        'session.login': () => trioOf(id),
+      },
+    })
+    await screen.findByRole('heading', { name: 'Search ID' })
+    const { notify } = await import('#web/ui/notify.tsx')
+    act(() => void notify('danger', 'The file of Mrs Miller failed.', { timeout: 0 }))
+    expect(await screen.findByText('The file of Mrs Miller failed.')).toBeDefined()
+    sessionStorage.setItem('notice:told', 'shown')
+    localStorage.clear()
+    await act(async () => {
+      fireEvent(window, new StorageEvent('storage', { key: 'access_token', newValue: null }))
+    })
+    await screen.findByRole('heading', { name: 'Log in' })
+    expect(sessionStorage.getItem('notice:told')).toBeNull()
+    // Something that the person had under way answers after they have left.
+    notify('success', 'The list of Mrs Miller is there.')
+    opened.server.handlers['account.me'] = () => client({ id })
+    await logIn(opened)
+    await screen.findByRole('button', { name: /Profile menu/ })
+    await waitFor(() => expect(location.pathname + location.search).toBe(address))
+    expect(screen.queryByText(/Mrs Miller/)).toBeNull()
+  })
 
   it('is of whom another tab signed in while the page began', async () => {
     const { server } = await openApp('/siteid/dashboard', {

@@ -15,9 +15,7 @@ const first = { ...done, 'settings.tour': () => ({ seen: false }) }
 const title = (name: string) => screen.findByRole('dialog', { name })
 
 describe('the guided tour', () => {
-  it('starts on the first visit, leads through the frame, and never starts by itself again', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('starts on the first visit, leads through the frame, and never starts by itself again', async () => {
     const { user, server, unmount } = await openApp('/siteid/dashboard', { handlers: first })
     await title('Welcome')
     await user.click(screen.getByRole('button', { name: 'Next' }))
@@ -72,7 +70,7 @@ describe('the guided tour', () => {
     await waitFor(() => expect(server.named('settings.finishTour')).toHaveLength(1))
   })
 
-  it('is not shown to somebody who has seen it elsewhere, until they ask for it', { tags: ['portion-2'] }, async () => {
+  it('is not shown to somebody who has seen it elsewhere, until they ask for it', async () => {
     const { user, server } = await openApp('/siteid/dashboard', { handlers: done })
     await waitFor(() => expect(server.named('settings.tour')).toHaveLength(1))
     expect(screen.queryByRole('dialog')).toBeNull()

@@ -66,7 +66,7 @@ describe('the tray of long work', () => {
     expect(await screen.findByRole('button', { name: 'Uploads and files' })).toBeDefined()
   })
 
-  it('leads back to where the work was begun', { tags: ['portion-1'] }, async () => {
+  it('leads back to where the work was begun', async () => {
     const { user } = await openWith([{ ...done, kind: 'clients', accepted: 1, duplicates: 0, rejected: 0 }])
     await user.click(await screen.findByRole('button', { name: 'Uploads and files' }))
     expect(await screen.findByText('1 client added')).toBeDefined()

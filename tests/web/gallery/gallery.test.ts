@@ -67,7 +67,7 @@ describe('the gallery', () => {
     }),
   )
 
-  it.each([390, 768, 1440])('never scrolls sideways at %d pixels', { tags: ['portion-1'] }, (width) =>
+  it.each([390, 768, 1440])('never scrolls sideways at %d pixels', (width) =>
     inGallery({ width }, async (page) => {
       const excess = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -76,7 +76,7 @@ describe('the gallery', () => {
     }),
   )
 
-  it('WID-016 shows seven rows of countries', { tags: ['portion-1'] }, () =>
+  it('WID-016 shows seven rows of countries', () =>
     inGallery({}, async (page) => {
       await page
         .locator('#phone')
@@ -89,60 +89,50 @@ describe('the gallery', () => {
       expect(await list.getByRole('option').count()).toBeGreaterThanOrEqual(230)
       await page.keyboard.press('Escape')
       await list.waitFor({ state: 'hidden' })
-    }),
-  )
+    }))
 
-  it.each(['Confirm', 'Dialog', 'Side panel'])(
-    'gives the focus back when Escape closes what %s opened',
-    { tags: ['portion-1'] },
-    (name) =>
-      inGallery({}, async (page) => {
-        const opener = page.getByRole('button', { name, exact: true })
-        await opener.click()
-        await page.getByRole('dialog').waitFor()
-        await page.keyboard.press('Escape')
-        await page.getByRole('dialog').waitFor({ state: 'hidden' })
-        await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
-      }),
+  it.each(['Confirm', 'Dialog', 'Side panel'])('gives the focus back when Escape closes what %s opened', (name) =>
+    inGallery({}, async (page) => {
+      const opener = page.getByRole('button', { name, exact: true })
+      await opener.click()
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+    }),
   )
 
   it.each([
     { button: 'Columns', inside: 'Status' },
     { button: 'Views', inside: 'Name of the view' },
-  ])(
-    'opens $button of a list without a fault for assistive technology, and Escape gives the focus back',
-    { tags: ['portion-1'] },
-    (set) =>
-      inGallery({ brand: 'orchard', scheme: 'dark' }, async (page) => {
-        const opener = page.getByRole('button', { name: set.button, exact: true })
-        await opener.click()
-        const dialog = page.getByRole('dialog')
-        await dialog.getByLabel(set.inside).waitFor()
-        expect(await violationsOf(page)).toEqual([])
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'hidden' })
-        await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
-      }),
+  ])('opens $button of a list without a fault for assistive technology, and Escape gives the focus back', (set) =>
+    inGallery({ brand: 'orchard', scheme: 'dark' }, async (page) => {
+      const opener = page.getByRole('button', { name: set.button, exact: true })
+      await opener.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(set.inside).waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+      await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+    }),
   )
 
-  it.each([768, 1024, 1440])(
-    'cuts nothing in a table at %d pixels that does not end in an ellipsis',
-    { tags: ['portion-1'] },
-    (width) =>
-      inGallery({ width }, async (page) => {
-        const cut = await page.locator('#tables').evaluate((section) => {
-          const isCut = (node: Element) => node.scrollWidth > node.clientWidth + 1
-          const heads = [...section.querySelectorAll('th')].filter(isCut)
-          const cells = [...section.querySelectorAll('td, td *')].filter(
-            (node) =>
-              isCut(node) &&
-              getComputedStyle(node).overflowX !== 'visible' &&
-              getComputedStyle(node).textOverflow !== 'ellipsis',
-          )
-          return [...heads, ...cells].map((node) => node.outerHTML.slice(0, 120))
-        })
-        expect(cut).toEqual([])
-      }),
+  it.each([768, 1024, 1440])('cuts nothing in a table at %d pixels that does not end in an ellipsis', (width) =>
+    inGallery({ width }, async (page) => {
+      const cut = await page.locator('#tables').evaluate((section) => {
+        const isCut = (node: Element) => node.scrollWidth > node.clientWidth + 1
+        const heads = [...section.querySelectorAll('th')].filter(isCut)
+        const cells = [...section.querySelectorAll('td, td *')].filter(
+          (node) =>
+            isCut(node) &&
+            getComputedStyle(node).overflowX !== 'visible' &&
+            getComputedStyle(node).textOverflow !== 'ellipsis',
+        )
+        return [...heads, ...cells].map((node) => node.outerHTML.slice(0, 120))
+      })
+      expect(cut).toEqual([])
+    }),
   )
 
   it('keeps the head of a table in view', () =>

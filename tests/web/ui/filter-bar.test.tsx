@@ -78,7 +78,7 @@ describe('FilterBar', () => {
 })
 
 describe('a filter that goes with its chip', () => {
-  it('leaves the focus among the filters', { tags: ['portion-3'] }, async () => {
+  it('leaves the focus among the filters', async () => {
     const { user } = render(<Filtered />)
     await user.click(screen.getByRole('searchbox'))
     await user.tab()

@@ -121,12 +121,12 @@ describe('the focus of a form on the page', () => {
     return user
   }
 
-  it('goes to what opened it, also where that is drawn anew', { tags: ['portion-1'] }, async () => {
+  it('goes to what opened it, also where that is drawn anew', async () => {
     await open(<Shown />)
     await waitFor(() => expect(document.activeElement).toBe(room().getByRole('button', { name: 'Change' })))
   })
 
-  it('stays where it begins anew', { tags: ['portion-1'] }, async () => {
+  it('stays where it begins anew', async () => {
     await open(<Shown isAnew />)
     await waitFor(() => expect(document.activeElement).toBe(room().getByRole('button', { name: 'Cancel' })))
   })
@@ -138,9 +138,7 @@ describe('the focus of a form on the page', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Address' })))
   })
 
-  it('goes to the place where nothing else is left of it, and not where somebody went on', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('goes to the place where nothing else is left of it, and not where somebody went on', async () => {
     const gone = () => screen.getByRole('button', { name: 'Remove' })
     const { user, unmount } = render(<Only />)
     await user.click(gone())

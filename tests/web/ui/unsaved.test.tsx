@@ -68,9 +68,7 @@ const isGone = () => waitFor(() => expect(screen.queryByRole('dialog', { name: '
 const focusOn = (name: string) => waitFor(() => expect(document.activeElement?.textContent).toBe(name))
 
 describe.each(['dialog', 'panel'] as const)('a %s', (kind) => {
-  it('asks before Escape, its close button and Cancel take changes away, and keeps them', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('asks before Escape, its close button and Cancel take changes away, and keeps them', async () => {
     const { user } = render(<Page kind={kind} />)
     await user.click(screen.getByRole('button', { name: 'Open it' }))
     await user.type(await screen.findByLabelText('Name'), 'Cedar')
@@ -173,9 +171,7 @@ describe('the focus', () => {
     await focusOn('More')
   })
 
-  it('is not taken from what an item of a menu opened, also while a button in it waits for an answer', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('is not taken from what an item of a menu opened, also while a button in it waits for an answer', async () => {
     const { user } = render(<Page kind="dialog" />)
     await user.click(screen.getByRole('button', { name: 'More' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Open it too' }))
@@ -232,9 +228,7 @@ function List({ onSearch }: { onSearch: (text: string) => void }) {
 }
 
 describe('a row that is edited', () => {
-  it('is kept before another row, another order or a search takes its changes away', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('is kept before another row, another order or a search takes its changes away', async () => {
     const onSearch = vi.fn()
     const { user } = render(<List onSearch={onSearch} />)
     await user.click(screen.getByRole('button', { name: 'Edit Ash' }))

@@ -57,7 +57,7 @@ describe('an upload by signed form', () => {
     expect(stored).toMatchObject({ Metadata: { who: 'ada' }, ContentDisposition: 'attachment' })
   })
 
-  it('takes a file larger than the 11 MiB that the store alone would take', { tags: ['portion-4'] }, async () => {
+  it('takes a file larger than the 11 MiB that the store alone would take', async () => {
     const size = 40 * 1024 * 1024
     const content = new Uint8Array(size).fill(97)
     const post = await createPresignedPost(door.browser, {

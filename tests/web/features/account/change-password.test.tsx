@@ -103,7 +103,7 @@ describe('the dialog to change the password', () => {
     expect(dialog.getByLabelText(/Current password/)).toHaveProperty('value', 'old')
   })
 
-  it("PWD-014 PWD-015 shows the server's own words for everything else", { tags: ['portion-6'] }, async () => {
+  it("PWD-014 PWD-015 shows the server's own words for everything else", async () => {
     let answer = new Refusal('invalid', '', { newpassword: 'Choose a password that differs from the current one.' })
     const { dialog, fill, submit } = await openDialog({
       'session.changePassword': () => {

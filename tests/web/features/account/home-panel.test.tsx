@@ -114,9 +114,7 @@ describe('what waits for a person', () => {
     )
   })
 
-  it('opens with the set-up beside an open invitation, and with what failed beside the set-up', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('opens with the set-up beside an open invitation, and with what failed beside the set-up', async () => {
     const steps: Home['steps'] = [{ step: 'logo', done: 'F' }]
     const invited = about('invitations', { name: 'Union' })
     const { panel, unmount } = await open({ ...nothing, steps, attention: [invited] }, agency())

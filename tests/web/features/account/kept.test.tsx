@@ -12,7 +12,7 @@ freshBrowser()
 const olive = operator({ id: 'usr_olive' })
 const ada = agency({ isViewMode: true })
 
-it('offers nothing that view mode refuses, and says so in the settings', { tags: ['portion-5'] }, async () => {
+it('offers nothing that view mode refuses, and says so in the settings', async () => {
   const { user } = await openApp('/', {
     as: olive,
     tenant: tenant({ rootcomp: 'T' }),

@@ -44,7 +44,7 @@ function reading(): Handlers {
 const open = (handlers: Handlers = reading()) => openApp('/user/notifications', { as: agency(), handlers })
 
 describe('the page of notifications', () => {
-  it('marks one as read, and then all, and counts what is left', { tags: ['portion-5'] }, async () => {
+  it('marks one as read, and then all, and counts what is left', async () => {
     const { user, server } = await open()
     await user.click(await screen.findByRole('button', { name: `Mark as read: ${title}` }))
     await waitFor(() => expect(screen.queryByRole('button', { name: `Mark as read: ${title}` })).toBeNull())
@@ -135,9 +135,7 @@ describe('the page of notifications', () => {
     await waitFor(() => expect(document.activeElement).toBe(older.closest('ul')))
   })
 
-  it('shows one topic or what is new alone, by its address, and says when nothing fits', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('shows one topic or what is new alone, by its address, and says when nothing fits', async () => {
     const { user } = await open()
     await screen.findByText(title)
     await user.click(screen.getByRole('combobox', { name: 'Topic' }))
@@ -167,7 +165,7 @@ describe('the page of notifications', () => {
     expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
   })
 
-  it('keeps what was not taken, and says why', { tags: ['portion-5'] }, async () => {
+  it('keeps what was not taken, and says why', async () => {
     const { user } = await open({
       ...reading(),
       'account.readNotices': () => {
@@ -179,9 +177,7 @@ describe('the page of notifications', () => {
     expect(screen.getByRole('button', { name: `Mark as read: ${title}` })).toBeDefined()
   })
 
-  it('VAS-018+ offers nothing to mark to somebody who looks through the eyes of another person', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('VAS-018+ offers nothing to mark to somebody who looks through the eyes of another person', async () => {
     fakeIndexedDb()
     const root = { company_id: 'com_root', company_parent: '', user_type: 'user', systemuser: true, rootcomp: 'T' }
     const olive = agency({ id: 'usr_olive', name: 'Olive Operator', ...root } as Parameters<typeof agency>[0])
@@ -227,9 +223,7 @@ describe('the page of notifications', () => {
 describe('what also comes by mail', () => {
   const topic = (name: 'payments' | 'tools', mail: 'T' | 'F') => ({ topic: name, mail })
 
-  it('keeps what is switched or chosen while it is being saved, and asks about that', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('keeps what is switched or chosen while it is being saved, and asks about that', async () => {
     const wait = { choices: Promise.withResolvers<void>(), reports: Promise.withResolvers<void>() }
     let kept = [topic('payments', 'T'), topic('tools', 'T')]
     const reports = { next: null, time_zone: 'America/Chicago', why_none: '' }
@@ -277,9 +271,7 @@ describe('what also comes by mail', () => {
     expect(isGuarded()).toBe(true)
   })
 
-  it('is not left unsaved without a question, and keeps what another tab chose since', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('is not left unsaved without a question, and keeps what another tab chose since', async () => {
     let kept = [topic('payments', 'T'), topic('tools', 'T')]
     const { user, server } = await openApp('/user/notifications?tab=mails', {
       as: agency(),

@@ -105,9 +105,7 @@ describe('the profile set-up', () => {
     expect(tab(/^Personal/).dataset.state).toBeUndefined()
   })
 
-  it('WIZ-05 asks for five digits of a zip code of the United States, and for something elsewhere', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('WIZ-05 asks for five digits of a zip code of the United States, and for something elsewhere', async () => {
     const { user, wizard, press, server } = await openSetup(client({ ...fresh, zip: '606', state_code: 'IL' }))
     await press('Next')
     await wizard.findByLabelText(/^Company name/)
@@ -133,7 +131,7 @@ describe('the profile set-up', () => {
     expect(tab(/^Personal/).dataset.state).toBe('failed')
   })
 
-  it('WIZ-06 goes back with anything in the fields', { tags: ['portion-2'] }, async () => {
+  it('WIZ-06 goes back with anything in the fields', async () => {
     const { user, wizard, press } = await openSetup(client(fresh))
     await press('Next')
     await user.clear(await wizard.findByLabelText(/^Company name/))
@@ -145,7 +143,7 @@ describe('the profile set-up', () => {
     expect([RESIZE_MS, SCROLL_MS]).toEqual([40, 500])
   })
 
-  it('WIZ-08 WIZ-12 shows a card on file as done and passes it over', { tags: ['portion-2'] }, async () => {
+  it('WIZ-08 WIZ-12 shows a card on file as done and passes it over', async () => {
     const { wizard, press, tab, bar } = await openSetup(agency(fresh))
     expect([tab(/^Card/).dataset.state, tab(/^Account/).dataset.state]).toEqual(['checked', 'checked'])
     await press('Next')
@@ -154,7 +152,7 @@ describe('the profile set-up', () => {
     expect(bar()).toBe('100')
   })
 
-  it('goes on at the step where it was left, and never past what is missing', { tags: ['portion-2'] }, async () => {
+  it('goes on at the step where it was left, and never past what is missing', async () => {
     const noAccount = { creditcardsetup: true, setupcomplete: 'F', accountconnected: '' } as const
     const connection = { 'payments.checkConnectedAccount': () => new Promise<never>(() => undefined) }
     const ada = await openSetup(agency(fresh), connection, noAccount, '?step=account')
@@ -185,16 +183,14 @@ describe('the profile set-up', () => {
     expect(await wizard.findByText('Your payment account is connected.')).toBeDefined()
   })
 
-  it('tells the address where it stands, so that a reload finds the same step', { tags: ['portion-2'] }, async () => {
+  it('tells the address where it stands, so that a reload finds the same step', async () => {
     const { press, wizard } = await openSetup(client(fresh))
     await press('Next')
     await wizard.findByLabelText(/^Company name/)
     expect(location.search).toBe('?step=company')
   })
 
-  it('WIZ-12 asks for the card, and of an agency for its account, where they are missing', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('WIZ-12 asks for the card, and of an agency for its account, where they are missing', async () => {
     const missing = { creditcardsetup: false, setupcomplete: 'F', accountconnected: '' } as const
     const onboarding = { agencyonboarding: { status: 'T', price: '500', enable_coupon: 'T' } } as const
     const { wizard, press, tab } = await openSetup(
@@ -243,9 +239,7 @@ describe('the profile set-up', () => {
     expect(steps).toEqual([[undefined], [undefined], [undefined], []])
   })
 
-  it('WIZ-10 WIZ-13 marks the end by the call, and a client of the locator lands on its dashboard', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('WIZ-10 WIZ-13 marks the end by the call, and a client of the locator lands on its dashboard', async () => {
     const person = client({ ...fresh, leadspeek_type: 'locator' })
     const { wizard, press, server } = await openSetup(person)
     await press('Next')
@@ -283,7 +277,7 @@ describe('the profile set-up', () => {
     expect(afterProfileSetup(clientViewer())).toBe('/siteid/dashboard')
   })
 
-  it('tells what the server misses, and stays', { tags: ['portion-2'] }, async () => {
+  it('tells what the server misses, and stays', async () => {
     const { wizard, press } = await openSetup(client(fresh), {
       'account.completeProfile': () => {
         throw new Refusal('invalid', 'Some details of your profile are still missing.', { zip: 'Enter the zip code.' })

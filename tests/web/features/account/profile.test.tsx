@@ -40,7 +40,7 @@ describe('the profile', () => {
     expect(location.pathname).toBe('/user/profile')
   })
 
-  it('saves name and phone, and shows the new name at once', { tags: ['portion-6'] }, async () => {
+  it('saves name and phone, and shows the new name at once', async () => {
     let person = client(filled)
     const { user, section, server } = await openProfile(person, {
       'account.me': () => person,
@@ -58,7 +58,7 @@ describe('the profile', () => {
     expect(await screen.findByText('Cleo Clearwater', { selector: 'p' })).toBeDefined()
   })
 
-  it('says that it was saved, even when the person cannot be asked for again', { tags: ['portion-6'] }, async () => {
+  it('says that it was saved, even when the person cannot be asked for again', async () => {
     let isDown = false
     const { user, section } = await openProfile(client(filled), {
       'account.me': () => {
@@ -76,16 +76,14 @@ describe('the profile', () => {
     expect(screen.queryByText('Please try again in a moment.')).toBeNull()
   })
 
-  it('checks on leaving a field, in words that say what to do', { tags: ['portion-6'] }, async () => {
+  it('checks on leaving a field, in words that say what to do', async () => {
     const { user, section } = await openProfile()
     await user.clear(section('Personal').getByLabelText(/^Name/))
     await user.tab()
     expect(await section('Personal').findByText('Enter your name.')).toBeDefined()
   })
 
-  it('saves the company with its industry, and a state of another country in words', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('saves the company with its industry, and a state of another country in words', async () => {
     const { user, section, server } = await openProfile(client(filled), { 'account.saveCompany': () => done() })
     const company = section('Company')
     await user.click(company.getByRole('combobox', { name: /^Industry/ }))
@@ -146,9 +144,7 @@ describe('the profile', () => {
     expect(getSession().status).toBe('out')
   })
 
-  it('writes back neither a company nor a contact that a colleague changed meanwhile', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('writes back neither a company nor a contact that a colleague changed meanwhile', async () => {
     const fran = { firstname: 'Fran', lastname: 'Chise', email: 'fran@example.com', phone: '' }
     const { user, section, server } = await openProfile(agency({ ...filled, franchize: fran }), {
       'account.saveCompany': () => done(),
@@ -181,14 +177,10 @@ describe('the profile', () => {
   })
 
   // Who was invited never answers it, and who answered it did so for everybody.
-  it.each(['T', 'F'] as const)(
-    'RTE-025 says of the company by no flag of its person: %s',
-    { tags: ['portion-6'] },
-    async (flag) => {
-      await openProfile(agency({ ...filled, questionnaire_setup_completed: flag }))
-      expect(screen.getByRole('region', { name: 'Questionnaire' }).textContent).not.toMatch(/answered/i)
-    },
-  )
+  it.each(['T', 'F'] as const)('RTE-025 says of the company by no flag of its person: %s', async (flag) => {
+    await openProfile(agency({ ...filled, questionnaire_setup_completed: flag }))
+    expect(screen.getByRole('region', { name: 'Questionnaire' }).textContent).not.toMatch(/answered/i)
+  })
 })
 
 describe('the change of the e-mail address', () => {
@@ -208,7 +200,7 @@ describe('the change of the e-mail address', () => {
     await user.keyboard(code)
   }
 
-  it('asks for a code from each of the two addresses', { tags: ['portion-6'] }, async () => {
+  it('asks for a code from each of the two addresses', async () => {
     const opened = await openChange({
       'account.confirmEmail': () => done('Your e-mail address is new@example.com now.'),
     })
@@ -226,7 +218,7 @@ describe('the change of the e-mail address', () => {
     })
   })
 
-  it('says which of the codes is wrong', { tags: ['portion-6'] }, async () => {
+  it('says which of the codes is wrong', async () => {
     const opened = await openChange({
       'account.confirmEmail': () => {
         throw new Refusal('invalid', 'The code is not right.', { newcode: 'The code is not right.' })
@@ -240,7 +232,7 @@ describe('the change of the e-mail address', () => {
     expect(await opened.dialog.findByText('The code is not right.')).toBeDefined()
   })
 
-  it('says of each field what is wrong with it, and only until it is changed', { tags: ['portion-6'] }, async () => {
+  it('says of each field what is wrong with it, and only until it is changed', async () => {
     const wrong = { oldcode: 'The first code is not right.', newcode: 'The second code is not right.' }
     const opened = await openChange({
       'account.confirmEmail': () => {
@@ -266,7 +258,7 @@ describe('the change of the e-mail address', () => {
     expect(dialog.queryByText(wrong.newcode)).toBeNull()
   })
 
-  it('asks for the password where the server wants a fresh one', { tags: ['portion-6'] }, async () => {
+  it('asks for the password where the server wants a fresh one', async () => {
     let isFresh = false
     const opened = await openChange({
       'account.changeEmail': () => {

@@ -57,7 +57,7 @@ describe('the questionnaire', () => {
     expect(server.named('account.saveQuestionnaire')).toEqual([])
   })
 
-  it('saves the answers and shows them', { tags: ['portion-1'] }, async () => {
+  it('saves the answers and shows them', async () => {
     let given = none
     const { user, server } = await openApp('/user/questionnaire-add', {
       as: agency(),

@@ -179,9 +179,7 @@ describe('the page of devices and sign-ins', () => {
     expect(document.activeElement).toBe(list.getByRole('button', { name: 'Sign out everywhere' }))
   })
 
-  it('signs out everywhere only after it asked once more, and goes to the login page', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('signs out everywhere only after it asked once more, and goes to the login page', async () => {
     const {
       devices: list,
       user,
@@ -198,7 +196,7 @@ describe('the page of devices and sign-ins', () => {
     expect(localStorage.getItem('access_token')).toBeNull()
   })
 
-  it('shows where no code is asked for, and forgets a device', { tags: ['portion-4'] }, async () => {
+  it('shows where no code is asked for, and forgets a device', async () => {
     let known = [{ ...device('k'.repeat(43), 'Edge on Windows', true), ends_at: '2026-12-20T10:00:00.000Z' }]
     const { user, server } = await openPage({
       'session.remembered': () => ({ data: known }),

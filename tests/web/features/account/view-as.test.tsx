@@ -101,7 +101,7 @@ describe('entering view mode', () => {
     ])
   })
 
-  it('keeps no token of the own sign-in where it could be read', { tags: ['portion-1'] }, async () => {
+  it('keeps no token of the own sign-in where it could be read', async () => {
     const { look } = await openAsOlive()
     const [access, refresh] = [stored('access_token'), stored('refresh_token')]
     await look('Ada Agency')
@@ -147,7 +147,7 @@ describe('entering view mode', () => {
     )
   })
 
-  it('tells why a look cannot begin, and stays', { tags: ['portion-1'] }, async () => {
+  it('tells why a look cannot begin, and stays', async () => {
     const { user } = await openAsOlive({
       'account.switchUser': () => {
         throw new Refusal('forbidden', 'This person cannot log in, so there is nothing to see.')
@@ -159,7 +159,7 @@ describe('entering view mode', () => {
     expect(stored('userDataOri')).toBeNull()
   })
 
-  it('finds people by words, and the clients of an agency', { tags: ['portion-1'] }, async () => {
+  it('finds people by words, and the clients of an agency', async () => {
     const { user, server } = await openAsOlive()
     await user.click(screen.getByRole('button', { name: 'View as someone' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -251,7 +251,7 @@ describe('leaving view mode', () => {
     expect(stored('userDataOri')).toBeNull()
   })
 
-  it('comes back to oneself when the hour is over, and not to the login page', { tags: ['portion-1'] }, async () => {
+  it('comes back to oneself when the hour is over, and not to the login page', async () => {
     let isOver = false
     const { look, user } = await openAsOlive({
       'account.checkSetup': () => setup(),

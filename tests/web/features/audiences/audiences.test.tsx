@@ -38,7 +38,7 @@ describe('the saved audiences', () => {
     expect(await screen.findByText('No audiences yet')).toBeDefined()
   })
 
-  it('are made with what they need, and say what the server says', { tags: ['portion-1'] }, async () => {
+  it('are made with what they need, and say what the server says', async () => {
     let taken = true
     const { server, user } = await openApp('/Audience', {
       as: agency(),
@@ -77,7 +77,7 @@ describe('the saved audiences', () => {
     })
   })
 
-  it('are looked for again where the answer to saving one was lost', { tags: ['portion-1'] }, async () => {
+  it('are looked for again where the answer to saving one was lost', async () => {
     let rows: (typeof saved)[] = []
     const { user } = await openApp('/Audience', {
       as: agency(),
@@ -99,7 +99,7 @@ describe('the saved audiences', () => {
     expect(panel.getByDisplayValue('Roofs')).toBeDefined()
   })
 
-  it('say of each field what is wrong with it, and only until it is changed', { tags: ['portion-1'] }, async () => {
+  it('say of each field what is wrong with it, and only until it is changed', async () => {
     const { user } = await openApp('/Audience', { as: agency(), handlers: { 'audiences.list': () => ({ data: [] }) } })
     await user.click((await screen.findAllByRole('button', { name: 'New audience' }))[0] ?? document.body)
     const panel = within(await screen.findByRole('dialog', { name: 'New audience' }))
@@ -115,9 +115,7 @@ describe('the saved audiences', () => {
     expect(saidOf(zips)).not.toContain('Enter at least one zip code.')
   })
 
-  it('CMP-42 KEY-22 CLI-31 suggest keywords, turn a radius into zip codes and hint at unknown ones', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('CMP-42 KEY-22 CLI-31 suggest keywords, turn a radius into zip codes and hint at unknown ones', async () => {
     const { server, user } = await openApp('/Audience', {
       as: client(),
       handlers: {

@@ -38,7 +38,7 @@ async function open(data: Entry[]) {
 }
 
 describe('what an entry of the log changed', () => {
-  it('opens under the entry, field by field, with the description in full', { tags: ['portion-3'] }, async () => {
+  it('opens under the entry, field by field, with the description in full', async () => {
     const said = 'Set the onboarding charge of Cedar and its successors'
     const { dialog, user } = await open([
       entry(said, [
@@ -68,7 +68,7 @@ describe('what an entry of the log changed', () => {
     expect(dialog.getByText(said)).toBeDefined()
   })
 
-  it('is not offered where no entry says it', { tags: ['portion-3'] }, async () => {
+  it('is not offered where no entry says it', async () => {
     const { dialog } = await open([entry('Signed in')])
     await dialog.findByText('Signed in')
     expect(dialog.queryByRole('button', { name: /^What changed/ })).toBeNull()

@@ -74,7 +74,7 @@ const spring = (leadspeek_api_id: string, campaign_name: string) => ({
 const option = (name: string) => screen.findByRole('option', { name, hidden: true })
 
 describe("Agency User's Logs", () => {
-  it('finds a campaign that is not among the first ones', { tags: ['portion-4'] }, async () => {
+  it('finds a campaign that is not among the first ones', async () => {
     const { server, user, dialog } = await open({
       'companies.showCampaigns': ({ search }) =>
         search
@@ -175,7 +175,7 @@ describe("Agency User's Logs", () => {
     ['Last week', 7],
     ['Last month', 30],
     ['Last 3 months', 90],
-  ])('LOG-09 sends the days of %s from the drawer', { tags: ['portion-4'] }, async (label, days) => {
+  ])('LOG-09 sends the days of %s from the drawer', async (label, days) => {
     const { server, user, dialog } = await open()
     await user.click(dialog.getByRole('button', { name: 'Filter' }))
     const drawer = within(await screen.findByRole('dialog', { name: 'Filter the logs' }))

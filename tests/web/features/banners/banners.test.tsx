@@ -90,9 +90,7 @@ describe('the banners', () => {
     })
   })
 
-  it('OTH-05 OTH-06 RTE-027 are made at /banner/create, where a file of 3 MB is refused and the size is read from the image', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('OTH-05 OTH-06 RTE-027 are made at /banner/create, where a file of 3 MB is refused and the size is read from the image', async () => {
     const posts = fakeFileStore()
     let taken = true
     const { server, user } = await openApp('/banner/create', {

@@ -50,7 +50,7 @@ describe('the list of campaigns', () => {
     expect(summer.getByText('Begins Jun 1, 2099')).toBeDefined()
   })
 
-  it('says whose monthly bound is reached, and when leads come again', { tags: ['portion-3'] }, async () => {
+  it('says whose monthly bound is reached, and when leads come again', async () => {
     const rows = [
       rowOf('Own', { status: 'active', cap_reached: { of: 'campaign', clears_on: '2099-02-01' } }),
       rowOf('Shared', { status: 'active', cap_reached: { of: 'client', clears_on: '2099-02-01' } }),
@@ -108,9 +108,7 @@ describe('the list of campaigns', () => {
     }
   })
 
-  it('CMP-07 keeps status, group, client, search and sort in the address, and asks the server for them', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('CMP-07 keeps status, group, client, search and sort in the address, and asks the server for them', async () => {
     const { server, user } = await openList(
       {
         'campaigns.list': () => pageOf(some),
@@ -155,9 +153,7 @@ describe('the list of campaigns', () => {
     expect(location.search).toContain('page=2')
   })
 
-  it('leads to the editor where there is nothing yet, and to nothing for clients whose agency makes their campaigns', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('leads to the editor where there is nothing yet, and to nothing for clients whose agency makes their campaigns', async () => {
     const { unmount } = await openList({})
     await screen.findByText('No campaigns yet')
     const news = screen.getAllByRole('link', { name: 'New campaign' })
@@ -223,7 +219,6 @@ describe('the switch in the row', () => {
     ['endDate', '&step=when', {}],
   ])(
     'CMP-33+ goes back where %s is missing, and says at the row what and where it is mended: %s',
-    { tags: ['portion-3'] },
     async (field, to, more) => {
       const { user } = await openList(
         {
@@ -284,9 +279,7 @@ describe('the switch in the row', () => {
     expect(await screen.findByText(/Server might be busy please try again later/)).toBeDefined()
   })
 
-  it('starts nothing for those who look through other eyes, and says why; pausing costs nobody anything', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('starts nothing for those who look through other eyes, and says why; pausing costs nobody anything', async () => {
     const { server, user } = await openList({
       'campaigns.list': () => pageOf(some),
       'campaigns.setActive': () => done('paused'),
@@ -329,9 +322,7 @@ describe('the actions of a row', () => {
     return within(await screen.findByRole('menu', { hidden: true }))
   }
 
-  it('CMP-28 CMP-31+ archive what does not run, restore it, and say of what runs that it is paused first', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('CMP-28 CMP-31+ archive what does not run, restore it, and say of what runs that it is paused first', async () => {
     const { server, user } = await openList({
       'campaigns.list': () => pageOf([...some, rowOf('Old', { status: 'archived', status_reason: 'user' })]),
       'campaigns.setArchived': ({ status }) => done(status === 'T' ? 'archived' : 'paused'),
@@ -385,7 +376,7 @@ describe('the actions of a row', () => {
     await waitFor(() => expect(location.pathname).toBe('/configuration/company/com_smiles'))
   })
 
-  it('open the editor with the campaign, or with a copy of it', { tags: ['portion-3'] }, async () => {
+  it('open the editor with the campaign, or with a copy of it', async () => {
     const { user } = await openList({ 'campaigns.list': () => pageOf(some) })
     const winter = await rowNamed('Winter')
     expect(winter.getByRole('link', { name: 'Winter' }).getAttribute('href')).toBe(
@@ -423,9 +414,7 @@ it('MBL-09+ says of what stopped with manual billing what follows, to clients as
 })
 
 describe('many campaigns at once', () => {
-  it('shows who will and who will not, does it one after the other, and names what failed', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('shows who will and who will not, does it one after the other, and names what failed', async () => {
     const order: string[] = []
     const { user } = await openList({
       'campaigns.list': () => pageOf(some),
@@ -455,9 +444,7 @@ describe('many campaigns at once', () => {
     expect(dialog.getByRole('button', { name: 'Try 1 campaign again' })).toBeDefined()
   })
 
-  it('leaves out of a start what lacks something, and says what all others charge together', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('leaves out of a start what lacks something, and says what all others charge together', async () => {
     const missing = { what: 'means' as const, message: 'There is no card of Bright Smiles Dental on file.' }
     const { user, server } = await openList({
       'campaigns.list': () => pageOf(some),
@@ -481,7 +468,7 @@ describe('many campaigns at once', () => {
     expect(server.named('campaigns.startCharge').map(({ input }) => input.id)).toEqual(['cmp_Winter'])
   })
 
-  it('does not say that nothing is charged where nobody knows', { tags: ['portion-3'] }, async () => {
+  it('does not say that nothing is charged where nobody knows', async () => {
     const { user } = await openList({
       'campaigns.list': () => pageOf(some),
       'campaigns.get': () => {
@@ -496,7 +483,7 @@ describe('many campaigns at once', () => {
     expect(dialog.queryByText(/Nothing is charged/)).toBeNull()
   })
 
-  it('leaves out of archiving what runs', { tags: ['portion-3'] }, async () => {
+  it('leaves out of archiving what runs', async () => {
     const { user } = await openList({ 'campaigns.list': () => pageOf(some) })
     await screen.findByText('Spring')
     await user.click(screen.getByRole('checkbox', { name: 'Select Spring' }))
@@ -540,9 +527,7 @@ describe('who sees what', () => {
     }
   })
 
-  it('RTE-072 leads a role without the module Campaign to no editor, which has no page for it', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('RTE-072 leads a role without the module Campaign to no editor, which has no page for it', async () => {
     const flags = { enable_permission: 'T', create_permission: 'T', update_permission: 'T', delete_permission: 'T' }
     const as = agency({
       user_permissions: { report_analytics: 'F', modules: [{ module_name: 'LeadsPeek', ...flags } as never] },
@@ -554,7 +539,7 @@ describe('who sees what', () => {
     for (const link of screen.queryAllByRole('link')) expect(link.getAttribute('href')).not.toMatch(/^\/campaign-setup/)
   })
 
-  it('shows a role that only reads no switch, no ticks and no actions', { tags: ['portion-3'] }, async () => {
+  it('shows a role that only reads no switch, no ticks and no actions', async () => {
     const leads = {
       module_name: 'LeadsPeek',
       enable_permission: 'T',

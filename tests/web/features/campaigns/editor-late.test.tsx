@@ -34,7 +34,7 @@ const webhook = {
 }
 
 describe('the last step', () => {
-  it('asks before a secret that is shown once is left, whichever way', { tags: ['portion-5'] }, async () => {
+  it('asks before a secret that is shown once is left, whichever way', async () => {
     const { user } = await openEditor('?campaign=cmp_1', {
       ...server(),
       'integrations.campaignWebhooks': () => ({ webhooks: [webhook], tags: [], inherited: 'F' }),
@@ -66,7 +66,7 @@ describe('the last step', () => {
     await heading('When, and how many?')
   })
 
-  it('saves a draft once, and not against itself', { tags: ['portion-5'] }, async () => {
+  it('saves a draft once, and not against itself', async () => {
     const backend = server()
     const { user, server: asked } = await openEditor('?line=locator&client=com_Smiles', {
       ...backend,
@@ -170,7 +170,7 @@ describe('what is typed while an answer is on its way', () => {
     })
   })
 
-  it('is met by zip codes that were looked for, and keeps its place beside them', { tags: ['portion-5'] }, async () => {
+  it('is met by zip codes that were looked for, and keeps its place beside them', async () => {
     const slow = held()
     const { user } = await openEditor('?campaign=cmp_1', {
       ...server(),
@@ -192,7 +192,7 @@ describe('what is typed while an answer is on its way', () => {
 })
 
 describe('the way on', () => {
-  it('takes what still stands in a field when it is pressed', { tags: ['portion-5'] }, async () => {
+  it('takes what still stands in a field when it is pressed', async () => {
     const { user } = await openEditor('?campaign=cmp_1', server(campaign({ locatorkeyword: [] })))
     await user.click(step(/Who/))
     await heading('Who, and where?')

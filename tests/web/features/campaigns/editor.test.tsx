@@ -81,9 +81,7 @@ describe('the editor of campaigns', () => {
     expect(isGuarded()).toBe(false)
   })
 
-  it('CMP-19 CMP-18 KEY-22 WID-069 asks a Search ID campaign for words and places, and names what is wrong', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('CMP-19 CMP-18 KEY-22 WID-069 asks a Search ID campaign for words and places, and names what is wrong', async () => {
     const { user, server: asked } = await openEditor('?line=locator&client=com_Smiles', server())
     expect(screen.queryByRole('radio', { name: /Search ID/ })).toBeNull()
     expect(screen.queryByRole('combobox', { name: /^Client/ })).toBeNull()
@@ -129,14 +127,12 @@ describe('the editor of campaigns', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  it('opens at the step that a link names', { tags: ['portion-3'] }, async () => {
+  it('opens at the step that a link names', async () => {
     await openApp('/campaign-setup?campaign=cmp_1&step=when', { as: agency(), handlers: server() })
     expect(await heading('When, and how many?')).toBeDefined()
   })
 
-  it('CMP-20 CMP-25 refuses days that are over or the wrong way round before it asks', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('CMP-20 CMP-25 refuses days that are over or the wrong way round before it asks', async () => {
     const { user } = await openEditor('?campaign=cmp_1', server())
     await user.click(step(/^.?\d?When/))
     await heading('When, and how many?')
@@ -154,9 +150,7 @@ describe('the editor of campaigns', () => {
     await waitFor(() => expect(screen.queryByText('The last day lies before the first.')).toBeNull())
   })
 
-  it('CMP-10 CMP-14 CMP-16 CMP-21 CMP-24 changes what differs alone, with the version it was made from', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('CMP-10 CMP-14 CMP-16 CMP-21 CMP-24 changes what differs alone, with the version it was made from', async () => {
     const { user, server: asked } = await openEditor(
       '?campaign=cmp_1',
       server(campaign({ answers: { other: 'kept' } })),
@@ -180,9 +174,7 @@ describe('the editor of campaigns', () => {
     await waitFor(() => expect(isGuarded()).toBe(false))
   })
 
-  it('CMP-11 CMP-12 CMP-13 changes pages and keywords through the call of the product', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('CMP-11 CMP-12 CMP-13 changes pages and keywords through the call of the product', async () => {
     const {
       user,
       server: asked,
@@ -222,7 +214,7 @@ describe('the editor of campaigns', () => {
     expect(step(/Data.*needs your attention/)).toBeDefined()
   })
 
-  it('tells the second of two who save at once, and loses nothing of either', { tags: ['portion-3'] }, async () => {
+  it('tells the second of two who save at once, and loses nothing of either', async () => {
     const theirs = campaign({ version: 4, reidentificationtype: '1 month' })
     let kept = campaign()
     const { user, server: asked } = await openEditor('?campaign=cmp_1', {
@@ -253,9 +245,7 @@ describe('the editor of campaigns', () => {
     )
   })
 
-  it('keeps what was typed in the browser, for the person who typed it, until it is saved or given up', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('keeps what was typed in the browser, for the person who typed it, until it is saved or given up', async () => {
     const { unmount } = await openEditor('?line=locator&client=com_Smiles', server())
     type(/^Name of the campaign/, 'Half a name')
     await waitFor(() => expect(drafts().map(({ values }) => values.campaignName)).toEqual(['Half a name']))
@@ -277,9 +267,7 @@ describe('the editor of campaigns', () => {
     expect(isGuarded()).toBe(false)
   })
 
-  it('keeps a client that is chosen a second time, and forgets it where one starts over', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('keeps a client that is chosen a second time, and forgets it where one starts over', async () => {
     const first = await openEditor('?line=locator', server())
     type(/^Name of the campaign/, 'Half a name')
     const choose = async (user: typeof first.user) => {
@@ -295,7 +283,7 @@ describe('the editor of campaigns', () => {
     await waitFor(() => expect(field(/^Client/).value).toBe(''))
   })
 
-  it('keeps nothing of somebody who only looked at the places of a campaign', { tags: ['portion-3'] }, async () => {
+  it('keeps nothing of somebody who only looked at the places of a campaign', async () => {
     const backend = server()
     const { user, server: asked } = await openEditor('?campaign=cmp_1', backend)
     // What is typed and taken back is no draft.
@@ -317,9 +305,7 @@ describe('the editor of campaigns', () => {
     expect(backend.kept()).toMatchObject({ locationtarget: 'states', locatorstate: ['OH'] })
   })
 
-  it('begins anew when another campaign is asked for from here, and forgets drafts with the sign-out', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('begins anew when another campaign is asked for from here, and forgets drafts with the sign-out', async () => {
     const { user } = await openEditor('', server())
     const link = async () =>
       (await screen.findAllByRole('link', { name: 'Create Campaign', hidden: true }))[0] ?? document.body
@@ -345,7 +331,7 @@ describe('the editor of campaigns', () => {
     expect(localStorage.getItem('campaign_drafts')).toBeNull()
   })
 
-  it('asks before changes are left behind: by a link, by Back and by closing', { tags: ['portion-3'] }, async () => {
+  it('asks before changes are left behind: by a link, by Back and by closing', async () => {
     const { user } = await openApp('/Audience', { as: agency(), handlers: server() })
     const link = async (name: RegExp) =>
       (await screen.findAllByRole('link', { name, hidden: true }))[0] ?? document.body
@@ -367,7 +353,7 @@ describe('the editor of campaigns', () => {
     expect(drafts()).toEqual([])
   })
 
-  it('begins a copy with everything but number, state and days that are over', { tags: ['portion-3'] }, async () => {
+  it('begins a copy with everything but number, state and days that are over', async () => {
     const original = campaign({
       campaignName: 'Roofs',
       status: 'active',
@@ -439,9 +425,7 @@ describe('the editor of campaigns', () => {
     })
   })
 
-  it('shows beside each step how many people there are, what they cost, and the margin of the agency', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('shows beside each step how many people there are, what they cost, and the margin of the agency', async () => {
     await openEditor('?campaign=cmp_1', server())
     const panel = within(screen.getByRole('region', { name: 'Estimate' }))
     expect(await panel.findByText('140')).toBeDefined()
@@ -453,14 +437,14 @@ describe('the editor of campaigns', () => {
     expect(panel.getByText('$85.65')).toBeDefined()
   })
 
-  it('counts no leads that the bound of a month would not pay for', { tags: ['portion-3'] }, async () => {
+  it('counts no leads that the bound of a month would not pay for', async () => {
     await openEditor('?campaign=cmp_1', server(campaign({ monthlySpendCapCents: 10_000 })))
     const panel = within(screen.getByRole('region', { name: 'Estimate' }))
     expect(await panel.findByText('about 11')).toBeDefined()
     expect(panel.getByText('Most a month').nextElementSibling?.textContent).toBe('$100.00')
   })
 
-  it('takes addresses as mail programs write them, each once', { tags: ['portion-3'] }, async () => {
+  it('takes addresses as mail programs write them, each once', async () => {
     const { user } = await openEditor('?campaign=cmp_1', server())
     await user.click(step(/^.?\d?Data/))
     await heading('What is delivered, and to whom?')
@@ -471,7 +455,7 @@ describe('the editor of campaigns', () => {
     expect(screen.queryByText(/Enter a valid e-mail address/)).toBeNull()
   })
 
-  it('goes on without an estimate while the provider is away', { tags: ['portion-3'] }, async () => {
+  it('goes on without an estimate while the provider is away', async () => {
     const { user } = await openEditor('?campaign=cmp_1', {
       ...server(),
       'keywords.estimate': () => {
@@ -484,7 +468,7 @@ describe('the editor of campaigns', () => {
     await heading('Who, and where?')
   })
 
-  it('never shows a client what the agency pays, and asks for none of it', { tags: ['portion-3'] }, async () => {
+  it('never shows a client what the agency pays, and asks for none of it', async () => {
     const {
       user,
       server: asked,
@@ -505,7 +489,7 @@ describe('the editor of campaigns', () => {
     expect(asked.asked.map(({ name }) => name)).not.toContain('companies.get')
   })
 
-  it('CMP-33 says what is missing for a start, and leads to where it is mended', { tags: ['portion-3'] }, async () => {
+  it('CMP-33 says what is missing for a start, and leads to where it is mended', async () => {
     const missing = { what: 'endDate' as const, message: 'The last day of this campaign is over. Choose a later one.' }
     const { user } = await openEditor('?campaign=cmp_1', {
       ...server(campaign({ missing })),
@@ -525,7 +509,7 @@ describe('the editor of campaigns', () => {
     )
   })
 
-  it('CMP-22 CMP-23 CMP-15 keeps windows, information and the minimum', { tags: ['portion-3'] }, async () => {
+  it('CMP-22 CMP-23 CMP-15 keeps windows, information and the minimum', async () => {
     const { user, server: asked } = await openEditor('?campaign=cmp_1', server(campaign({ leadspeek_type: 'enhance' })))
     await user.click(step(/When/))
     await heading('When, and how many?')
@@ -550,7 +534,7 @@ describe('the editor of campaigns', () => {
     })
   })
 
-  it('saves prices that were changed on the way on, and asks on the way back', { tags: ['portion-3'] }, async () => {
+  it('saves prices that were changed on the way on, and asks on the way back', async () => {
     const { user, server: asked } = await openEditor('?campaign=cmp_1', server())
     await user.click(step(/Price/))
     const fee = await screen.findByLabelText('Platform fee')
@@ -563,7 +547,7 @@ describe('the editor of campaigns', () => {
     expect(asked.named('pricing.savePrice')[0]?.input).toMatchObject({ leadspeekID: 'cmp_1', PlatformFee: '99' })
   })
 
-  it('says in the summary what the client pays, and leads to where it is set', { tags: ['portion-3'] }, async () => {
+  it('says in the summary what the client pays, and leads to where it is set', async () => {
     const { user } = await openEditor('?campaign=cmp_1', server())
     await user.click(step(/Review/))
     const part = within(await screen.findByRole('region', { name: 'Price' }))
@@ -618,9 +602,7 @@ describe('the editor of campaigns', () => {
     expect(screen.queryByRole('button', { name: 'Is it on your thank-you page?' })).toBeNull()
   })
 
-  it('ERB-13 says whether the code is on the page, is not, or the page would not be read', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('ERB-13 says whether the code is on the page, is not, or the page would not be read', async () => {
     let say: () => 'exist' | 'not exist' = () => 'exist'
     const { user, server: asked } = await openEditor('?campaign=cmp_1', {
       ...withCode(),
@@ -653,9 +635,7 @@ describe('the editor of campaigns', () => {
     expect(screen.getByText(/Looks at https:\/\/www\.smiles\.example\/, as it was saved/)).toBeDefined()
   })
 
-  it('INT-46 CMP-59+ adds a webhook, shows its secret once, and sends again what could not be delivered', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('INT-46 CMP-59+ adds a webhook, shows its secret once, and sends again what could not be delivered', async () => {
     const webhook = {
       id: 'whk_1',
       url: 'https://hooks.example.com/••••1234',

@@ -50,7 +50,7 @@ describe('the campaigns of all products', () => {
 })
 
 describe('the palette', () => {
-  it('finds campaigns by name or number, and leads to them in the list', { tags: ['portion-6'] }, async () => {
+  it('finds campaigns by name or number, and leads to them in the list', async () => {
     const { server, user } = await openList(
       {
         ...both,

@@ -60,9 +60,7 @@ describe('the start of a campaign in the list', () => {
     expect(server.named('campaigns.setActive')[0]?.input).toMatchObject({ status: 'T', charge_now: 300 })
   })
 
-  it('asks nothing where a start is free, and says at the row what the bank said', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('asks nothing where a start is free, and says at the row what the bank said', async () => {
     let isFree = true
     const { user } = await openList({
       'campaigns.list': () => pageOf([rowOf('Winter')]),
@@ -115,7 +113,7 @@ describe('leads that are paid ahead', () => {
     await waitFor(() => expect(stopped).toBe(true))
   })
 
-  it('are neither given back nor bought otherwise by who looks as somebody else', { tags: ['portion-1'] }, async () => {
+  it('are neither given back nor bought otherwise by who looks as somebody else', async () => {
     const { dialog } = await open()
     await dialog.findByText('60 leads')
     await lookAs()

@@ -86,7 +86,7 @@ describe('the tools of a campaign', () => {
     expect(tool.queryByText('Choose a list.')).toBeNull()
   })
 
-  it('has nothing to save once several choices were saved, in any order', { tags: ['portion-2'] }, async () => {
+  it('has nothing to save once several choices were saved, in any order', async () => {
     const tags = { ...lists, name: 'tags', label: 'Tags' }
     const kartra = { ...sendgrid, integration_slug: 'kartra' as const, name: 'Kartra', choices: [lists, tags] }
     let isSaved = false
@@ -179,9 +179,7 @@ describe('the tools of a campaign', () => {
     expect(tool.getByRole('switch', { name: /SendGrid/ })).toHaveProperty('disabled', true)
   })
 
-  it('asks before another step takes a choice that is not saved, and a secret that is shown once', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('asks before another step takes a choice that is not saved, and a secret that is shown once', async () => {
     const hook = {
       id: 'whk_1',
       url: 'https://hooks.example/ab12',

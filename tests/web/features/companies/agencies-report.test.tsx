@@ -47,7 +47,7 @@ async function open(handlers: Parameters<typeof openAgencies>[0]) {
 }
 
 describe('the agencies report', () => {
-  it('shows what each agency has and made in the last month, page by page', { tags: ['portion-1'] }, async () => {
+  it('shows what each agency has and made in the last month, page by page', async () => {
     vi.setSystemTime('2026-11-21T12:00:00Z')
     const { dialog, server, user } = await open({
       'companies.report': ({ Page }) =>
@@ -87,9 +87,7 @@ describe('the agencies report', () => {
     ...more,
   })
 
-  it('is ordered as a file of all agencies, says how far it is, and is saved once it is there', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('is ordered as a file of all agencies, says how far it is, and is saved once it is there', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let state: Partial<ReportFile> = {}
     const { dialog, server, user } = await open({
@@ -122,7 +120,7 @@ describe('the agencies report', () => {
     expect(save().disabled).toBe(false)
   })
 
-  it('is found again while it is made, and left to be saved by hand', { tags: ['portion-1'] }, async () => {
+  it('is found again while it is made, and left to be saved by hand', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let state: Partial<ReportFile> = { status: 'running', current_row: 1, total_row: 4 }
     const { dialog, user, server } = await open({
@@ -138,9 +136,7 @@ describe('the agencies report', () => {
     expect(await screen.findByText('Download Successful')).toBeDefined()
   })
 
-  it('says so when the file could not be made or does not come, and offers it again', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('says so when the file could not be made or does not come, and offers it again', async () => {
     let state: Partial<ReportFile> = { status: 'failed', reason: 'The file could not be finished. Please try again.' }
     const { dialog, user } = await open({
       'companies.report': (input) => ({

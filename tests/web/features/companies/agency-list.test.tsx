@@ -56,9 +56,7 @@ describe('the list of agencies', () => {
     expect(buttons.map((head) => head.textContent)).toEqual(['Company name', 'Full name', 'E-mail', 'Created'])
   })
 
-  it('AGL-04 AGL-05 AGL-06 AGL-07 AGL-09 sorts ascending, descending, and not at all', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('AGL-04 AGL-05 AGL-06 AGL-07 AGL-09 sorts ascending, descending, and not at all', async () => {
     const { server, user } = await openAgencies({ 'companies.list': lists(tree) })
     await screen.findByText('Aurora')
     const last = () => asked(server.named('companies.list')).at(-1)
@@ -109,7 +107,7 @@ describe('the list of agencies', () => {
     expect(screen.queryByRole('img', { name: /Developer API/ })).toBeNull()
   })
 
-  it('searches once, 300 ms after the last letter, from the first page', { tags: ['portion-4'] }, async () => {
+  it('searches once, 300 ms after the last letter, from the first page', async () => {
     const many = Array.from({ length: 25 }, (_, i) => rowOf(`Agency ${i + 1}`))
     const { server, user } = await openAgencies({ 'companies.list': lists({ com_root: many }) })
     await screen.findByText('Showing 1 to 10 of 25 entries')
@@ -136,9 +134,7 @@ describe('the list of agencies', () => {
     expect([last?.Page, last?.cursor]).toEqual(['2', 'at-2'])
   })
 
-  it('goes back through what was shown, clears what finds nothing, and takes more rows to a page', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('goes back through what was shown, clears what finds nothing, and takes more rows to a page', async () => {
     const many = Array.from({ length: 30 }, (_, i) => rowOf(`Agency ${i + 1}`))
     const { server, user } = await openAgencies({ 'companies.list': lists({ com_root: many }) })
     await screen.findByText('Showing 1 to 10 of 30 entries')

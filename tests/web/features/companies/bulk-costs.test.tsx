@@ -55,9 +55,7 @@ const shown = ({ dialog }: Opened) =>
     .map((item) => item.textContent)
 
 describe('costs of many agencies', () => {
-  it('are shown agency by agency before anything is written, and written one after the other', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('are shown agency by agency before anything is written, and written one after the other', async () => {
     const opened = await open()
     const { dialog, server, user } = opened
     await dialog.findByText('3 companies stay as they are.')
@@ -82,9 +80,7 @@ describe('costs of many agencies', () => {
     expect(screen.queryByRole('region', { name: 'Chosen companies' })).toBeNull()
   })
 
-  it('leave a price alone that is emptied again, and take a price of nothing only when it is typed', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('leave a price alone that is emptied again, and take a price of nothing only when it is typed', async () => {
     const opened = await open()
     await enter(opened, 'Cost per lead, basic data', '0')
     expect(shown(opened)).toHaveLength(3)
@@ -94,9 +90,7 @@ describe('costs of many agencies', () => {
     expect(button(opened, /^Set costs/).disabled).toBe(true)
   })
 
-  it('leave out, with the reason, who lacks the product, whose floor lies higher, and who could not be asked', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('leave out, with the reason, who lacks the product, whose floor lies higher, and who could not be asked', async () => {
     const opened = await open({
       'settings.get': ({ companyID }) => {
         if (companyID === 'com_Brightwell') throw new Refusal('forbidden', 'You may not reach this account.')
@@ -126,7 +120,7 @@ describe('costs of many agencies', () => {
     expect(server.named('pricing.changeCosts').map(({ input }) => input.companyID)).toEqual(['com_Aurora'])
   })
 
-  it('say which were changed and which not, and try those alone again', { tags: ['portion-2'] }, async () => {
+  it('say which were changed and which not, and try those alone again', async () => {
     let fails = true
     const opened = await open({
       'pricing.changeCosts': ({ companyID }) => {

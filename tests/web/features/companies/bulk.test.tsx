@@ -29,9 +29,7 @@ const choose = async (user: Awaited<ReturnType<typeof openAgencies>>['user'], ..
 const bar = () => within(screen.getByRole('region', { name: 'Chosen companies' }))
 
 describe('many agencies at once', () => {
-  it('are given sales people, each shown first as it is and as it will be; what is left alone is not sent as nobody', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('are given sales people, each shown first as it is and as it will be; what is left alone is not sent as nobody', async () => {
     const { server, user } = await openAgencies({
       ...people,
       'companies.list': () => pageOf(root),

@@ -86,9 +86,7 @@ describe('the list of clients', () => {
       expect(table.queryByRole('button', { name })).toBeNull()
   })
 
-  it('is set up by each person for themselves: hidden columns and views are there again, and go with the sign-out', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('is set up by each person for themselves: hidden columns and views are there again, and go with the sign-out', async () => {
     const list = { 'companies.list': () => pageOf(some) }
     const { user, unmount } = await openClients(list, undefined, `${CLIENTS}?card=failed`)
     await screen.findByText('Elm')
@@ -131,9 +129,7 @@ describe('the list of clients', () => {
     expect(location.search).toBe('')
   })
 
-  it('AGL-17 CLI-05 searches once, 300 ms after the last letter, from the first page', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('AGL-17 CLI-05 searches once, 300 ms after the last letter, from the first page', async () => {
     const many = Array.from({ length: 25 }, (_, i) => clientRow(`Client ${i + 1}`))
     const { server, user } = await openClients({ 'companies.list': lists({ com_north: many }) })
     await screen.findByText('Showing 1 to 10 of 25 entries')
@@ -184,9 +180,7 @@ describe('the list of clients', () => {
     expect(server.named('companies.resendInvitation')[0]?.input).toEqual({ companyID: 'com_Gum', userID: 'usr_Gum' })
   })
 
-  it('says what failed, and tries again; and offers to add the first when there is none', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('says what failed, and tries again; and offers to add the first when there is none', async () => {
     let fails = true
     const { user } = await openClients({ 'companies.list': () => (fails ? broken() : pageOf([])) })
     expect(await screen.findByText('The clients could not be loaded')).toBeDefined()

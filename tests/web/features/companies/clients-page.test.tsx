@@ -58,7 +58,7 @@ describe('the page of clients', () => {
     expect(list.queryByText('Active')).toBeNull()
   })
 
-  it('searches the campaigns of a client that has more than one answer holds', { tags: ['portion-6'] }, async () => {
+  it('searches the campaigns of a client that has more than one answer holds', async () => {
     const { user } = await openApp('/Client', {
       as: agency(),
       handlers: {

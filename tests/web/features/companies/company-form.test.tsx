@@ -118,7 +118,7 @@ describe('the form that edits an agency', () => {
     })
   })
 
-  it('leaves the sub-domain of an agency alone where a sales person edits it', { tags: ['portion-6'] }, async () => {
+  it('leaves the sub-domain of an agency alone where a sales person edits it', async () => {
     const opened = await openAgencies(
       { ...updated(), 'companies.salesDownline': () => pageOf([rowOf('Cedar')]) },
       salesPerson(),
@@ -131,9 +131,7 @@ describe('the form that edits an agency', () => {
     expect(opened.server.named('companies.update')[0]?.input).not.toHaveProperty('DownlineSubDomain')
   })
 
-  it('AGL-26 AGL-27 AGL-28 AGL-29 AGL-31 AGL-32 AGL-34 says under each field what is wrong, and sends nothing', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('AGL-26 AGL-27 AGL-28 AGL-29 AGL-31 AGL-32 AGL-34 says under each field what is wrong, and sends nothing', async () => {
     const opened = await openAgencies(updated())
     const shown = await edit(opened, 'Cedar')
     put(/Company name/, ' ')
@@ -179,7 +177,7 @@ describe('the form that edits an agency', () => {
     })
   })
 
-  it('takes one product off and keeps what was ticked while it was asked about', { tags: ['portion-6'] }, async () => {
+  it('takes one product off and keeps what was ticked while it was asked about', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const opened = await openAgencies(
       updated({
@@ -230,9 +228,7 @@ describe('the form that adds a company', () => {
     await waitFor(() => expect(screen.queryByRole('form', { name: 'New agency' })).toBeNull())
   })
 
-  it('CLI-12 sends that signing in asks for a code once it is switched on, and nothing of it otherwise', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('CLI-12 sends that signing in asks for a code once it is switched on, and nothing of it otherwise', async () => {
     const { server, user } = await openAgencies({
       'companies.list': lists(tree),
       'companies.create': () => saved(rowOf('Fern'), 'Data has been added successfully'),
@@ -333,7 +329,7 @@ describe('the form that adds a company', () => {
     expect((within(shown).getByLabelText(/Company name/) as HTMLInputElement).value).toBe('Fir')
   })
 
-  it('gives the focus back to the button that opened it, given up or saved', { tags: ['portion-6'] }, async () => {
+  it('gives the focus back to the button that opened it, given up or saved', async () => {
     const { user } = await openClients({
       'companies.list': () => pageOf([clientRow('Elm')]),
       'companies.create': () => saved(clientRow('Fir'), 'Data has been added successfully'),

@@ -40,7 +40,7 @@ const open = (query = '', more: Handlers = {}) =>
   })
 
 describe('the page of a company', () => {
-  it('says who it is, where it stands, and opens its parts by their address', { tags: ['portion-2'] }, async () => {
+  it('says who it is, where it stands, and opens its parts by their address', async () => {
     const { user } = await open()
     expect(await screen.findByRole('heading', { level: 1, name: row.company_name })).toBeDefined()
     const bar = within(screen.getByRole('region', { name: 'Top bar' }))
@@ -56,9 +56,7 @@ describe('the page of a company', () => {
     expect(location.search).toBe('?tab=campaigns')
   })
 
-  it('shows its agency what its campaigns brought, asked for beside the company and on no other part', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('shows its agency what its campaigns brought, asked for beside the company and on no other part', async () => {
     const gate = Promise.withResolvers<void>()
     const { user, server } = await open('?tab=settings', {
       'companies.get': async () => {
@@ -81,7 +79,7 @@ describe('the page of a company', () => {
       expect(input).toMatchObject({ clientId: row.company_id, companyId: agency().company_id })
   })
 
-  it('asks for the leads of a client beside the client, and offers to try again', { tags: ['portion-2'] }, async () => {
+  it('asks for the leads of a client beside the client, and offers to try again', async () => {
     const gate = Promise.withResolvers<void>()
     let isDown = true
     const { user, server } = await open('', {
@@ -114,7 +112,7 @@ describe('the page of a company', () => {
     expect(server.named('leads.chart')).toEqual([])
   })
 
-  it('is named in the title, aloud and by the focus once its name is known', { tags: ['portion-2'] }, async () => {
+  it('is named in the title, aloud and by the focus once its name is known', async () => {
     const answer = Promise.withResolvers<void>()
     const { user } = await open('', {
       'companies.get': async () => {
@@ -142,7 +140,7 @@ describe('the page of a company', () => {
     expect(screen.getByRole('region', { name: 'Delete' })).toBeDefined()
   })
 
-  it('shows in its form what was saved, and not what stood there before', { tags: ['portion-2'] }, async () => {
+  it('shows in its form what was saved, and not what stood there before', async () => {
     let name = row.company_name
     const { user } = await open('?tab=settings', {
       'companies.get': () => ({ ...one(), data: { ...row, company_name: name } }),
@@ -159,7 +157,7 @@ describe('the page of a company', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Company name/).value).toBe('Acme Again')
   })
 
-  it('saves a name that is put back before the page has loaded what was saved', { tags: ['portion-2'] }, async () => {
+  it('saves a name that is put back before the page has loaded what was saved', async () => {
     const sent: unknown[] = []
     let answers = 0
     const { user } = await open('?tab=settings', {
@@ -245,9 +243,7 @@ describe('the page of a company', () => {
     ])
   })
 
-  it('asks about nothing that was saved, and keeps what is typed before the page has loaded that', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('asks about nothing that was saved, and keeps what is typed before the page has loaded that', async () => {
     const reads = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let name = row.company_name
     let answers = 0
@@ -276,7 +272,7 @@ describe('the page of a company', () => {
     expect(isGuarded()).toBe(true)
   })
 
-  it('2FA-025 lets operators unlock the people of an agency whom they may', { tags: ['portion-2'] }, async () => {
+  it('2FA-025 lets operators unlock the people of an agency whom they may', async () => {
     const northlight = rowOf('Northlight')
     const why = 'They sign in with this.'
     const people = [personRow('Ada'), personRow('Wide', { why_not_sign_in: why, why_not: why })]
@@ -299,7 +295,7 @@ describe('the page of a company', () => {
     expect(server.named('security.unlock').map(({ input }) => input)).toEqual([{ userId: 'usr_Ada' }])
   })
 
-  it('2FA-025 lets who may unlock the person of a client', { tags: ['portion-2'] }, async () => {
+  it('2FA-025 lets who may unlock the person of a client', async () => {
     const message = 'They can try to log in again. They were signed out everywhere.'
     const { user, server } = await open('', {
       'companies.get': () => ({ ...one(), data: { ...row, may_unlock: true } }),
@@ -361,9 +357,7 @@ describe('the page of a company', () => {
     expect(await screen.findByText(/There is none yet/)).toBeDefined()
   })
 
-  it('saves what a webhook is told of one choice after the other, and stays open for the next', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('saves what a webhook is told of one choice after the other, and stays open for the next', async () => {
     const wait = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let webhook = {
       id: 'hook_1',
@@ -446,9 +440,7 @@ describe('the page of a company', () => {
     expect(location.search).toBe('?tab=campaigns')
   })
 
-  it('keeps the keys of a tool that are typed over its tabs, and asks before a link takes them', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('keeps the keys of a tool that are typed over its tabs, and asks before a link takes them', async () => {
     const tool = {
       slug: 'sendgrid' as const,
       name: 'SendGrid',
@@ -495,7 +487,7 @@ describe('the page of a company', () => {
     expect(await screen.findByRole('link', { name: 'SendGrid' })).toBeDefined()
   })
 
-  it('keeps the place of each list, also of one that is not in view', { tags: ['portion-2'] }, async () => {
+  it('keeps the place of each list, also of one that is not in view', async () => {
     const entry = (at: number) => ({
       name: `Person ${at}`,
       type_user: 'Client',
@@ -553,9 +545,7 @@ describe('the palette', () => {
   }
   const box = () => screen.findByRole('textbox', { name: 'Go to a page, or do something' })
 
-  it('finds companies and people with the server, leads to the page, and recalls it', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('finds companies and people with the server, leads to the page, and recalls it', async () => {
     const { user, server } = await open('', searched)
     await screen.findByRole('heading', { level: 1 })
     await user.keyboard('{Control>}k{/Control}')
@@ -586,7 +576,7 @@ describe('the palette', () => {
     expect(names.slice(0, 2).map(({ textContent }) => textContent)).toEqual(['Amos Assistant', row.company_name])
   })
 
-  it('says when the server could not be asked, and shows the keys that help', { tags: ['portion-2'] }, async () => {
+  it('says when the server could not be asked, and shows the keys that help', async () => {
     const { user } = await open('', {
       'companies.find': () => {
         throw new Refusal('internal', 'no')
@@ -620,7 +610,7 @@ describe('pages of one’s own company', () => {
     })
   })
 
-  it('show the invoices at an address of their own', { tags: ['portion-2'] }, async () => {
+  it('show the invoices at an address of their own', async () => {
     await openApp('/user/invoices', { as: agency(), handlers: { 'payments.invoices': () => emptyPage } })
     expect(await screen.findByText('No invoices yet')).toBeDefined()
   })

@@ -38,9 +38,7 @@ async function menu({ user }: Pick<Opened, 'user'>, item: string) {
 const csv = (name = 'clients.csv') => new File(['Company,Full name,E-mail\n'], name, { type: 'text/csv' })
 
 describe('clients out of a file', () => {
-  it('says what became of each row of the earlier files, and gives those that were not added', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('says what became of each row of the earlier files, and gives those that were not added', async () => {
     const { server, user } = await openClients({
       'companies.list': () => pageOf([clientRow('Elm')]),
       'companies.imports': () => ({
@@ -66,9 +64,7 @@ describe('clients out of a file', () => {
     expect(server.named('companies.importedRows')[0]?.input).toEqual({ companyID: 'com_north', importID: 'imp_1' })
   })
 
-  it('goes to the store by the form that the server signed, shows how far it is, and brings the list up to date', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('goes to the store by the form that the server signed, shows how far it is, and brings the list up to date', async () => {
     const letGo = holdTimers(2000)
     const store = fakeFileStore()
     let jobs: Job[] = []
@@ -121,7 +117,7 @@ describe('a file of clients that could not be sent', () => {
     ],
   }
 
-  it('are shown before anybody is invited, and made once that is confirmed', { tags: ['portion-3'] }, async () => {
+  it('are shown before anybody is invited, and made once that is confirmed', async () => {
     let jobs: Job[] = [job({ status: 'waiting' })]
     const letGo = holdTimers(2000)
     const { server, user } = await openClients({
@@ -158,9 +154,7 @@ describe('a file of clients that could not be sent', () => {
     expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Choose file' }))
   })
 
-  it('says before the confirmation, and after it, which invitations wait for another day', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('says before the confirmation, and after it, which invitations wait for another day', async () => {
     const jobs: Job[] = [
       checked({ accepted: 900 }),
       job({ id: 'imp_2', invitations_wait: 400, invitations_from: new Date(Date.now() + 7_500_000).toISOString() }),
@@ -196,7 +190,7 @@ describe('a file of clients that could not be sent', () => {
     expect(panel.getByRole('button', { name: 'Add and invite 2 clients' }).hasAttribute('disabled')).toBe(true)
   })
 
-  it('are decided against, and what was decided elsewhere is said and read anew', { tags: ['portion-3'] }, async () => {
+  it('are decided against, and what was decided elsewhere is said and read anew', async () => {
     let jobs: Job[] = [checked()]
     const { user } = await openClients({
       'companies.list': () => pageOf([clientRow('Elm')]),
@@ -219,9 +213,7 @@ describe('a file of clients that could not be sent', () => {
     expect(await panel.findByText('Not imported. Nothing of it was added, and nobody was invited.')).toBeDefined()
   })
 
-  it('is said to have failed instead of being waited for, and the same file can be chosen again', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('is said to have failed instead of being waited for, and the same file can be chosen again', async () => {
     let isDown = true
     fakeFileStore(() => ({ status: isDown ? 0 : 204 }))
     let jobs: Job[] = []

@@ -190,9 +190,7 @@ describe('the developer mode of an agency', () => {
 })
 
 describe('a beta agency', () => {
-  it('CMP-06 AGR-009 is made and ended by a switch of its form, and not sent when it was left alone', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('CMP-06 AGR-009 is made and ended by a switch of its form, and not sent when it was left alone', async () => {
     const saves = async (isBeta: 'T' | 'F', isSwitched: boolean) => {
       const { server, user, unmount } = await openAgencies(
         {

@@ -30,7 +30,7 @@ async function open(handlers: Parameters<typeof openAgencies>[0]) {
   return { ...opened, dialog: within(await screen.findByRole('dialog', { name: 'Unpaid invoices' })) }
 }
 
-it('shows operators who owes what since when, and settles it after a question', { tags: ['portion-5'] }, async () => {
+it('shows operators who owes what since when, and settles it after a question', async () => {
   let rows = [row('Smiles'), row('Cedar', { company_type: 'agency', root_amount: '90.00' })]
   const { dialog, server, user } = await open({
     'payments.listUnpaid': () => ({ data: rows, next_cursor: null }),
@@ -68,9 +68,7 @@ it('says of what a bank took back that no card is asked for it', async () => {
   expect(only.getByText(reason)).toBeDefined()
 })
 
-it('says of what nobody can look up that it is not known, and lets an operator say that it was not charged', {
-  tags: ['portion-5'],
-}, async () => {
+it('says of what nobody can look up that it is not known, and lets an operator say that it was not charged', async () => {
   const reason = 'It is not known whether this was charged.'
   const { dialog, server, user } = await open({
     'payments.listUnpaid': () => ({
@@ -93,7 +91,7 @@ it('says of what nobody can look up that it is not known, and lets an operator s
   expect(server.named('payments.settleManually')[0]?.input).toEqual({ userID: 'usr_Smiles', not_charged: true })
 })
 
-it('says that nothing is unpaid, and what failed', { tags: ['portion-5'] }, async () => {
+it('says that nothing is unpaid, and what failed', async () => {
   let isBroken = true
   const { dialog, user } = await open({
     'payments.listUnpaid': () => {
@@ -107,13 +105,13 @@ it('says that nothing is unpaid, and what failed', { tags: ['portion-5'] }, asyn
   expect(await dialog.findByText('Nothing is unpaid')).toBeDefined()
 })
 
-it('does not say that nothing is unpaid where only this page has nothing', { tags: ['portion-5'] }, async () => {
+it('does not say that nothing is unpaid where only this page has nothing', async () => {
   const { dialog } = await open({ 'payments.listUnpaid': () => ({ data: [], next_cursor: 'c2' }) })
   expect(await dialog.findByText('Nothing on this page')).toBeDefined()
   expect(dialog.queryByText('Nothing is unpaid')).toBeNull()
 })
 
-it('goes on to the next page and back', { tags: ['portion-5'] }, async () => {
+it('goes on to the next page and back', async () => {
   const { dialog, user } = await open({
     'payments.listUnpaid': ({ cursor }) =>
       cursor ? { data: [row('Later')], next_cursor: null } : { data: [row('Early')], next_cursor: 'c2' },
@@ -125,7 +123,7 @@ it('goes on to the next page and back', { tags: ['portion-5'] }, async () => {
   expect(await dialog.findByRole('row', { name: /Early/ })).toBeDefined()
 })
 
-it('goes on by one page however often it is pressed before that page is there', { tags: ['portion-5'] }, async () => {
+it('goes on by one page however often it is pressed before that page is there', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { dialog, user, server } = await open({
     'payments.listUnpaid': async ({ cursor }) => {
@@ -166,9 +164,7 @@ it('settles nothing for whose role only reads', async () => {
   expect(dialog.queryByRole('button', { name: /^Settle what/ })).toBeNull()
 })
 
-it('lists refunds of which nobody can tell whether they went, looks again, and records that somebody saw to one', {
-  tags: ['portion-5'],
-}, async () => {
+it('lists refunds of which nobody can tell whether they went, looks again, and records that somebody saw to one', async () => {
   const refund = {
     leadspeekID: '12345678',
     campaign_name: 'Roofs',
@@ -214,9 +210,7 @@ const owedBack = {
   reason: 'This could not go back.',
 }
 
-it('lists whole charges that are to go back, and says before one is settled by hand that its fee does not go by itself', {
-  tags: ['portion-5'],
-}, async () => {
+it('lists whole charges that are to go back, and says before one is settled by hand that its fee does not go by itself', async () => {
   let charges = [owedBack]
   const { dialog, server, user } = await open({
     'payments.listUnpaid': () => ({ data: [], ...(charges.length > 0 && { charges }), next_cursor: null }),
@@ -240,9 +234,7 @@ it('lists whole charges that are to go back, and says before one is settled by h
   ])
 })
 
-it('says of a charge without a fee that it does not go back by itself once it is settled by hand', {
-  tags: ['portion-5'],
-}, async () => {
+it('says of a charge without a fee that it does not go back by itself once it is settled by hand', async () => {
   const { dialog, user } = await open({
     'payments.listUnpaid': () => ({ data: [], charges: [{ ...owedBack, fee_amount: '0.00' }], next_cursor: null }),
   })
@@ -251,7 +243,7 @@ it('says of a charge without a fee that it does not go back by itself once it is
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
 })
 
-it('goes on to refunds of later pages, where no invoice is left', { tags: ['portion-5'] }, async () => {
+it('goes on to refunds of later pages, where no invoice is left', async () => {
   const charge = (id: string) => ({
     charge: id,
     company_name: id,

@@ -177,7 +177,7 @@ describe('the dialog', () => {
     await waitFor(() => expect(dialog.queryByText(made.secret_key)).toBeNull())
   })
 
-  it('asks before a key that is being described is given up', { tags: ['portion-3'] }, async () => {
+  it('asks before a key that is being described is given up', async () => {
     const { dialog, user } = await openDialog({ 'developer.keys': () => without })
     await user.click(await dialog.findByRole('button', { name: 'Generate a key' }))
     await user.type(dialog.getByLabelText('Name'), 'Website')
@@ -191,9 +191,7 @@ describe('the dialog', () => {
     expect(await dialog.findByRole('button', { name: 'Generate a key' })).toBeTruthy()
   })
 
-  it('has the focus in it while a key is described, after the password was asked for, and once its secret is there', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('has the focus in it while a key is described, after the password was asked for, and once its secret is there', async () => {
     let isConfirmed = false
     const answer = Promise.withResolvers<void>()
     const { dialog, user } = await openDialog({
@@ -224,9 +222,7 @@ describe('the dialog', () => {
     await waitFor(() => expect(isInside()).toBe(true))
   })
 
-  it('keeps what is typed for a key that could not be made, while nothing answers', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('keeps what is typed for a key that could not be made, while nothing answers', async () => {
     let isAway = false
     const { dialog, user, server } = await openDialog({
       'developer.keys': () => {

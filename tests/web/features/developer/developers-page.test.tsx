@@ -24,9 +24,7 @@ async function open(handlers: Handlers = {}, as: ReturnType<typeof agency> | nul
 const partOf = (name: string) => within(screen.getByRole('region', { name }))
 
 describe('DEV-021 the documentation', () => {
-  it('is read by anybody, and tells each call with its address, its scope and a command for this host', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('is read by anybody, and tells each call with its address, its scope and a command for this host', async () => {
     await open()
     for (const { name, call } of allCalls.filter(isForPrograms)) {
       const part = partOf(name)
@@ -56,9 +54,7 @@ describe('DEV-021 the documentation', () => {
     )
   })
 
-  it('tells fields below others by dotted names, with their values and what is left out', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('tells fields below others by dotted names, with their values and what is left out', async () => {
     const { user } = await open()
     const part = partOf('listCampaigns')
     await user.click(part.getByRole('button', { name: 'Fields of the answer' }))
@@ -73,7 +69,7 @@ describe('DEV-021 the documentation', () => {
     expect(screen.getAllByRole('complementary').length).toBeGreaterThan(0)
   })
 
-  it('can be asked for again when it did not come', { tags: ['portion-1'] }, async () => {
+  it('can be asked for again when it did not come', async () => {
     const { server, user } = await openApp('/developers', {
       as: null,
       handlers: {
@@ -90,7 +86,7 @@ describe('DEV-021 the documentation', () => {
 })
 
 describe('a call that is tried', () => {
-  it('goes to this host by the token that a key got, as it was filled in', { tags: ['portion-1'] }, async () => {
+  it('goes to this host by the token that a key got, as it was filled in', async () => {
     const { server, user } = await open({
       'developer.token': () => ({
         access_token: 'eyJ.a.b',
@@ -118,7 +114,7 @@ describe('a call that is tried', () => {
     expect(clients.getByRole('region', { name: 'What listClients answered' }).textContent).toContain('"next_cursor"')
   })
 
-  it('says which fields it needs, and shows a refusal as it came', { tags: ['portion-1'] }, async () => {
+  it('says which fields it needs, and shows a refusal as it came', async () => {
     const { server, user } = await open({
       'developer.getCampaign': () => {
         throw new Refusal('not_found', 'This campaign was not found.')

@@ -56,9 +56,7 @@ const inSettings = (state: State, handlers: object = {}) =>
   })
 
 describe('the own domain in the form of an agency', () => {
-  it('SET-12 is asked for by itself, and shows the record to set with buttons that copy it', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('SET-12 is asked for by itself, and shows the record to set with buttons that copy it', async () => {
     let state = none
     const { part, server, user } = await edit({
       'domains.get': () => state,
@@ -90,7 +88,7 @@ describe('the own domain in the form of an agency', () => {
     expect(server.named('companies.update')).toEqual([])
   })
 
-  it('says at the field what is wrong with a domain', { tags: ['portion-5'] }, async () => {
+  it('says at the field what is wrong with a domain', async () => {
     const { part, user } = await edit({
       'domains.get': () => none,
       'domains.save': () => {
@@ -106,9 +104,7 @@ describe('the own domain in the form of an agency', () => {
     expect(await part.findByText('This domain is already in use.')).toBeDefined()
   })
 
-  it('is asked for by the button of the form too where it was typed and not asked for', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('is asked for by the button of the form too where it was typed and not asked for', async () => {
     let refusals = 1
     const { part, server, user } = await edit({
       'domains.get': () => none,
@@ -131,9 +127,7 @@ describe('the own domain in the form of an agency', () => {
     expect(server.named('domains.save')).toEqual([])
   })
 
-  it('is not removed by emptying its field: the form says so and saves nothing; left alone it is not sent', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('is not removed by emptying its field: the form says so and saves nothing; left alone it is not sent', async () => {
     const { part, server, user } = await edit({
       'domains.get': () => waiting('leads.acme.example'),
       'companies.update': () => ({ result: 'success', message: 'Data has been updated successfully', data: [] }),

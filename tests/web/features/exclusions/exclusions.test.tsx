@@ -121,7 +121,7 @@ describe('the exclusion list', () => {
     expect(within(list).queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  it('sends the same file once more where the server was not reached', { tags: ['portion-6'] }, async () => {
+  it('sends the same file once more where the server was not reached', async () => {
     const { choose, list, server, user } = await openList({
       'exclusions.upload': () => {
         throw new TypeError('Failed to fetch')
@@ -135,7 +135,7 @@ describe('the exclusion list', () => {
     expect(await within(list).findByText('Your Suppression file has been Submitted, Thank you!')).toBeDefined()
   })
 
-  it("turns the file store's refusal into a sentence", { tags: ['portion-6'] }, async () => {
+  it("turns the file store's refusal into a sentence", async () => {
     fakeFileStore(() => ({ status: 400, body: '<Error><Code>EntityTooLarge</Code><Message>x</Message></Error>' }))
     const { choose, list } = await openList()
     await choose(csv())
@@ -157,7 +157,7 @@ describe('the exclusion list', () => {
     expect(within(list).getAllByText(reason)).toHaveLength(1)
   })
 
-  it('shows counts of open and finished jobs, and reasons', { tags: ['portion-6'] }, async () => {
+  it('shows counts of open and finished jobs, and reasons', async () => {
     const { list } = await openList({
       'exclusions.progress': () =>
         progress(
@@ -221,7 +221,7 @@ describe('its progress', () => {
     await waitFor(() => expect(server.named('exclusions.progress').length).toBeGreaterThan(before))
   })
 
-  it('offers to try again when it cannot be loaded', { tags: ['portion-6'] }, async () => {
+  it('offers to try again when it cannot be loaded', async () => {
     const { user, list, server } = await openList({
       'exclusions.progress': () => {
         throw new Refusal('internal', 'Something went wrong, please try again later.')
@@ -280,7 +280,7 @@ describe('its other actions', () => {
     expect(link.hasAttribute('download')).toBe(true)
   })
 
-  it('EXC-018 ERR-029 saves the list under its name and says so', { tags: ['portion-6'] }, async () => {
+  it('EXC-018 ERR-029 saves the list under its name and says so', async () => {
     const saved: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download)

@@ -33,7 +33,7 @@ async function openList(handlers: Handlers = {}) {
 const input = { companyId: 'com_smiles', campaignType: 'client', record: 'jane@example.com' }
 
 describe('one entry of a list', () => {
-  it('is looked up, and added where it is not on the list', { tags: ['portion-3'] }, async () => {
+  it('is looked up, and added where it is not on the list', async () => {
     const { server, section, press, type } = await openList()
     await type(' jane@example.com ')
     await press('Look up')
@@ -46,7 +46,7 @@ describe('one entry of a list', () => {
     expect(await screen.findByText('This entry is being added.')).toBeDefined()
   })
 
-  it('is taken off only once it was found on it', { tags: ['portion-3'] }, async () => {
+  it('is taken off only once it was found on it', async () => {
     const { server, section, press, type } = await openList({ 'exclusions.findEntry': () => ({ state: 'listed' }) })
     expect(within(section).queryByRole('button', { name: 'Take off the list' })).toBeNull()
     await type('jane@example.com')
@@ -57,7 +57,7 @@ describe('one entry of a list', () => {
     expect(await screen.findByText('This entry is off the list.')).toBeDefined()
   })
 
-  it('says nothing of one under another that is typed before the answer', { tags: ['portion-3'] }, async () => {
+  it('says nothing of one under another that is typed before the answer', async () => {
     const answers: ((answer: { state: 'listed' }) => void)[] = []
     const { section, press, type } = await openList({
       'exclusions.findEntry': () => new Promise((resolve) => answers.push(resolve)),
@@ -74,7 +74,7 @@ describe('one entry of a list', () => {
     expect(within(section).queryByRole('button', { name: 'Take off the list' })).toBeNull()
   })
 
-  it('leaves what is typed while another one comes onto the list', { tags: ['portion-3'] }, async () => {
+  it('leaves what is typed while another one comes onto the list', async () => {
     const answers: ((answer: { result: 'success'; message: string; jobID: null }) => void)[] = []
     const { section, press, type } = await openList({
       'exclusions.addEntry': () => new Promise((resolve) => answers.push(resolve)),
@@ -88,9 +88,7 @@ describe('one entry of a list', () => {
     expect(within(section).getByRole<HTMLInputElement>('textbox').value).toBe('jane@example.com.au')
   })
 
-  it('says at the field what is wrong with it, and asks nothing for an empty one', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('says at the field what is wrong with it, and asks nothing for an empty one', async () => {
     const { server, section, press, type } = await openList({
       'exclusions.findEntry': () => {
         throw new Refusal('invalid', 'Check the field.', { record: 'This is not an e-mail address.' })

@@ -61,9 +61,7 @@ describe('requests about people', () => {
     expect(screen.getByText(/Begins within two minutes/)).toBeDefined()
   })
 
-  it('ask for a copy, with the password where it was given long ago, and save it', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('ask for a copy, with the password where it was given long ago, and save it', async () => {
     let isConfirmed = false
     const saved: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

@@ -168,9 +168,7 @@ describe('the page of one tool', () => {
     expect(screen.getByDisplayValue('SG.new')).toBeDefined()
   })
 
-  it('keeps the secret that is not typed again, and disconnects once that is confirmed', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('keeps the secret that is not typed again, and disconnects once that is confirmed', async () => {
     const { user, server } = await openApp('/integrations/sendgrid', {
       as: agency(),
       handlers: {
@@ -296,7 +294,7 @@ describe('sending leads again', () => {
     expect(screen.getByRole('button', { name: 'Send again' })).toHaveProperty('disabled', true)
   })
 
-  it('says how many before it begins, sends those, and shows how far it is', { tags: ['portion-4'] }, async () => {
+  it('says how many before it begins, sends those, and shows how far it is', async () => {
     let begun = false
     const { user, server } = await openApp('/integrations/sendgrid', {
       as: client(),
@@ -326,9 +324,7 @@ describe('sending leads again', () => {
     expect(screen.getByRole('button', { name: 'Send leads of some days again' })).toHaveProperty('disabled', true)
   })
 
-  it('says that a tool is off for its failures, switches it on, and offers what was missed', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('says that a tool is off for its failures, switches it on, and offers what was missed', async () => {
     const since = new Date(Date.now() - 5 * 86_400_000).toISOString()
     let isOff = true
     const { user, server } = await openApp('/integrations/sendgrid', {
@@ -408,7 +404,7 @@ describe('a tool with a sign-in of its own', () => {
 })
 
 describe('the menu entry of GoHighLevel', () => {
-  it('is not left half described without a question', { tags: ['portion-4'] }, async () => {
+  it('is not left half described without a question', async () => {
     const tool = { ...connected, slug: 'gohighlevelv2' as const, name: 'GoHighLevel v2', way: 'sign-in' as const }
     const { user } = await openApp('/integrations/gohighlevelv2', {
       as: agency(),

@@ -177,9 +177,7 @@ describe('the table of keyword counts', () => {
     )
   })
 
-  it('asks for another count once, however often Retry is pressed before it is queued', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('asks for another count once, however often Retry is pressed before it is queued', async () => {
     const { user, server } = await open([row({ status: 'error' })])
     const { promise, resolve } = Promise.withResolvers<void>()
     const queue = server.handlers['keywords.queueCount']
@@ -236,7 +234,7 @@ describe('the table of keyword counts', () => {
     expect(server.named('keywords.countHistory').at(-1)?.input).toMatchObject({ Page: '2' })
   })
 
-  it('KEY-18 KEY-19 asks for a count of zip codes, five rows of digits', { tags: ['portion-6'] }, async () => {
+  it('KEY-18 KEY-19 asks for a count of zip codes, five rows of digits', async () => {
     const { server, user } = await open([])
     await user.click((await screen.findAllByRole('button', { name: 'Count keywords' }))[0] ?? document.body)
     const panel = within(await screen.findByRole('dialog', { name: 'Count keywords' }))
@@ -275,9 +273,7 @@ describe('the table of keyword counts', () => {
     )
   })
 
-  it('DAT-05 finds the campaign among any number by its letters, and names the one that was counted for', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('DAT-05 finds the campaign among any number by its letters, and names the one that was counted for', async () => {
     const many = Array.from({ length: 140 }, (_, at) =>
       rowOf(`Search ${at}`, { id: `cmp_${at}`, leadspeek_type: 'locator' }),
     )

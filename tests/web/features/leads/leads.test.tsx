@@ -158,7 +158,7 @@ const open = (handlers: Handlers, path = '/siteid/dashboard', as?: ReturnType<ty
   })
 
 describe('the leads page', () => {
-  it('saves the leads of the range that is shown as a file', { tags: ['portion-5'] }, async () => {
+  it('saves the leads of the range that is shown as a file', async () => {
     let saved: Blob | undefined
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       if (blob instanceof Blob) saved = blob
@@ -208,7 +208,7 @@ describe('the leads page', () => {
     expect(server.named('leads.list')[0]?.input).toMatchObject({ clientId: 'com_smiles' })
   })
 
-  it('shows no figures of one client under the name of another', { tags: ['portion-5'] }, async () => {
+  it('shows no figures of one client under the name of another', async () => {
     let free: () => void = () => undefined
     const waits = new Promise<void>((resolve) => {
       free = resolve
@@ -232,7 +232,7 @@ describe('the leads page', () => {
     await waitFor(async () => expect((await costs())?.textContent).toContain('$9.00'))
   })
 
-  it('names the company of each person of B2B ID, and of no other product', { tags: ['portion-5'] }, async () => {
+  it('names the company of each person of B2B ID, and of no other product', async () => {
     const people = [
       { ...lead(1), leadspeek_type: 'b2b' as const, worksAt: 'Lakeside Dental' },
       { ...lead(2), leadspeek_type: 'b2b' as const },
@@ -275,7 +275,7 @@ describe('the leads page', () => {
     expect(await screen.findByRole('table', { name: 'Leads of Website visitors' })).toBeDefined()
   })
 
-  it('takes days, search and order from its address, and puts them there', { tags: ['portion-5'] }, async () => {
+  it('takes days, search and order from its address, and puts them there', async () => {
     const { user, server } = await open({}, '/siteid/dashboard?from=2026-03-01&to=2026-03-10&q=nora&sort=-price')
     await screen.findByText('Nora Fields 1')
     const asked = {
@@ -300,9 +300,7 @@ describe('the leads page', () => {
     expect(time.getAttribute('title')).toMatch(/GMT\+1[23]|NZ[DS]T/)
   })
 
-  it('says which list came to name a person whose lead was given back, and when, and who was erased', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('says which list came to name a person whose lead was given back, and when, and who was erased', async () => {
     const at = new Date(Date.now() - 2 * 3_600_000).toISOString()
     const credited = { ...lead(1), credit: { at, level: 'agency' as const } }
     const erased = { ...lead(2), firstname: '', lastname: '', email: '', erased_at: at }
@@ -401,7 +399,7 @@ describe('the leads page', () => {
     expect(cursors).toEqual([undefined, 'second', undefined].slice(0, cursors.length))
   })
 
-  it('takes more rows to a page, from the first page again', { tags: ['portion-5'] }, async () => {
+  it('takes more rows to a page, from the first page again', async () => {
     const { server, user } = await open({
       'leads.list': ({ cursor }) =>
         pageOf([lead(1)], {
@@ -419,9 +417,7 @@ describe('the leads page', () => {
     expect(location.search).toBe('?rows=50')
   })
 
-  it('LED-12 orders a file of many leads, says how far it is, and saves it once it is there', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('LED-12 orders a file of many leads, says how far it is, and saves it once it is there', async () => {
     const file = { id: 'exp_1', filename: 'leads.csv', current_row: 4000, total_row: 20_000, reason: null }
     const told = (status: 'running' | 'done') => ({
       result: 'success' as const,
@@ -439,9 +435,7 @@ describe('the leads page', () => {
     await waitFor(() => expect(location.search).toBe(''))
   })
 
-  it('says what would be here while there are no leads, and offers a longer time', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('says what would be here while there are no leads, and offers a longer time', async () => {
     const { user, server } = await open({ 'leads.list': () => pageOf([]) })
     expect(await screen.findByText('No leads in the last 30 days')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Show the last 90 days' }))
@@ -456,7 +450,7 @@ describe('the leads page', () => {
     ['pixel', 'Waiting for the pixel'],
     ['visit', 'Waiting for the first visitor'],
     ['pull', 'Looking for the first people'],
-  ] as const)('says what happens next before the first lead: %s', { tags: ['portion-5'] }, async (what, title) => {
+  ] as const)('says what happens next before the first lead: %s', async (what, title) => {
     const next = { what, at: null, leadspeek_api_id: '40817733', campaign_name: 'Spring', company_id: 'com_smiles' }
     const nothing = (input: ChartInput) => {
       const { before = { leads: 0, startdate: '', enddate: '' }, ...rest } = chart(input)
@@ -519,7 +513,7 @@ describe('the leads page', () => {
     expect(await screen.findByText('Nora Fields 1')).toBeDefined()
   })
 
-  it('does the same for the figures and the chart', { tags: ['portion-5'] }, async () => {
+  it('does the same for the figures and the chart', async () => {
     const { user, server } = await open({
       'leads.chart': () => {
         throw new Refusal('unavailable', 'Please try again in a moment.')
@@ -533,9 +527,7 @@ describe('the leads page', () => {
     expect(await screen.findByText('$3.75')).toBeDefined()
   })
 
-  it('puts a person onto the exclusion list of their client, once it is confirmed', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('puts a person onto the exclusion list of their client, once it is confirmed', async () => {
     const { user, server } = await open({ 'leads.get': () => answered, 'exclusions.addEntry': () => added })
     await user.click(await screen.findByRole('button', { name: 'Nora Fields 1' }))
     const panel = await screen.findByRole('dialog', { name: 'Nora Fields 1' })

@@ -111,7 +111,7 @@ describe('Card Setting', () => {
     expect(await screen.findByLabelText(/Card number/)).toBeDefined()
   })
 
-  it('takes no state of one country into another', { tags: ['portion-2'] }, async () => {
+  it('takes no state of one country into another', async () => {
     const { user } = await openCard({ 'payments.getCard': () => card({ card: null, customer_payment_id: '' }) })
     await screen.findByLabelText(/Card number/)
     await user.click(screen.getByRole('combobox', { name: /^Country/ }))
@@ -119,9 +119,7 @@ describe('Card Setting', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^State/ }).value).toBe('')
   })
 
-  it('CRD-07 sends the number to the provider alone, and the server only the token', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('CRD-07 sends the number to the provider alone, and the server only the token', async () => {
     const { server, fill } = await openCard({
       'payments.getCard': () => card({ card: null, customer_payment_id: '' }),
       'payments.createCustomer': () => kept(),
@@ -149,9 +147,7 @@ describe('Card Setting', () => {
     expect(await screen.findByText('Your card was saved.')).toBeDefined()
   })
 
-  it('A39 waits for a provider who hangs in one request, lets nobody leave it unsaid, and may be pressed again', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('A39 waits for a provider who hangs in one request, lets nobody leave it unsaid, and may be pressed again', async () => {
     const { promise, reject } = Promise.withResolvers<Kept>()
     const { server, fill, user } = await openCard({
       'payments.getCard': () => card(),
@@ -171,9 +167,7 @@ describe('Card Setting', () => {
     expect(buttons().map((button) => button.hasAttribute('disabled'))).toEqual([false, false])
   })
 
-  it("CRD-10 shows the provider's words when a card is refused, by the form or by the bank", {
-    tags: ['portion-2'],
-  }, async () => {
+  it("CRD-10 shows the provider's words when a card is refused, by the form or by the bank", async () => {
     const { user, fill } = await openCard({
       'payments.getCard': () => card({ card: null }),
       'payments.saveCard': () => {
@@ -188,7 +182,7 @@ describe('Card Setting', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Your card has insufficient funds.'))
   })
 
-  it('takes the owner to their bank, and saves the card when they come back', { tags: ['portion-2'] }, async () => {
+  it('takes the owner to their bank, and saves the card when they come back', async () => {
     const { server, user, fill } = await openCard({
       'payments.getCard': () => card({ card: null }),
       'payments.saveCard': ({ token }) =>
@@ -208,7 +202,6 @@ describe('Card Setting', () => {
 
   it.each([0, 2])(
     'PAY-024 PAY-027 shows what failed, and frees the person once it is paid; %i stopped',
-    { tags: ['portion-2'] },
     async (stopped) => {
       let isFailed = true
       const { user } = await openApp('/siteid/dashboard', {
@@ -497,9 +490,7 @@ describe('the payment account of an agency', () => {
     expect(await screen.findByText(/has active campaigns/)).toBeDefined()
   })
 
-  it('asks for the password before it disconnects or cancels, and does nothing without it', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('asks for the password before it disconnects or cancels, and does nothing without it', async () => {
     let isConfirmed = false
     const guarded = () => {
       if (!isConfirmed) throw new Refusal('reauthenticate', 'Enter your password again to do this.')

@@ -68,7 +68,7 @@ async function openCard(handlers: Handlers) {
 }
 
 describe('a card that was saved', () => {
-  it('is saved although nobody could learn what that changed', { tags: ['portion-4'] }, async () => {
+  it('is saved although nobody could learn what that changed', async () => {
     let isAway = false
     const { fill, server } = await openCard({
       'payments.getCard': () => card(),
@@ -91,9 +91,7 @@ describe('a card that was saved', () => {
 })
 
 describe('a bank that asks twice', () => {
-  it('is asked for the card, then for the payment, and the card comes again each time', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('is asked for the card, then for the payment, and the card comes again each time', async () => {
     const { server, user, fill } = await openCard({
       'payments.getCard': () => card(),
       'payments.createCustomer': () => {
@@ -118,7 +116,7 @@ describe('a bank that asks twice', () => {
     expect(sent.filter(({ path }) => path === '/authenticate')).toHaveLength(2)
   })
 
-  it('lets the server end what its owner refused, and shows its words', { tags: ['portion-4'] }, async () => {
+  it('lets the server end what its owner refused, and shows its words', async () => {
     const { server, user, fill } = await openCard({
       'payments.getCard': () => card(),
       'payments.createCustomer': ({ token }) => {
@@ -133,7 +131,7 @@ describe('a bank that asks twice', () => {
     expect(server.named('payments.createCustomer')).toHaveLength(2)
   })
 
-  it('is not asked for ever: the same question again is the end', { tags: ['portion-4'] }, async () => {
+  it('is not asked for ever: the same question again is the end', async () => {
     const { server, user, fill } = await openCard({
       'payments.getCard': () => card(),
       'payments.createCustomer': () => kept({ result: 'action', client_secret: 'seti_1_secret_x', setup_id: 'seti_1' }),

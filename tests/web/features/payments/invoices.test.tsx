@@ -85,9 +85,7 @@ async function open(answer: () => Page, more: Handlers = {}) {
 }
 
 describe('what could not be taken from a Data Wallet', () => {
-  it('is paid by a top-up or by the card, and says so; choosing the card frees the account at once', {
-    tags: ['portion-5'],
-  }, async () => {
+  it('is paid by a top-up or by the card, and says so; choosing the card frees the account at once', async () => {
     let isFailed = true
     const failed = {
       description: 'Leads of Autumn',
@@ -268,7 +266,7 @@ describe('the invoices of a payer', () => {
     expect(await inside.findByText(/its bank took it back and has not decided yet\./)).toBeDefined()
   })
 
-  it('come as PDF, which is asked for again until it was made', { tags: ['portion-5'] }, async () => {
+  it('come as PDF, which is asked for again until it was made', async () => {
     let asked = 0
     URL.createObjectURL = vi.fn(() => 'blob:x')
     URL.revokeObjectURL = vi.fn()

@@ -6,7 +6,7 @@ import { freshBrowser, openAgencies, pageOf, rowNamed, rowOf, saved } from '../c
 freshBrowser()
 
 describe('the form of an agency', () => {
-  it('says that the plans could not be loaded, and loads them again', { tags: ['portion-5'] }, async () => {
+  it('says that the plans could not be loaded, and loads them again', async () => {
     let isBroken = true
     const { user } = await openAgencies({
       'companies.list': () => pageOf([rowOf('Aurora', { plan_minspend_id: 'msp_1' })]),

@@ -114,9 +114,7 @@ describe('Set Cost for Agency', () => {
     }
   })
 
-  it('CST-12 CST-13 CST-14 CST-15 CST-16 has four fields for local and three for each other product, all 0', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('CST-12 CST-13 CST-14 CST-15 CST-16 has four fields for local and three for each other product, all 0', async () => {
     const { dialog, user } = await openCosts(answer())
     for (const line of all) {
       await user.click(dialog.getByRole('tab', { name: `${line} product` }))
@@ -138,7 +136,7 @@ describe('Set Cost for Agency', () => {
     expect(input.value).toBe('$12.40')
   })
 
-  it('replaces the price that stands there when one is typed after a Tab', { tags: ['portion-4'] }, async () => {
+  it('replaces the price that stands there when one is typed after a Tab', async () => {
     const { dialog, user } = await openCosts(answer())
     field(dialog, 'Platform fee').focus()
     await user.tab()
@@ -216,7 +214,7 @@ describe('Set Cost for Agency', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('CST-41 has no Save for a role without update, and takes nothing', { tags: ['portion-4'] }, async () => {
+  it('CST-41 has no Save for a role without update, and takes nothing', async () => {
     const flags = {
       module_name: 'Settings',
       enable_permission: 'T',
@@ -230,7 +228,7 @@ describe('Set Cost for Agency', () => {
     expect(field(dialog, 'Platform fee').readOnly).toBe(true)
   })
 
-  it('says what failed, and keeps what was typed', { tags: ['portion-4'] }, async () => {
+  it('says what failed, and keeps what was typed', async () => {
     const { dialog, user } = await openCosts(answer(), { 'settings.save': broken })
     const input = field(dialog, 'Platform fee')
     await user.clear(input)
@@ -240,7 +238,7 @@ describe('Set Cost for Agency', () => {
     expect(field(dialog, 'Platform fee').value).toBe('$7.00')
   })
 
-  it('is shown to sales people, who change nothing', { tags: ['portion-4'] }, async () => {
+  it('is shown to sales people, who change nothing', async () => {
     const { dialog } = await openCosts(
       answer(costs({ local: { ...noCosts.costs.local, Weekly: lead(12_500) } })),
       { 'companies.salesDownline': () => pageOf([withAll]) },
@@ -255,9 +253,7 @@ describe('Set Cost for Agency', () => {
     expect(dialog.queryByText(/A change/)).toBeNull()
   })
 
-  it('shows what was changed elsewhere since it was open, and sends nothing older', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('shows what was changed elsewhere since it was open, and sends nothing older', async () => {
     let price = 10_000
     const own = () => costs({ local: { ...noCosts.costs.local, Weekly: lead(price) } })
     const { dialog, user } = await openCosts(answer(), { 'settings.get': () => answer(own()) })
@@ -291,7 +287,7 @@ describe('costs on the page of an agency', () => {
   }
   const price = () => screen.getByLabelText<HTMLInputElement>('Cost per lead, basic data')
 
-  it('are as they are kept after Cancel, which keeps the focus', { tags: ['portion-4'] }, async () => {
+  it('are as they are kept after Cancel, which keeps the focus', async () => {
     const kept = costs({ local: { ...noCosts.costs.local, Weekly: lead(10_000) } })
     const { user, first } = await openPage({ 'settings.get': () => answer(kept) })
     await user.clear(first)
@@ -303,9 +299,7 @@ describe('costs on the page of an agency', () => {
     expect(isGuarded()).toBe(false)
   })
 
-  it('stay as they were saved while the answer is on its way, and what is typed meanwhile stays too', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('stay as they were saved while the answer is on its way, and what is typed meanwhile stays too', async () => {
     let kept = costs({ local: { ...noCosts.costs.local, Weekly: lead(10_000) } })
     let free: () => void = () => undefined
     let waits: Promise<void> | undefined

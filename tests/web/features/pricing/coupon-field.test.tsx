@@ -77,13 +77,13 @@ async function openCardStep(agencyonboarding: Onboarding) {
 }
 
 describe('the coupon of the set-up', () => {
-  it('ONB-16 is not sent while it is blank', { tags: ['portion-3'] }, async () => {
+  it('ONB-16 is not sent while it is blank', async () => {
     const blank = await openCardStep({ status: 'T', price: '100', enable_coupon: 'T' })
     await blank.user.type(screen.getByLabelText('Coupon code'), '   ')
     expect(Object.keys(await blank.save())).not.toContain('coupon_code')
   })
 
-  it('ONB-16 is sent as it was entered, without the blanks around it', { tags: ['portion-3'] }, async () => {
+  it('ONB-16 is sent as it was entered, without the blanks around it', async () => {
     const filled = await openCardStep({ status: 'T', price: '100', enable_coupon: 'T' })
     await filled.user.type(screen.getByLabelText('Coupon code'), ' HALF ')
     await filled.user.click(screen.getByRole('button', { name: 'Apply' }))
@@ -92,7 +92,7 @@ describe('the coupon of the set-up', () => {
     expect(await filled.save()).toMatchObject({ coupon_code: 'HALF', charge_now: 50 })
   })
 
-  it('ONB-16 says nothing of a code with what another one comes to', { tags: ['portion-3'] }, async () => {
+  it('ONB-16 says nothing of a code with what another one comes to', async () => {
     let free: () => void = () => undefined
     const waits = new Promise<void>((resolve) => {
       free = resolve
@@ -114,7 +114,7 @@ describe('the coupon of the set-up', () => {
     expect(screen.queryByText(/With this coupon/)).toBeNull()
   })
 
-  it('ONB-11 is asked for only where the agency may enter one', { tags: ['portion-3'] }, async () => {
+  it('ONB-11 is asked for only where the agency may enter one', async () => {
     const filled = await openCardStep({ status: 'T', price: '100', enable_coupon: 'F' })
     expect(screen.queryByLabelText('Coupon code')).toBeNull()
     expect(screen.getByText(/A one-time set-up charge of \$100 is taken/)).toBeDefined()
@@ -122,7 +122,7 @@ describe('the coupon of the set-up', () => {
     expect((await filled.save()).charge_now).toBe(100)
   })
 
-  it('ONB-04 tells of no charge where there is none', { tags: ['portion-3'] }, async () => {
+  it('ONB-04 tells of no charge where there is none', async () => {
     await openCardStep({ status: 'F', price: '0', enable_coupon: 'F' })
     expect(screen.getByText('This card pays what the platform charges your company.')).toBeDefined()
     expect(screen.queryByText(/set-up charge/)).toBeNull()

@@ -56,23 +56,19 @@ it.each([
   ['Second month', 'Save minimum', 'comsetval.second_month'],
   ['Every month after', 'Save minimum', 'comsetval.monthly'],
   ['One-time fee', 'Save fee', 'comsetval.amount'],
-])(
-  '%s says it beside its amount, which stays as money under the focus',
-  { tags: ['portion-3'] },
-  async (name, button, wire) => {
-    const { type, press, user } = await open('plans', { 'settings.save': () => refuse(wire) })
-    await screen.findByLabelText(name)
-    await type(name, '250')
-    await press(button)
-    await waitFor(() => expect(faultOf(field(name))).toEqual(['true', told]))
-    expect([document.activeElement === field(name), field(name).value, notices()]).toEqual([true, '$250.00', 0])
-    // Who looks at it and goes on has not answered it; who types has.
-    await user.tab()
-    expect(saidOf(field(name))).toBe(told)
-    await user.type(field(name), '3')
-    expect([field(name).value, saidOf(field(name))]).toEqual(['3', ''])
-  },
-)
+])('%s says it beside its amount, which stays as money under the focus', async (name, button, wire) => {
+  const { type, press, user } = await open('plans', { 'settings.save': () => refuse(wire) })
+  await screen.findByLabelText(name)
+  await type(name, '250')
+  await press(button)
+  await waitFor(() => expect(faultOf(field(name))).toEqual(['true', told]))
+  expect([document.activeElement === field(name), field(name).value, notices()]).toEqual([true, '$250.00', 0])
+  // Who looks at it and goes on has not answered it; who types has.
+  await user.tab()
+  expect(saidOf(field(name))).toBe(told)
+  await user.type(field(name), '3')
+  expect([field(name).value, saidOf(field(name))]).toEqual(['3', ''])
+})
 
 it('a plan says it beside its months and its last amount', async () => {
   const { type, press, user } = await open('plans', { 'pricing.updatePlan': () => refuse('months', 'flatMonth') })
@@ -91,9 +87,7 @@ it('a plan says it beside its months and its last amount', async () => {
   await waitFor(() => expect(notices()).toBe(1))
 })
 
-it('costs say it beside the cost that is in view, and under them what is said of another product or term', {
-  tags: ['portion-3'],
-}, async () => {
+it('costs say it beside the cost that is in view, and under them what is said of another product or term', async () => {
   const { type, press, user } = await open('costs', {
     'settings.save': () =>
       refuse('comsetval.local.Weekly.LeadspeekCostperlead', 'comsetval.locator.Monthly.LocatorPlatformFee'),
@@ -111,7 +105,7 @@ it('costs say it beside the cost that is in view, and under them what is said of
   expect(saidOf(field('Cost per lead, basic data'))).toBe('')
 })
 
-it('a wallet says it beside the limit and the amount', { tags: ['portion-3'] }, async () => {
+it('a wallet says it beside the limit and the amount', async () => {
   const { user, inside } = await openWallet({
     'wallet.save': ({ monthly_limit }) => refuse(monthly_limit === undefined ? 'amount' : 'monthly_limit'),
   })

@@ -113,9 +113,7 @@ describe('Set price', () => {
     expect(server.named('pricing.savePrice')[0]?.input.CostSet).toBe('0')
   })
 
-  it('CST-39 warns of a lead above the limit that is sold below its cost, too, and not where there is none', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('CST-39 warns of a lead above the limit that is sold below its cost, too, and not where there is none', async () => {
     const { dialog, user } = await openPrices()
     const input = dialog.getByLabelText('Price of a lead above the limit')
     const warned = () => dialog.queryByText('Price is lower than your cost') !== null
@@ -131,9 +129,7 @@ describe('Set price', () => {
     expect(warned()).toBe(false)
   })
 
-  it('says where somebody else set the same price meanwhile, and sends again what is still wanted', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('says where somebody else set the same price meanwhile, and sends again what is still wanted', async () => {
     const told = 'Somebody else set the price per lead to $1.75 meanwhile. Save again to have it your way.'
     let isSet = false
     const { dialog, user, server } = await openPrices({
@@ -166,9 +162,7 @@ describe('Set price', () => {
     ])
   })
 
-  it('CST-30 CST-31 CST-32 CST-33 CST-34 saves all fields that are changed, and no other', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('CST-30 CST-31 CST-32 CST-33 CST-34 saves all fields that are changed, and no other', async () => {
     const { dialog, user, server } = await openPrices({
       'pricing.getPrice': () => answer({ PaymentTerm: 'Prepaid', CostSetB2b: '0.75' }),
     })
@@ -225,32 +219,26 @@ describe('Set price', () => {
       { 'Price per lead, basic data': 'CostSet', 'Price per lead, advanced data': 'CostSetAdvanced' },
     ],
     ['b2b', 'B2B ID', { 'Price per lead': 'CostSetB2b' }],
-  ] as const)(
-    'CST-35 has a field for each price that leads of %s are sold for',
-    { tags: ['portion-6'] },
-    async (line, name, fields) => {
-      const modules = (['local', 'locator', 'enhance', 'b2b'] as const).map((type) => ({ type, status: true }))
-      const { dialog, user, server } = await openPrices({
-        'companies.list': lists({ com_north: [clientRow('Smiles', { selected_modules: modules })] }),
-      })
-      await user.click(dialog.getByRole('tab', { name }))
-      const labels = () => dialog.getAllByLabelText<HTMLInputElement>(/^Price per lead/).map(labelOf)
-      await waitFor(() => expect(labels()).toEqual(Object.keys(fields)))
-      for (const [at, label] of Object.keys(fields).entries()) {
-        await user.clear(dialog.getByLabelText(label))
-        await user.type(dialog.getByLabelText(label), `${at + 7}`)
-      }
-      await user.click(dialog.getByRole('button', { name: 'Save' }))
-      await waitFor(() => expect(server.named('pricing.savePrice')).toHaveLength(1))
-      const sent = server.named('pricing.savePrice')[0]?.input
-      const typed = Object.values(fields).map((field, at) => [field, `${at + 7}`])
-      expect(sent).toMatchObject({ ModuleID: line, ...Object.fromEntries(typed) })
-    },
-  )
+  ] as const)('CST-35 has a field for each price that leads of %s are sold for', async (line, name, fields) => {
+    const modules = (['local', 'locator', 'enhance', 'b2b'] as const).map((type) => ({ type, status: true }))
+    const { dialog, user, server } = await openPrices({
+      'companies.list': lists({ com_north: [clientRow('Smiles', { selected_modules: modules })] }),
+    })
+    await user.click(dialog.getByRole('tab', { name }))
+    const labels = () => dialog.getAllByLabelText<HTMLInputElement>(/^Price per lead/).map(labelOf)
+    await waitFor(() => expect(labels()).toEqual(Object.keys(fields)))
+    for (const [at, label] of Object.keys(fields).entries()) {
+      await user.clear(dialog.getByLabelText(label))
+      await user.type(dialog.getByLabelText(label), `${at + 7}`)
+    }
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('pricing.savePrice')).toHaveLength(1))
+    const sent = server.named('pricing.savePrice')[0]?.input
+    const typed = Object.values(fields).map((field, at) => [field, `${at + 7}`])
+    expect(sent).toMatchObject({ ModuleID: line, ...Object.fromEntries(typed) })
+  })
 
-  it('says of each field what the server refuses of it, and only until it is changed', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('says of each field what the server refuses of it, and only until it is changed', async () => {
     const { dialog, user } = await openPrices({
       'pricing.getPrice': () => answer({ PaymentTerm: 'Prepaid' }),
       'pricing.savePrice': () => {
@@ -284,7 +272,7 @@ describe('Set price', () => {
     expect(saidOf(term)).toBe('')
   })
 
-  it('CST-37 prices one campaign, and says what the server refuses', { tags: ['portion-6'] }, async () => {
+  it('CST-37 prices one campaign, and says what the server refuses', async () => {
     const { dialog, user, server } = await openPrices({
       'pricing.getPrice': ({ leadspeekID }) =>
         answer(
@@ -305,9 +293,7 @@ describe('Set price', () => {
     expect(server.named('pricing.savePrice')[0]?.input.leadspeekID).toBe('cmp_1')
   })
 
-  it('keeps what is typed while campaigns and costs change elsewhere, and sends no older price beside it', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('keeps what is typed while campaigns and costs change elsewhere, and sends no older price beside it', async () => {
     let now = answer({}, { campaigns: [{ id: 'cmp_1', name: 'Spring', is_active: true }] })
     const { dialog, user, server } = await openPrices({ 'pricing.getPrice': () => now })
     const price = () => dialog.getByLabelText<HTMLInputElement>('Price per lead, basic data')
@@ -324,9 +310,7 @@ describe('Set price', () => {
     expect([sent?.CostSet, sent?.PlatformFee]).toEqual(['4', undefined])
   })
 
-  it('CST-37 shows and saves no prices of one campaign for another that is loading or could not be loaded', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('CST-37 shows and saves no prices of one campaign for another that is loading or could not be loaded', async () => {
     const campaigns = [
       { id: 'cmp_a', name: 'Autumn', is_active: false },
       { id: 'cmp_b', name: 'Bloom', is_active: false },

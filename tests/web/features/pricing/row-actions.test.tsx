@@ -213,9 +213,7 @@ describe('the onboarding charge', () => {
     expect(dialog.getByText(/It has saved one: a change has no effect any more\./)).toBeDefined()
   })
 
-  it('keeps what is typed where the charge changes elsewhere meanwhile, and sends that alone', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('keeps what is typed where the charge changes elsewhere meanwhile, and sends that alone', async () => {
     let amount = '100'
     const { user, dialog, server } = await openCharge({
       'pricing.getOnboarding': () => ({ data: { amount, enable_coupon: 'F' as const }, is_over: 'F' as const }),
@@ -237,9 +235,7 @@ describe('the onboarding charge', () => {
     })
   })
 
-  it('ONB-04 ONB-05 ERB-27 takes 0 and 0.51, and refuses 0.5 before anything is sent', {
-    tags: ['portion-3'],
-  }, async () => {
+  it('ONB-04 ONB-05 ERB-27 takes 0 and 0.51, and refuses 0.5 before anything is sent', async () => {
     const { dialog, save, server } = await openCharge()
     await save('0.5')
     expect(await dialog.findByText('Amount can not be less than or equal to 0.5.')).toBeDefined()
@@ -248,7 +244,7 @@ describe('the onboarding charge', () => {
     await waitFor(() => expect(server.named('pricing.setOnboarding')).toHaveLength(1))
   })
 
-  it.each(['abc', '', '-5'])('ONB-06 ONB-07 ONB-08 ERB-28 refuses %j', { tags: ['portion-3'] }, async (text) => {
+  it.each(['abc', '', '-5'])('ONB-06 ONB-07 ONB-08 ERB-28 refuses %j', async (text) => {
     const { dialog, save, server } = await openCharge()
     await save(text)
     expect(await dialog.findByText('Please enter a valid amount.')).toBeDefined()

@@ -57,32 +57,24 @@ describe('a coupon', () => {
     await waitFor(() => expect(server.named('pricing.createCoupon')[0]?.input).toMatchObject({ value: '25' }))
   })
 
-  it.each(['', '0'])(
-    'that takes off nothing (%j) is not saved, and says so beside the number',
-    { tags: ['portion-5'] },
-    async (text) => {
-      const { form, type, save, server } = await openForm()
-      const field = await type(form.getByLabelText('Percent'), text)
-      await save()
-      expect(faultOf(field)).toEqual(['true', 'Enter more than 0 per cent.'])
-      expect(server.named('pricing.createCoupon')).toEqual([])
-    },
-  )
+  it.each(['', '0'])('that takes off nothing (%j) is not saved, and says so beside the number', async (text) => {
+    const { form, type, save, server } = await openForm()
+    const field = await type(form.getByLabelText('Percent'), text)
+    await save()
+    expect(faultOf(field)).toEqual(['true', 'Enter more than 0 per cent.'])
+    expect(server.named('pricing.createCoupon')).toEqual([])
+  })
 
-  it.each(['', '0'])(
-    'that nobody may use (%j) is not saved, and says so beside the number',
-    { tags: ['portion-5'] },
-    async (text) => {
-      const { form, type, save, server } = await openForm()
-      const field = await type(form.getByLabelText('Uses'), text)
-      await save()
-      expect([field.value, field.getAttribute('aria-invalid')]).toEqual([text, 'true'])
-      expect(saidOf(field)).toContain('Enter 1 or more.')
-      expect(server.named('pricing.createCoupon')).toEqual([])
-    },
-  )
+  it.each(['', '0'])('that nobody may use (%j) is not saved, and says so beside the number', async (text) => {
+    const { form, type, save, server } = await openForm()
+    const field = await type(form.getByLabelText('Uses'), text)
+    await save()
+    expect([field.value, field.getAttribute('aria-invalid')]).toEqual([text, 'true'])
+    expect(saidOf(field)).toContain('Enter 1 or more.')
+    expect(server.named('pricing.createCoupon')).toEqual([])
+  })
 
-  it('of an amount that is too large says so beside it, and is not saved', { tags: ['portion-5'] }, async () => {
+  it('of an amount that is too large says so beside it, and is not saved', async () => {
     const { user, form, type, save, server } = await openForm()
     await user.click(form.getByRole('combobox', { name: 'Takes off' }))
     await user.click(await screen.findByRole('option', { name: 'Amount', hidden: true }))
@@ -175,7 +167,7 @@ describe('a minimum', () => {
   })
 })
 
-it('a cost that is too large says so beside its field, and nothing is saved', { tags: ['portion-5'] }, async () => {
+it('a cost that is too large says so beside its field, and nothing is saved', async () => {
   const { user, type, server } = await open('costs', {
     'settings.get': () => ({
       settingname: 'costagency',

@@ -40,9 +40,7 @@ describe('the role list', () => {
     }
   })
 
-  it('ROL-03 ROL-04 ROL-05 makes a role out of four modules with four flags each', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('ROL-03 ROL-04 ROL-05 makes a role out of four modules with four flags each', async () => {
     const { server, user } = await open({
       'roles.save': () => ({ result: 'success', message: 'Data has been added successfully', data: roleOf('New') }),
     })

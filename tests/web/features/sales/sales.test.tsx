@@ -56,9 +56,7 @@ describe('Set Sales Person', () => {
     expect(dialog.queryByText('The commissions could not be loaded')).toBeNull()
   })
 
-  it('says beside each share what the server refuses of it, and only until it is changed', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('says beside each share what the server refuses of it, and only until it is changed', async () => {
     const { user } = await openAgencies({
       'companies.list': lists({ com_root: root }),
       'sales.list': () => people,
@@ -124,7 +122,7 @@ describe('Set Sales Person', () => {
     expect(second?.textContent).toContain('The account is closed. It is not tried any more: pay it elsewhere.')
   })
 
-  it('SAL-01 is offered to operators for agencies, and to nobody else', { tags: ['portion-2'] }, async () => {
+  it('SAL-01 is offered to operators for agencies, and to nobody else', async () => {
     const shown = await openAgencies({
       'companies.list': lists({ com_root: root }),
       'sales.list': () => people,

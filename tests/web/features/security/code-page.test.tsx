@@ -35,9 +35,7 @@ async function reachCode(handlers: Handlers) {
 }
 
 describe('the code page', () => {
-  it('2FA-017 2FA-015 asks for the code with nothing in storage, and sends e-mail, code and token', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('2FA-017 2FA-015 asks for the code with nothing in storage, and sends e-mail, code and token', async () => {
     const { user, server } = await reachCode({ 'security.verifyLogin': () => trioOf('usr_cleo') })
     expect(localStorage.getItem('access_token')).toBeNull()
     expect(localStorage.getItem('refresh_token')).toBeNull()
@@ -49,9 +47,7 @@ describe('the code page', () => {
     expect([email, code, otp_token]).toEqual(['cleo.client@example.com', '123456', 'otp-1'])
   })
 
-  it('2FA-016 2FA-021 makes the call, and counts down after a second click too soon', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('2FA-016 2FA-021 makes the call, and counts down after a second click too soon', async () => {
     let sent = 0
     const { user, server } = await reachCode({
       'security.resendCode': () => {

@@ -66,9 +66,7 @@ describe('the choice', () => {
     expect(await pressed()).toEqual(['false', 'false'])
   })
 
-  it('2FA-007 2FA-012 2FA-013 2FA-014 saves e-mail directly, without a key, and shows the message', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('2FA-007 2FA-012 2FA-013 2FA-014 saves e-mail directly, without a key, and shows the message', async () => {
     const { user, server, method, dialog } = await openDialog(off, {
       'security.saveTwoFactor': () => done('It is on.', codes),
     })
@@ -151,9 +149,7 @@ describe('the choice', () => {
     expect(dialog.getByRole('button', { name: 'Save' })).toBeDefined()
   })
 
-  it('asks for the password where the server wants a fresh one, and then goes on', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('asks for the password where the server wants a fresh one, and then goes on', async () => {
     let isFresh = false
     const { user, server, method, dialog } = await openDialog(off, {
       'security.saveTwoFactor': () => {
@@ -176,7 +172,7 @@ describe('the choice', () => {
     expect(saved(server)).toHaveLength(2)
   })
 
-  it('does nothing when the password is not given', { tags: ['portion-4'] }, async () => {
+  it('does nothing when the password is not given', async () => {
     const { user, server, method, dialog } = await openDialog(off, {
       'security.saveTwoFactor': () => {
         throw new Refusal('reauthenticate', 'Enter your password again to do this.')

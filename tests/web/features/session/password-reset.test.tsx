@@ -162,7 +162,7 @@ describe('the page to set a new password', () => {
     })
   })
 
-  it('welcomes an invited person, who is signed in with the first password', { tags: ['portion-2'] }, async () => {
+  it('welcomes an invited person, who is signed in with the first password', async () => {
     const { user, server } = await openApp(link, {
       as: null,
       handlers: {

@@ -73,7 +73,7 @@ describe('the registration page', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: /United States/ })).toBeDefined())
   })
 
-  it('AUT-045 signs the new person in, and opens the set-up of the profile', { tags: ['portion-3'] }, async () => {
+  it('AUT-045 signs the new person in, and opens the set-up of the profile', async () => {
     const trio = done('usr_cleo')
     const opened = await openApp('/register', {
       as: null,
@@ -115,7 +115,7 @@ describe('the registration page', () => {
     expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull()
   })
 
-  it('AUT-049 tells when the code was not known', { tags: ['portion-3'] }, async () => {
+  it('AUT-049 tells when the code was not known', async () => {
     const opened = await openApp('/agency-register/NO', {
       as: null,
       tenant: tenant({ rootcomp: 'T' }),
@@ -126,7 +126,7 @@ describe('the registration page', () => {
     expect(await screen.findByText('The referral code is not known.')).toBeDefined()
   })
 
-  it('AUT-046 shows what the server found under its field, with the focus there', { tags: ['portion-3'] }, async () => {
+  it('AUT-046 shows what the server found under its field, with the focus there', async () => {
     const opened = await openApp('/register', {
       as: null,
       handlers: {
@@ -144,7 +144,7 @@ describe('the registration page', () => {
     expect(screen.getByLabelText(/Your name/)).toHaveProperty('value', 'Nora New')
   })
 
-  it('AUT-050 asks for what is missing or too weak before anything is sent', { tags: ['portion-3'] }, async () => {
+  it('AUT-050 asks for what is missing or too weak before anything is sent', async () => {
     const opened = await openApp('/register', { as: null })
     await screen.findByLabelText(/Company name/)
     await submit(opened)

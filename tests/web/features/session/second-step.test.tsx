@@ -30,7 +30,7 @@ async function reachStep(kind: 'email' | 'google', handlers: Handlers = {}) {
 }
 
 describe('the second step of signing in', () => {
-  it('signs in with the code, and keeps no token before', { tags: ['portion-4'] }, async () => {
+  it('signs in with the code, and keeps no token before', async () => {
     const { user, server } = await reachStep('google', { 'security.verifyLogin': () => trioOf('usr_cleo') })
     expect(localStorage.getItem('access_token')).toBeNull()
     await user.type(screen.getByLabelText('Code'), ' 123456 ')
@@ -43,7 +43,7 @@ describe('the second step of signing in', () => {
     })
   })
 
-  it('asks to remember this device only where somebody chose so', { tags: ['portion-4'] }, async () => {
+  it('asks to remember this device only where somebody chose so', async () => {
     const { user, server } = await reachStep('google', { 'security.verifyLogin': () => trioOf('usr_cleo') })
     await user.click(screen.getByRole('checkbox', { name: 'Remember this device for 30 days' }))
     await user.type(screen.getByLabelText('Code'), '123456')
@@ -64,7 +64,7 @@ describe('the second step of signing in', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')))
   })
 
-  it('sends a new code where codes are mailed, and only there', { tags: ['portion-4'] }, async () => {
+  it('sends a new code where codes are mailed, and only there', async () => {
     const { user, server, unmount } = await reachStep('email', {
       'security.resendCode': () => ({ result: 'success' as const, message: 'A new code is on its way.' }),
     })

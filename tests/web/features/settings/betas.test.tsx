@@ -127,9 +127,7 @@ describe('what an agency sees of a beta', () => {
     return found
   }
 
-  it('SHL-022 SHL-036 CMP-06 is a badge and the wallet where it takes part or has something of it, else nothing', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('SHL-022 SHL-036 CMP-06 is a badge and the wallet where it takes part or has something of it, else nothing', async () => {
     expect(await seen(false, false)).toEqual([null, false])
     expect(await seen(false, true)).toEqual([true, true])
     expect(await seen(true, false)).toEqual([true, true])

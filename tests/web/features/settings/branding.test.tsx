@@ -112,7 +112,7 @@ describe('the branding', () => {
     await waitFor(() => expect(server.named('settings.save')[0]?.input.comsetval).toMatchObject({ logo: 'upl_1' }))
   })
 
-  it('keeps what is changed while a picture is on its way', { tags: ['portion-1'] }, async () => {
+  it('keeps what is changed while a picture is on its way', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:seen' }))
     fakeFileStore()
     let answer: () => void = () => undefined
@@ -132,9 +132,7 @@ describe('the branding', () => {
     await waitFor(() => expect(server.named('settings.save')[0]?.input.comsetval).toMatchObject(look))
   })
 
-  it('keeps what is typed where somebody else saves another part of it, and shows that part', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('keeps what is typed where somebody else saves another part of it, and shows that part', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:seen' }))
     fakeFileStore()
     let kept = theme
@@ -161,7 +159,7 @@ describe('the branding', () => {
     expect(isGuarded()).toBe(false)
   })
 
-  it('still asks about what was typed while it was being saved', { tags: ['portion-1'] }, async () => {
+  it('still asks about what was typed while it was being saved', async () => {
     let answer: () => void = () => undefined
     const { user, server } = await open('branding', {
       'settings.save': () =>
@@ -347,9 +345,7 @@ describe('the settings', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Short name').value).toBe('Typed')
   })
 
-  it('SET-25 are saved tab by tab: one sends nothing of another, and leaves it as it was typed', {
-    tags: ['portion-1'],
-  }, async () => {
+  it('SET-25 are saved tab by tab: one sends nothing of another, and leaves it as it was typed', async () => {
     const { user, server } = await open('branding')
     await screen.findByLabelText('Short name')
     type('Short name', 'Typed')

@@ -88,9 +88,7 @@ describe('the types of information', () => {
     })
   })
 
-  it('that are typed while the list is being saved are still to be saved, each under its id', {
-    tags: ['portion-4'],
-  }, async () => {
+  it('that are typed while the list is being saved are still to be saved, each under its id', async () => {
     const wait = Promise.withResolvers<void>()
     const { user, server } = await serve({ wait: wait.promise })
     const part = await form()

@@ -127,9 +127,7 @@ describe('the mail server of an agency', () => {
     expect(await screen.findByText('Enter the password of this user.')).toBeDefined()
   })
 
-  it('keeps what is typed while the server is found to refuse mails, and hides a password once it is saved', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('keeps what is typed while the server is found to refuse mails, and hides a password once it is saved', async () => {
     let now = kept
     const { user, server } = await open(kept, {
       'settings.get': () => ({ settingname: 'customsmtpmodule', data: now }),
@@ -157,9 +155,7 @@ describe('the mail server of an agency', () => {
     expect(isGuarded()).toBe(false)
   })
 
-  it('says of each field what the server refuses of it, and only until that field is changed', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('says of each field what the server refuses of it, and only until that field is changed', async () => {
     const { user } = await open(kept, {
       'settings.save': () => {
         throw new Refusal('invalid', 'No.', {

@@ -47,9 +47,7 @@ describe('the administrator list', () => {
     }
   })
 
-  it('asks again for the roles where they did not come, and says of nobody meanwhile that they have none', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('asks again for the roles where they did not come, and says of nobody meanwhile that they have none', async () => {
     let isAway = true
     const { user } = await open({
       'roles.list': () => {
@@ -68,7 +66,7 @@ describe('the administrator list', () => {
     await waitFor(() => expect(role.value).toBe('Desk'))
   })
 
-  it('does not pass the rows of one page for another that could not be loaded', { tags: ['portion-6'] }, async () => {
+  it('does not pass the rows of one page for another that could not be loaded', async () => {
     const many = Array.from({ length: 12 }, (_, i) => personRow(`Person ${String(i).padStart(2, '0')}`))
     let isBroken = true
     const { user } = await open({
@@ -164,9 +162,7 @@ describe('the administrator list', () => {
     expect(panel.getByText('You change your own address in your profile.')).toBeDefined()
   })
 
-  it('2FA-025 lets a colleague who is locked out in again, from the panel that edits them, after a fresh password', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('2FA-025 lets a colleague who is locked out in again, from the panel that edits them, after a fresh password', async () => {
     let isFresh = false
     const { server, user } = await open({
       'security.unlock': () => {
@@ -207,9 +203,7 @@ describe('the administrator list', () => {
     expect(server.named('companies.update')).toEqual([])
   })
 
-  it('signs a colleague out everywhere after a question, and leaves their second step', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('signs a colleague out everywhere after a question, and leaves their second step', async () => {
     const { server, user } = await open({
       'security.unlock': () => ({ result: 'success', message: 'Amos was signed out everywhere.' }),
     })
@@ -224,9 +218,7 @@ describe('the administrator list', () => {
     ])
   })
 
-  it('2FA-025 unlocks neither oneself, nor who has no password yet, nor whom the server would not let', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('2FA-025 unlocks neither oneself, nor who has no password yet, nor whom the server would not let', async () => {
     const why = 'Only a default administrator changes what others sign in with.'
     const { user } = await open({
       'staff.list': () =>
@@ -321,7 +313,7 @@ describe('the sales account list', () => {
     }
   })
 
-  it('SAL-13 shows kind and connected account, and adds a sales person', { tags: ['portion-6'] }, async () => {
+  it('SAL-13 shows kind and connected account, and adds a sales person', async () => {
     const { server, user } = await openSales({ 'companies.create': () => done('Data has been added successfully') })
     const row = await rowNamed('Sam')
     expect(screen.getAllByRole('columnheader').flatMap((head) => head.textContent || [])).toEqual([

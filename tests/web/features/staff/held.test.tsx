@@ -8,9 +8,7 @@ import { personRow, rolesAnswer, staffPage } from './stage.tsx'
 freshBrowser()
 
 describe('the list of a company’s people', () => {
-  it('offers nothing for colleagues whom the server would not let be changed, and says why', {
-    tags: ['portion-6'],
-  }, async () => {
+  it('offers nothing for colleagues whom the server would not let be changed, and says why', async () => {
     const why = 'This person may do more than you. Ask a default administrator to change them.'
     const { user, server } = await openApp('/configuration/administrator-list', {
       as: agency(),

@@ -39,7 +39,7 @@ const answer = async (user: Awaited<ReturnType<typeof order>>['user'], name: str
   user.click(await screen.findByRole('button', { name }))
 
 describe('a top-up that the bank wants confirmed', () => {
-  it('goes over the bank, then asks the server how it ended', { tags: ['portion-2'] }, async () => {
+  it('goes over the bank, then asks the server how it ended', async () => {
     const { user, said, server } = await order({ 'wallet.confirm': () => paid })
     await answer(user, 'Complete authentication')
     expect(await screen.findByText('Your Data Wallet has been topped up.')).toBeDefined()
@@ -55,9 +55,7 @@ describe('a top-up that the bank wants confirmed', () => {
     await waitFor(() => expect(server.named('account.home').length).toBeGreaterThan(1))
   })
 
-  it('shows the words of the server when its owner said no, and a next press is another order', {
-    tags: ['portion-2'],
-  }, async () => {
+  it('shows the words of the server when its owner said no, and a next press is another order', async () => {
     const { user, inside, button, said, server } = await order({
       'wallet.confirm': () => {
         throw new Refusal('invalid', 'Your bank did not confirm the payment. Nothing was charged.')
@@ -75,7 +73,7 @@ describe('a top-up that the bank wants confirmed', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  it('says where it is found when the bank still waits', { tags: ['portion-2'] }, async () => {
+  it('says where it is found when the bank still waits', async () => {
     const { user } = await order({ 'wallet.confirm': () => asked })
     await answer(user, 'Fail authentication')
     expect(await screen.findByText(/Your bank still waits for your confirmation/)).toBeDefined()
@@ -91,7 +89,7 @@ describe('a payment that is not certain yet', () => {
     title: 'Top-up of $500.00',
   })
 
-  it('can be confirmed or looked up from its row', { tags: ['portion-2'] }, async () => {
+  it('can be confirmed or looked up from its row', async () => {
     let times = 0
     const { user, inside, server } = await openWallet({
       'wallet.history': () => ({ transaction_history: times > 1 ? [row()] : [pending] }),

@@ -78,7 +78,7 @@ describe('topping up', () => {
     expect([field.value, ...faultOf(field)]).toEqual(['99999999999', 'true', 'The largest amount is $999999.99'])
   })
 
-  it('says what is wrong with more digits than any amount has, and stays', { tags: ['portion-1'] }, async () => {
+  it('says what is wrong with more digits than any amount has, and stays', async () => {
     const { user, type, inside, button, server } = await openWallet()
     const field = await type('9'.repeat(24))
     expect(faultOf(field)).toEqual(['true', 'The largest amount is $999999.99'])
@@ -172,7 +172,7 @@ describe('topping up', () => {
     expect(asked?.headers.get('idempotency-key')).toMatch(/.{16,}/)
   })
 
-  it('asks for the same payment again when no answer came', { tags: ['portion-1'] }, async () => {
+  it('asks for the same payment again when no answer came', async () => {
     let isUp = false
     const { user, inside, server } = await openWallet({
       'wallet.charge': () => {
@@ -197,7 +197,6 @@ describe('topping up', () => {
 
   it.each(['failed', 'error'] as const)(
     'ERR-026 PRE-06 ERB-16 shows what the server says as a danger notice: %s',
-    { tags: ['portion-1'] },
     async (result) => {
       const { user, inside, button } = await openWallet({
         'wallet.charge': () => ({ result, message: 'Your card was declined.' }),

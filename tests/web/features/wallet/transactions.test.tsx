@@ -37,7 +37,7 @@ describe('automatic top-ups', () => {
     ).toBeDefined()
   })
 
-  it('keep a monthly limit', { tags: ['portion-2'] }, async () => {
+  it('keep a monthly limit', async () => {
     const { user, inside, server } = await openWallet()
     await user.type(inside.getByRole('textbox', { name: 'Monthly limit' }), '1500')
     await user.click(inside.getByRole('button', { name: 'Save limit' }))
@@ -107,7 +107,7 @@ describe('the transactions', () => {
     expect(area?.style.maxHeight).toContain('20rem')
   })
 
-  it('say why each of them is there', { tags: ['portion-2'] }, async () => {
+  it('say why each of them is there', async () => {
     const { user, inside, server } = await openWallet({
       'wallet.history': () => ({ transaction_history: rows }),
       'wallet.explain': () => ({
