@@ -17,9 +17,11 @@ const BRIEF = 0.05
 const OPENING = 0.3
 /** A story, or a file whose tests go on from one another, is dealt as a whole. */
 const isOnePiece = (file: string): boolean => file.startsWith('journeys/') || inOnePiece.includes(file)
-const inOnePiece: readonly string[] = []
-/** Files that change the same account, so that one must not come without the other. */
-const together: readonly (readonly string[])[] = []
+const inOnePiece: readonly string[] = [
+  'functions/companies/people.test.ts',
+  'functions/payments/invoice-mails.test.ts',
+  'functions/wallet/auto.test.ts',
+]
 
 const Report = z.object({
   testResults: z.array(
@@ -100,16 +102,14 @@ export function deal(tests: readonly Timed[], portions = PORTIONS): Turns {
     const inTurns = all.filter((test) => !isKept(test))
     return inTurns.length > 0 ? [{ file, all, inTurns, seconds: sumOf(inTurns) + OPENING }] : []
   })
-  const groups = Map.groupBy(dealt, ({ file }) => together.find((files) => files.includes(file))?.[0] ?? file)
   const turns: Turns = {}
   // Each kind of tests runs by itself, on all cores: each is spread by itself.
-  for (const kind of Map.groupBy(groups.values(), ([{ file = '' } = {}]) => kindOf(file)).values()) {
+  for (const kind of Map.groupBy(dealt, ({ file }) => kindOf(file)).values()) {
     const loads = Array.from({ length: portions }, () => 0)
-    const weightOf = (group: typeof dealt) => group.reduce((sum, { seconds }) => sum + seconds, 0)
-    for (const group of kind.sort((a, b) => weightOf(b) - weightOf(a))) {
+    for (const { file, all, inTurns, seconds } of kind.sort((a, b) => b.seconds - a.seconds)) {
       const lightest = loads.indexOf(Math.min(...loads))
-      loads[lightest] = (loads[lightest] ?? 0) + weightOf(group)
-      for (const { file, all, inTurns } of group) turns[file] = turnOf(lightest + 1, all, inTurns, isKept)
+      loads[lightest] = (loads[lightest] ?? 0) + seconds
+      turns[file] = turnOf(lightest + 1, all, inTurns, isKept)
     }
   }
   return Object.fromEntries(Object.entries(turns).sort(([a], [b]) => (a < b ? -1 : 1)))

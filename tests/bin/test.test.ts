@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runNode } from '#bin/children.ts'
-import { countReport, findFailures, findUnhandled, readAsked } from '#bin/test.ts'
+import { PORTIONS } from '#bin/portion.ts'
+import { countReport, findFailures, findUnhandled, readAsked, titlesOf } from '#bin/test.ts'
 
 const root = join(import.meta.dirname, '../..')
 const report = (counts: object, testResults: object[]) => ({
@@ -28,6 +29,15 @@ describe('countReport', () => {
 
   it('counts a file that could not be loaded as a failure', () => {
     expect(countReport(report({ numPassedTests: 1 }, [broken, fine]))).toEqual({ passed: 1, failed: 1, skipped: 0 })
+  })
+})
+
+describe('titlesOf', () => {
+  it('has the titles of what passed, with those of the groups around it', () => {
+    const titled = (status: string, title: string) => ({ status, title, fullName: title, ancestorTitles: ['a sum'] })
+    const assertionResults = [titled('passed', 'is right'), titled('skipped', 'is long'), titled('failed', 'is wrong')]
+    const file = { name: 'tests/a.test.ts', status: 'failed', assertionResults }
+    expect(titlesOf(report({}, [file]))).toEqual(['a sum', 'is right'])
   })
 })
 
@@ -102,14 +112,20 @@ describe('findUnhandled', () => {
 })
 
 describe('readAsked', () => {
-  const asked = (...args: string[]) => readAsked(args, () => 13)
+  const asked = (...args: string[]) => readAsked(args, () => 2 * PORTIONS + 1)
 
   it('tries the portion of the commit where nothing is said, and the one that is said', () => {
     expect(asked()).toEqual({ filters: [], portion: 2 })
-    expect(readAsked([], () => 14)).toEqual({ filters: [], portion: 3 })
-    expect(readAsked([], () => 17)).toEqual({ filters: [], portion: 6 })
-    expect(readAsked([], () => 18)).toEqual({ filters: [], portion: 1 })
+    expect(readAsked([], () => 2)).toEqual({ filters: [], portion: 3 })
+    expect(readAsked([], () => PORTIONS - 1)).toEqual({ filters: [], portion: PORTIONS })
+    expect(readAsked([], () => PORTIONS)).toEqual({ filters: [], portion: 1 })
     expect(asked('--portion=6', '--project', 'web')).toEqual({ filters: ['--project', 'web'], portion: 6 })
+  })
+
+  it('keeps the reports in a folder, of all cases or of a portion', () => {
+    expect(asked('--all', '--reports=seen')).toEqual({ filters: [], reports: 'seen' })
+    expect(asked('--reports=seen')).toEqual({ filters: [], reports: 'seen', portion: 2 })
+    expect(asked('--reports').fault).toContain('The folder for the reports is missing')
   })
 
   it('tries all cases where that is said, and of what is named', () => {
@@ -118,10 +134,10 @@ describe('readAsked', () => {
     expect(asked('--all', 'wallet')).toEqual({ filters: ['wallet'] })
   })
 
-  it.each(['--portion', '--portion=', '--portion=0', '--portion=7', '--portion=1.5', '--portion=x'])(
+  it.each(['--portion', '--portion=', '--portion=0', `--portion=${PORTIONS + 1}`, '--portion=1.5', '--portion=x'])(
     'says what portions there are: %s',
     (arg) => {
-      expect(asked(arg).fault).toBe('Portions are numbers from 1 to 6: npm test -- --portion=3.')
+      expect(asked(arg).fault).toBe(`Portions are numbers from 1 to ${PORTIONS}: npm test -- --portion=3.`)
     },
   )
 })
