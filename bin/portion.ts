@@ -1,5 +1,5 @@
-// All cases of all tests take more than four times what `npm test` may take. What asks the same of many cases, or takes long, is dealt to
-// portions. A run of `npm test` tries one of them beside everything else, and the next commit the next one; `npm test -- --all` tries
+// All cases of all tests take two to four times what `npm test` may take, by the machine. What asks the same of many cases, or takes
+// long, is dealt to portions. A run of `npm test` tries one of them beside everything else, and the next commit the next one; `npm test -- --all` tries
 // all, and so does a run that names what it wants. Which tests take turns stands in tests/turns.json (bin/turns.ts); here is what a
 // test asks that has more cases than one run should try.
 
