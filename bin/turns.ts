@@ -37,29 +37,20 @@ export const filesLeftOut = (turns: Turns, portion: number | undefined): string[
 /** What the test runner knows of a test, of a group, or of a file. */
 type Task = { name: string; mode: string; result?: object | undefined; tasks?: Task[] }
 
-/** Marks what a run of this portion leaves out below a group or a file; answers whether nothing of it is left to run. */
-export function markLeftOut(task: Task, turn: Turn, portion: number, above: readonly string[] = []): boolean {
-  const isLeft = ({ name, tasks, mode }: Task, around: readonly string[]): boolean => {
-    if (mode === 'skip' || mode === 'todo') return true
-    const path = [...around, name]
-    if (!tasks) return leavesOut(turn, portion, path.join(' '))
-    return tasks.map((each) => mark(each, path)).every(Boolean)
-  }
-  const mark = (each: Task, around: readonly string[]): boolean => {
-    const left = isLeft(each, around)
-    // As the runner itself marks what it skips; the hooks of a group that is left out are not run either.
-    if (left && each.mode !== 'todo') {
-      each.mode = 'skip'
-      each.result = { state: 'skip' }
+/** Marks what a run of this portion leaves out of a file; answers whether nothing of it is left to run. */
+export function markLeftOut(file: Task, turn: Turn, portion: number): boolean {
+  const mark = (task: Task, path: readonly string[]): boolean => {
+    if (task.mode === 'skip' || task.mode === 'todo') return true
+    const isLeft = task.tasks
+      ? task.tasks.map((each) => mark(each, [...path, each.name])).every(Boolean)
+      : leavesOut(turn, portion, path.join(' '))
+    // As the runner itself marks what it skips; the hooks of a group of which nothing is left are not run either.
+    if (isLeft) {
+      task.mode = 'skip'
+      task.result = { state: 'skip' }
     }
-    return left
+    return isLeft
   }
-  if (!task.tasks) return mark(task, above)
   // The name of a file is no part of the names of its tests.
-  const isEmpty = task.tasks.map((each) => mark(each, above)).every(Boolean)
-  if (isEmpty) {
-    task.mode = 'skip'
-    task.result = { state: 'skip' }
-  }
-  return isEmpty
+  return mark(file, [])
 }
