@@ -53,6 +53,9 @@ export function readTimed(json: unknown): Timed[] {
   )
 }
 
+/** Whether a name has what only this run has: each worker's world has its own hosts, such as northlight-t12.localhost. */
+export const varies = (name: string): boolean => /-t\d+\.localhost/i.test(name)
+
 /** One test, or all of a file. */
 type Unit = { file: string; tests: Timed[]; seconds: number; rows: Set<string> }
 const unitOf = (file: string, tests: Timed[]): Unit => ({
@@ -131,6 +134,11 @@ if (import.meta.main) {
   const files = globSync('*.json', { cwd: folder }).filter((file) => !file.endsWith('.errors.json'))
   const tests = files.flatMap((file) => readTimed(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
   if (tests.length === 0) throw new Error(`There is no report of tests in "${folder}".`)
+  const varying = tests.filter(({ name }) => varies(name))
+  if (varying.length > 0)
+    throw new Error(
+      `Tests whose names another run would not have:\n${varying.map(({ file, name }) => `${file}: ${name}`).join('\n')}`,
+    )
   const turns = deal(tests)
   writeFileSync(join(import.meta.dirname, '..', TURNS_FILE), `${JSON.stringify(turns, null, 2)}\n`)
   const partly = Object.values(turns).filter((turn) => Object.keys(turn).length > 1).length

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deal, readTimed, type Timed } from '#bin/deal.ts'
+import { deal, readTimed, type Timed, varies } from '#bin/deal.ts'
 import { PORTIONS } from '#bin/portion.ts'
 import { filesLeftOut, leavesOut, markLeftOut, readTurns, type Turn, type Turns } from '#bin/turns.ts'
 
@@ -125,6 +125,14 @@ describe('deal', () => {
         expect(tests.filter((each) => ![1, 2, 3].some((portion) => isTried(turns, each, portion)))).toEqual([])
       }),
     )
+  })
+
+  it('knows the name that only one run has, as each worker has its own hosts', () => {
+    expect(['leads to northlight-t12.localhost:80', 'LEADS TO NORTHLIGHT-T3.LOCALHOST'].map(varies)).toEqual([
+      true,
+      true,
+    ])
+    expect(['leads to {northlight}:80', 'leads to nobody.localhost'].map(varies)).toEqual([false, false])
   })
 
   it('spreads what is long', () => {

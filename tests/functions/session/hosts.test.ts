@@ -62,10 +62,16 @@ describe('a body', () => {
 })
 
 describe('the host of a request', () => {
-  it.each([northlight, northlight.toUpperCase(), `${northlight}:8787`, `${northlight}.`, `${northlight}.:443`])(
+  // The hosts of this world are filled in later, so that a test has the same name in each run.
+  const filled = (text: string) =>
+    text
+      .replaceAll('{northlight}', northlight)
+      .replaceAll('{NORTHLIGHT}', northlight.toUpperCase())
+      .replaceAll('{copper}', copper)
+  it.each(['{northlight}', '{NORTHLIGHT}', '{northlight}:8787', '{northlight}.', '{northlight}.:443'])(
     'AUT-033 AUT-035 leads to its tenant as %s',
     async (host) => {
-      const answer = await raw([`GET ${info} HTTP/1.1`, `Host: ${host}`])
+      const answer = await raw([`GET ${info} HTTP/1.1`, `Host: ${filled(host)}`])
       expect([answer.status, brandOf(answer)]).toEqual([200, ['Northlight']])
     },
   )
@@ -73,13 +79,13 @@ describe('the host of a request', () => {
   it.each([
     'nobody.localhost',
     'evil.example',
-    `${northlight}.evil.example`,
-    `evil-${northlight}`,
-    `${northlight}@evil.example`,
-    `evil.example#${northlight}`,
-    `${northlight}%00.evil.example`,
-    `${northlight}/..`,
-    ` ${northlight} evil.example`,
+    '{northlight}.evil.example',
+    'evil-{northlight}',
+    '{northlight}@evil.example',
+    'evil.example#{northlight}',
+    '{northlight}%00.evil.example',
+    '{northlight}/..',
+    ' {northlight} evil.example',
     'xn--nrthlight-27a.localhost',
     'nоrthlight.localhost',
     '127.0.0.1',
@@ -89,33 +95,33 @@ describe('the host of a request', () => {
     '.',
     '..',
     `${'a'.repeat(300)}.localhost`,
-    `${northlight},${copper}`,
+    '{northlight},{copper}',
     "' OR '1'='1",
     '../../northlight',
     '',
   ])('AUT-035 shows nobody when nobody lives at "%s"', async (host) => {
-    const answer = await raw([`GET ${info} HTTP/1.1`, `Host: ${host}`])
+    const answer = await raw([`GET ${info} HTTP/1.1`, `Host: ${filled(host)}`])
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
     expect(brandOf(answer)).toEqual([])
   })
 
   it.each([
-    `X-Forwarded-Host: ${copper}`,
-    `x-forwarded-host: ${copper}, ${northlight}`,
-    `X-Host: ${copper}`,
-    `X-Original-Host: ${copper}`,
-    `X-Forwarded-Server: ${copper}`,
-    `X-HTTP-Host-Override: ${copper}`,
-    `Forwarded: host=${copper}`,
-    `X-Rewrite-URL: http://${copper}/`,
-    `X-Original-URL: http://${copper}/`,
-    `Origin: http://${copper}`,
-    `Referer: http://${copper}/`,
+    'X-Forwarded-Host: {copper}',
+    'x-forwarded-host: {copper}, {northlight}',
+    'X-Host: {copper}',
+    'X-Original-Host: {copper}',
+    'X-Forwarded-Server: {copper}',
+    'X-HTTP-Host-Override: {copper}',
+    'Forwarded: host={copper}',
+    'X-Rewrite-URL: http://{copper}/',
+    'X-Original-URL: http://{copper}/',
+    'Origin: http://{copper}',
+    'Referer: http://{copper}/',
     'X-Forwarded-Proto: javascript',
     'X-Origin-Verify: guessed',
   ])('is not overruled by the header %s', async (header) => {
-    const answer = await raw([`GET ${info} HTTP/1.1`, `Host: ${northlight}`, header])
+    const answer = await raw([`GET ${info} HTTP/1.1`, `Host: ${northlight}`, filled(header)])
     expect([answer.status, brandOf(answer)]).toEqual([200, ['Northlight']])
   })
 
