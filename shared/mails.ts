@@ -146,8 +146,21 @@ export const mails = {
   payoutFailed: news(z.object({ ...to, amount: z.string(), reason: z.string() })),
   /** An agency's payment account takes no cards any more, so its clients' campaigns stand still. */
   accountStopped: news(z.object({ ...to, at: z.number() })),
-  /** All campaigns of a client together cost as much as they may in a month. `clearsOn`: the day from which leads come again. */
-  capReached: news(z.object({ ...to, who: z.string(), amount: z.string(), clearsOn: z.string() })),
+  /**
+   * A campaign, or all campaigns of a client together where none is named, cost as much as they may in a month. `clearsOn`: the day
+   * from which leads come again.
+   */
+  capReached: news(
+    z.object({
+      ...to,
+      who: z.string(),
+      campaign: z.string().default(''),
+      campaignId: z.string().default(''),
+      line: z.enum(productLines).optional(),
+      amount: z.string(),
+      clearsOn: z.string(),
+    }),
+  ),
   /** Nothing is owed any more. */
   paymentRecovered: news(z.object(to)),
   /** To who ordered a file of many leads: it is found after signing in. */

@@ -54,7 +54,13 @@ export const noticeKinds = {
     can: 'campaign:read',
     facts: ['reason', 'total', 'campaign', 'number', 'line', 'who'],
   },
-  capReached: { topic: 'campaigns', tone: 'plain', can: 'campaign:read', facts: ['who', 'amount', 'clearsOn'] },
+  // Of one campaign where it is named, and of all of a client otherwise.
+  capReached: {
+    topic: 'campaigns',
+    tone: 'plain',
+    can: 'campaign:read',
+    facts: ['who', 'amount', 'clearsOn', 'campaign', 'number', 'line'],
+  },
   pixelSilent: { topic: 'campaigns', tone: 'bad', can: 'campaign:read', facts: ['campaign', 'campaignId'] },
   fewLeads: {
     topic: 'campaigns',

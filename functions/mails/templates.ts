@@ -34,7 +34,7 @@ export type MailViews = {
   disputeClosed: Record<'name' | 'who' | 'what' | 'amount' | 'link', string> & { outcome: 'won' | 'lost' | 'dropped' }
   payoutFailed: Record<'name' | 'amount' | 'reason' | 'link', string>
   accountStopped: Record<'name' | 'when' | 'link', string>
-  capReached: Record<'name' | 'who' | 'amount' | 'day' | 'link', string>
+  capReached: Record<'name' | 'who' | 'campaign' | 'amount' | 'day' | 'link', string>
   toolLost: { name: string; tool: string; words: string; when: string; link: string }
   leadsLost: { name: string; receiver: string; words: string; count: string; since: string; link: string }
   receiverFails: Record<'name' | 'receiver' | 'words' | 'since' | 'offAt' | 'link', string> & { isOff: boolean }
@@ -634,22 +634,29 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       quiet(outcome === 'lost' ? 'It can be settled once it is paid in another way.' : 'There is nothing else to do.'),
     ),
   }),
-  capReached: ({ name, who, amount, day, link }, { title, say, facts, button, quiet }, brand) => ({
-    subject: `The monthly bound of ${who} is reached`,
+  capReached: ({ name, who, campaign, amount, day, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: `The monthly bound of ${campaign || who} is reached`,
     preview: `No further leads before ${day}.`,
     reason: `You get this mail because your company is responsible for the campaigns of ${who} at ${brand}.`,
     body: all(
       title('The bound of this month is reached'),
       say(hello(name)),
       say(
-        `The campaigns of ${who} may cost no more in this month, so they take no further leads and nothing more is charged for leads.`,
+        campaign
+          ? `The campaign ${campaign} may cost no more in this month, so it takes no further leads and nothing more is charged for leads.`
+          : `The campaigns of ${who} may cost no more in this month, so they take no further leads and nothing more is charged for leads.`,
       ),
       facts([
+        ...(campaign ? [['Company', who] as const] : []),
         ['The most in a month', amount],
         ['Leads come again from', day],
       ]),
       button(`Open ${brand}`, link),
-      quiet('Campaigns stay on and go on by themselves. Who sets prices may set another bound at any time.'),
+      quiet(
+        campaign
+          ? 'The campaign stays on and goes on by itself. Who edits it may set another bound at any time.'
+          : 'Campaigns stay on and go on by themselves. Who sets prices may set another bound at any time.',
+      ),
     ),
   }),
   payoutFailed: ({ name, amount, reason, link }, { title, say, facts, button, quiet }, brand) => ({

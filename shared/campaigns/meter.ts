@@ -71,6 +71,8 @@ export type Meter = {
   holdRestCentiCents: number
   /** Its leads are taken from the bound of its client for a month, too. */
   isClientCapped: boolean
+  /** The month and amount of its own bound for which its people were told that it is reached; empty where they never were. */
+  capToldFor: string
 }
 
 type Newest = Pick<Meter, 'lastLeadAt' | 'newestBy'>

@@ -43,4 +43,5 @@ export const toMeter = (row: Record<string, unknown>): Meter => ({
   hold: row.holdLeft === undefined ? null : { number: number(row.holdNumber), leftCentiCents: number(row.holdLeft) },
   holdRestCentiCents: number(row.holdFrozen),
   isClientCapped: row.clientCapped === true,
+  capToldFor: text(row.capToldFor),
 })

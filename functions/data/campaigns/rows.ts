@@ -234,6 +234,8 @@ const meterSchema = {
     holdFrozen: number,
     /** Its leads are taken from the bound of its client for a month, too. */
     clientCapped: { type: 'boolean' },
+    /** The month and amount of its own bound for which its people were told that it is reached. */
+    capToldFor: words,
   },
   indexes: {
     primary: {

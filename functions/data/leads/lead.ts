@@ -5,6 +5,8 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import { countLines, type LeadLine, type LeadLines } from '#shared/money/lead-lines.ts'
 import { leadKinds } from '#shared/money/price-list.ts'
+import { meterEntity } from '../campaigns/rows.ts'
+import { unlessRefused } from '../lib/errors.ts'
 import { electro, type Table } from '../lib/table.ts'
 import { readCounts } from './count.ts'
 import { leadCredit } from './credit.ts'
@@ -50,6 +52,7 @@ const keyOf = ({ companyId, id }: Owner) => ({ companyId, campaignId: id })
 export function leads(table: Table) {
   const entity = new Entity(leadSchema, electro(table))
   const counts = readCounts(table)
+  const meters = meterEntity(table)
   const { toCursor } = createConversions(entity).fromComposite
 
   const query = (campaign: Owner, { start, end }: Span) =>
@@ -66,6 +69,10 @@ export function leads(table: Table) {
     credit: leadCredit(table),
     ...leadErasure(table),
     store: leadStore(table, { findMeter: counts.findMeter, ...people }),
+    /** People were told that the campaign's own bound of a month is reached (`toldKey`). */
+    async capTold(campaign: Owner, capToldFor: string): Promise<void> {
+      await meters.patch(keyOf(campaign)).set({ capToldFor }).go().catch(unlessRefused)
+    },
     /** One lead by the instant of its storing and its id. */
     async find(campaign: Owner, { createdAt, id }: Position): Promise<Lead | undefined> {
       const { data } = await entity.get({ ...keyOf(campaign), createdAt, id }).go({ consistent: true })

@@ -6,20 +6,9 @@ import { lostTo } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
-import { cents, toDollars } from '#shared/money/cents.ts'
-import {
-  type ClientCap,
-  capClearsOn,
-  capLeft,
-  capMonthAt,
-  clearsOn,
-  isTakenFrom,
-  toldKey,
-} from '#shared/money/client-cap.ts'
+import { type ClientCap, capClearsOn, capLeft, capMonthAt, isTakenFrom } from '#shared/money/client-cap.ts'
 import type { Db } from '../../data/index.ts'
 import { WriteConflict } from '../../data/lib/errors.ts'
-import type { Queues } from '../../gateways/queue.ts'
-import { tellPeople } from '../mail/tell-people.ts'
 
 type Deps = { db: Db; now: () => number }
 type Owner = Pick<Campaign, 'companyId' | 'id'>
@@ -121,20 +110,4 @@ export async function capState({ db, now }: Deps, companyId: string): Promise<Ca
     isReached: clears !== undefined,
     clearsOn: clears,
   }
-}
-
-/** Tells the client's people, and those of its agency, that the bound is reached: once a month for each amount. */
-export async function tellClientCap(
-  { db, queues, now }: { db: Db; queues: Queues; now: () => number },
-  { companyId, agencyId }: Pick<Campaign, 'companyId' | 'agencyId'>,
-): Promise<void> {
-  const cap = await db.clientCap.find(companyId)
-  const month = capMonthAt(now(), cap)
-  const about = toldKey(cap, month)
-  if (cap.capCents === 0 || cap.toldFor === about) return
-  const [client, agency] = await Promise.all([db.company.get(companyId), db.company.get(agencyId)])
-  const facts = { who: client.name, amount: `$${toDollars(cents(cap.capCents))}`, clearsOn: clearsOn(month) }
-  for (const company of [client, agency])
-    await tellPeople({ db, queues, now }, company, 'capReached', { id: `${companyId}-${about}`, facts })
-  await db.clientCap.told(companyId, about)
 }

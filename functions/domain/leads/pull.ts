@@ -23,10 +23,10 @@ import type { Pull, PullRef } from '../../data/campaigns/pull.ts'
 import type { LeadData, PulledPage, PullQuestion, SeenPerson } from '../../gateways/lead-data.ts'
 import { offerWhereNoneIsLeft } from '../purchases/offer-top-up.ts'
 import { type AfterDeps, afterStored } from './after.ts'
-import { tellClientCap } from './client-cap.ts'
 import { findRoom, roomOf } from './room.ts'
 import { stopAtLimit } from './sell.ts'
 import { type Candidate, take } from './take.ts'
+import { tellFull } from './tell-caps.ts'
 import { askedTypes, onlyAsked } from './types.ts'
 
 /** As long as a worker may run: one that crashed keeps nobody else away for longer. */
@@ -269,8 +269,10 @@ export async function pullCampaign(deps: Deps, ref: PullRef): Promise<string> {
     return 'stopped at its limit'
   }
   // Nobody is asked for who does not fit into it, so no lead is refused that would have it told.
-  if (room?.isClientFull) await tellClientCap(deps, campaign)
-  if (room) await offerWhereNoneIsLeft(deps, campaign, room)
+  if (room) {
+    await tellFull(deps, campaign, room)
+    await offerWhereNoneIsLeft(deps, campaign, room)
+  }
   await db.pull.save(found, { nextAt: nextLook(window, { now, opensAt }) })
   return asked && window ? 'no room' : 'nothing to ask for'
 }

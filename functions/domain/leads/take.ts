@@ -8,9 +8,9 @@ import { mostAtOnce, type NewLead } from '../../data/leads/store.ts'
 import { findExclusions, KnownLists, listsOf } from '../exclusions/check.ts'
 import { offerWhereNoneIsLeft } from '../purchases/offer-top-up.ts'
 import { type AfterDeps, afterStored, type StoredLead } from './after.ts'
-import { tellClientCap } from './client-cap.ts'
 import { findRoom, type Room } from './room.ts'
 import { sellLeads, stopAtLimit } from './sell.ts'
+import { tellCampaignCap, tellClientCap, tellFull } from './tell-caps.ts'
 
 export type Candidate = {
   /** Id of the lead that it may become: made of facts, so that the same visit or record has the same id each time. */
@@ -165,7 +165,7 @@ function askerOf(services: AfterDeps, { campaign, rules, room }: Part, found: Fo
 
 /** What follows from the room alone, also where this part has no lead. */
 async function endWhereFull(services: AfterDeps, campaign: Campaign, room: Room): Promise<void> {
-  if (room.isClientFull) await tellClientCap(services, campaign)
+  await tellFull(services, campaign, room)
   // A worker that crashed after the last lead left the campaign running.
   if (room.limit?.every === 'max' && room.full === 'limit') await stopAtLimit(services, campaign)
   await offerWhereNoneIsLeft(services, campaign, room)
@@ -195,6 +195,7 @@ async function sellPassed(
     found.outcomes.set(candidate, { id, end: endOf[one.end] })
   }
   if (sold.some(({ end }) => end === 'client_cap')) await tellClientCap(services, campaign)
+  if (sold.some(({ end }) => end === 'cap')) await tellCampaignCap(services, campaign, { meter })
 }
 
 async function takePart(

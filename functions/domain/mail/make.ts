@@ -309,12 +309,13 @@ const makers: Makers = {
     // Sales people have an account of their own, and no general settings.
     link: `${site}${user.userType === 'sales' ? pathTo('salesConnectAccount') : accountPage}`,
   }),
-  capReached: async (_, { user, site }, { who, amount, clearsOn }) => ({
+  capReached: async (_, { user, site, tenant }, { who, campaign, campaignId, line, amount, clearsOn }) => ({
     name: user.name,
     who,
+    campaign,
     amount,
     day: longDay(clearsOn),
-    link: site,
+    link: line ? dashboardLink({ site, tenant }, line, `campaign=${campaignId}`) : site,
   }),
   accountStopped: async (_, { user, site, when }, { at }) => ({
     name: user.name,

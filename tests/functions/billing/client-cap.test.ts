@@ -12,7 +12,7 @@ import { Person } from '#shared/model/lead.ts'
 import { noPrice } from '#shared/money/price-list.ts'
 import { countUnits } from '../../bench/units.ts'
 import { startCampaigns } from '../campaigns/stage.ts'
-import { Crash, watchTable } from '../leads/faults.ts'
+import { Crash, crashesAt, watchTable } from '../leads/faults.ts'
 
 const h = await startCampaigns()
 const { brightSmiles, northlight } = h.cast
@@ -222,6 +222,78 @@ describe('the bound of a client', () => {
     // Another amount is another bound.
     await set(400)
     expect((await look()).body).toMatchObject({ is_reached: 'F', clears_on: '' })
+  })
+
+  describe('of one campaign', () => {
+    const candidates = (count: number) =>
+      people45(count).map(({ id, person, visitedAt }) => ({ id, seenAt: visitedAt, person: Person.parse(person) }))
+    const ends = async (of: Campaign, count: number) =>
+      (await take(h.services, of, candidates(count))).map(({ end }) => end)
+    const bounded = async (more: Partial<Campaign> = {}) => {
+      const of = await campaign({ monthlyCapCents: 250, ...more })
+      await priced(of)
+      return of
+    }
+    const mailsAbout = async ({ name }: Campaign) => {
+      await h.drain()
+      const to = async (who: 'ada' | 'cleo') =>
+        (await h.mailsTo(h.cast.users[who].email)).filter(({ subject }) => subject.includes(`${name} is reached`))
+      return { ada: await to('ada'), cleo: await to('cleo') }
+    }
+    const noticesAbout = async (companyId: string, { name }: Campaign) =>
+      (await h.db.notice.list(companyId, { limit: 100 })).filter(
+        ({ kind, facts }) => kind === 'capReached' && facts.campaign === name,
+      )
+
+    it('is told once, by its name and to both companies, and again for another amount', async () => {
+      const of = await bounded({ name: 'Roofs of May' })
+      expect(await ends(of, 3)).toEqual(['stored', 'stored', 'cap'])
+      await Promise.all([ends(of, 2), ends(of, 2)])
+      const told = await mailsAbout(of)
+      for (const mails of [told.ada, told.cleo]) {
+        expect(mails.map(({ subject }) => subject)).toEqual(['The monthly bound of Roofs of May is reached'])
+        expect(mails[0]?.text).toMatch(/\$2\.50[\s\S]*January 1, 2027/)
+      }
+      for (const { id } of [brightSmiles, northlight])
+        expect((await noticesAbout(id, of)).map(({ facts }) => facts)).toEqual([
+          {
+            who: brightSmiles.name,
+            amount: '$2.50',
+            clearsOn: '2027-01-01',
+            campaign: 'Roofs of May',
+            number: of.number,
+            line: of.line,
+          },
+        ])
+      expect(await ends({ ...of, monthlyCapCents: 350 }, 2)).toEqual(['stored', 'cap'])
+      expect((await mailsAbout(of)).cleo).toHaveLength(2)
+    })
+
+    it('is told once when a lead is refused by its write, which another one came before', async () => {
+      const of = await bounded()
+      const sold = (await Promise.all([ends(of, 2), ends(of, 2), ends(of, 2)])).flat()
+      expect([...sold].sort()).toEqual(['cap', 'cap', 'cap', 'cap', 'stored', 'stored'])
+      const { ada, cleo } = await mailsAbout(of)
+      expect([ada.length, cleo.length]).toEqual([1, 1])
+    })
+
+    it('is told once where the worker crashes at any request of it', async () => {
+      const live = async (crash?: { at: number; when: 'before' | 'after' }) => {
+        const of = await bounded()
+        await ends(of, 2)
+        const watch = watchTable(h.services, crash)
+        await ends(of, 1).catch((error: unknown) => {
+          if (!(error instanceof Crash) && !((error as Error).cause instanceof Crash)) throw error
+        })
+        watch.remove()
+        await ends(of, 1)
+        const { ada, cleo } = await mailsAbout(of)
+        const notices = await Promise.all([brightSmiles, northlight].map(({ id }) => noticesAbout(id, of)))
+        expect([crash, ada.length, cleo.length, notices.map((each) => each.length)]).toEqual([crash, 1, 1, [1, 1]])
+        return watch.commands
+      }
+      for (const crash of crashesAt(await live())) await live(crash)
+    })
   })
 
   it.each([

@@ -123,7 +123,7 @@ const views: MailViews = {
   disputeClosed: { name, who: 'Bright Smiles', what: 'Leads', amount: '$120.00', outcome: 'lost', link },
   payoutFailed: { name, amount: '$500.00', reason: 'The bank account has been closed.', link },
   accountStopped: { name, when, link },
-  capReached: { name, who: 'Bright Smiles', amount: '$500.00', day: 'December 1, 2026', link },
+  capReached: { name, who: 'Bright Smiles', campaign: '', amount: '$500.00', day: 'December 1, 2026', link },
   securityNotice: { name, what: 'Two-factor authentication was turned off.', when, resetLink },
 }
 
@@ -239,5 +239,19 @@ describe('the look of mails', () => {
   it('shows people who have an account the brand as it is written', async () => {
     const { text } = await renderMail('newDevice', views.newDevice, sender({ name: 'Leads.io' }))
     expect(text).toContain('Leads.io')
+  })
+
+  it('names the campaign whose own bound is reached, and otherwise the client', async () => {
+    const read = async (campaign: string) => {
+      const { subject, text } = await renderMail('capReached', { ...views.capReached, campaign }, sender())
+      return { subject, text }
+    }
+    const [one, all] = await Promise.all([read('Roofs'), read('')])
+    expect([one.subject, all.subject]).toEqual([
+      'The monthly bound of Roofs is reached',
+      'The monthly bound of Bright Smiles is reached',
+    ])
+    expect(one.text).toMatch(/The campaign Roofs may cost no more.*Bright Smiles.*Who edits it/s)
+    expect(all.text).toMatch(/The campaigns of Bright Smiles may cost no more.*Who sets prices/s)
   })
 })

@@ -94,7 +94,14 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   disputeClosed: (userId) => ({ userId, ...disputed, outcome: 'won' }),
   payoutFailed: (userId) => ({ userId, amount: '$5.00', reason: 'No.' }),
   accountStopped: (userId) => ({ userId, at }),
-  capReached: (userId) => ({ userId, who: 'Bright Smiles', amount: '$500.00', clearsOn: '2026-12-01' }),
+  capReached: (userId) => ({
+    userId,
+    who: 'Bright Smiles',
+    campaign: '',
+    campaignId: '',
+    amount: '$500.00',
+    clearsOn: '2026-12-01',
+  }),
   toolLost: (userId) => ({ userId, tool: 'SendGrid', slug: 'sendgrid', words: 'The key was revoked.', at }),
   leadsLost: (userId) => {
     const facts = { userId, receiver: 'SendGrid', path: '/integrations/sendgrid', words: 'No such list.', since: at }

@@ -97,6 +97,7 @@ describe('a bound that is reached', () => {
     holds: 0,
     hold: null,
     holdRestCentiCents: 0,
+    capToldFor: '',
     isClientCapped: true,
     ...more,
   })

@@ -57,6 +57,22 @@ describe('the page of notifications', () => {
     expect(server.named('account.readNotices').at(-1)?.input).toEqual({ until: AT })
   })
 
+  it('tells a bound of one campaign from that of all, and leads to where it is', async () => {
+    const kind = 'capReached' as const
+    const bound = { who: 'Bright Smiles', amount: '$2.50', clearsOn: '2027-01-01' }
+    const rows = [
+      { ...failed, id: 'a'.repeat(16), kind, facts: { ...bound, campaign: 'Roofs', number: '10023', line: 'locator' } },
+      { ...failed, id: 'b'.repeat(16), kind, facts: { ...bound, campaign: '', number: '', line: '' } },
+    ]
+    await open({ ...reading(), 'account.notices': () => ({ data: rows, next_cursor: null }) })
+    const linkOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+    expect(await linkOf('The campaign Roofs of Bright Smiles reached the bound of $2.50 for this month')).toBe(
+      '/searchid/campaign-management?q=10023',
+    )
+    expect(await linkOf('Bright Smiles reached the bound of $2.50 for this month')).toBe('/campaign')
+    expect(screen.getAllByText(/Leads come again from .*2027 on\./)).toHaveLength(2)
+  })
+
   it('leads from a silent pixel to its campaign, and who has no editor to the list', async () => {
     const silent = { ...failed, kind: 'pixelSilent' as const, facts: { campaign: 'Spring', campaignId: 'cmp_1' } }
     const handlers = { ...reading(), 'account.notices': () => ({ data: [silent], next_cursor: null }) }

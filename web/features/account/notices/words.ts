@@ -69,7 +69,8 @@ const titles: Record<NoticeKind, (facts: Facts) => string> = {
   creditExpires: ({ amount, day }) => `${amount} of the Data Wallet expires${day ? ` on ${showDay(day)}` : ' soon'}`,
   campaignsStopped: (facts) => stopped(facts, facts.campaign || facts.total === '1' ? 'was stopped' : 'were stopped'),
   campaignEnded: (facts) => stopped(facts, 'ended'),
-  capReached: ({ who, amount }) => `${who} reached the bound of ${amount} for this month`,
+  capReached: ({ who, amount, campaign }) =>
+    `${campaign ? `The campaign ${campaign}${of(who)}` : who} reached the bound of ${amount} for this month`,
   pixelSilent: ({ campaign }) => `The pixel of ${campaign} is silent`,
   fewLeads: ({ campaign, leads, minimum }) =>
     `${campaign} found ${some(leads, 'lead', 'leads')} in a week, and not ${minimum}`,
@@ -167,7 +168,7 @@ const paths: Record<NoticeKind, (facts: Facts, place: Place) => string | undefin
   creditExpires: () => pathTo('wallet'),
   campaignsStopped: campaignPath,
   campaignEnded: campaignPath,
-  capReached: () => pathTo('campaign'),
+  capReached: campaignPath,
   // Pixels are of Site ID alone.
   pixelSilent: ({ campaignId }, { modules, hasEditor }) =>
     hasEditor
