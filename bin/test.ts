@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { findUnproven, readAllRows } from './acceptance.ts'
 import { check } from './check.ts'
 import { runNode } from './children.ts'
-import { isPortion, PORTION_VARIABLE, PORTIONS, portionAfter } from './portion.ts'
+import { isPortion, PORTION_VARIABLE, PORTIONS, portionAfter, ROUND_VARIABLE, roundAfter } from './portion.ts'
 import { isCallName, testCall } from './test-call.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -198,6 +198,7 @@ async function main(args: string[]): Promise<number> {
   }
   if (portion) {
     process.env[PORTION_VARIABLE] = String(portion)
+    process.env[ROUND_VARIABLE] = String(roundAfter(countCommits()))
     console.log(`Portion ${portion} of what takes turns, and everything else (npm test -- --all tries all cases).`)
   }
   const folder = reports ? resolve(reports) : mkdtempSync(join(tmpdir(), 'leadloom-test-'))

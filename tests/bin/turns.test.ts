@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deal, readTimed, type Timed, varies } from '#bin/deal.ts'
+import { deal, readTimed, type Timed, varies, withoutVarying } from '#bin/deal.ts'
 import { PORTIONS } from '#bin/portion.ts'
 import { filesLeftOut, leavesOut, markLeftOut, readTurns, type Turn, type Turns } from '#bin/turns.ts'
 
@@ -133,6 +133,11 @@ describe('deal', () => {
       true,
     ])
     expect(['leads to {northlight}:80', 'leads to nobody.localhost'].map(varies)).toEqual([false, false])
+  })
+
+  it('has a file that thins its own cases prove a row by the first test of it alone', () => {
+    const tests = [timed('a', 'one', 1, ['r']), timed('a', 'two', 1, ['r', 's']), timed('b', 'other', 1, ['r'])]
+    expect(withoutVarying(tests, (file) => file === 'a').map(({ rows }) => rows)).toEqual([['r'], ['s'], ['r']])
   })
 
   it('spreads what is long', () => {
