@@ -1,7 +1,7 @@
 // Deals the tests to portions by what they took: `npm test -- --all --reports=<folder>`, then `node bin/boot.mjs bin/deal.ts <folder>`,
 // which writes tests/turns.json. What a run of each portion tries beside its own:
 // - for every row of the acceptance lists a test that proves it, chosen so that all of them together are as cheap as possible;
-// - every test of the files that are made of brief ones. All other tests take turns.
+// - every test of the files that are made of brief ones, and who may make each call. All other tests take turns.
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +14,10 @@ export type Timed = { file: string; name: string; seconds: number; rows: string[
 
 /** Seconds up to which a test is brief. */
 const BRIEF = 0.05
+/** Every call is asked by each run, by somebody who may make it and somebody who may not. */
+const inEachRun: readonly string[] = ['contracts.test.ts']
+const isBrief = ({ file, seconds }: Pick<Timed, 'file' | 'seconds'>): boolean =>
+  seconds < BRIEF || inEachRun.includes(file)
 /** What it takes to open a file, and what stands before its first test: seconds. */
 const OPENING = 0.3
 /** A story, or a file whose tests go on from one another, is dealt as a whole. */
@@ -89,8 +93,7 @@ function chooseProofs(units: readonly Unit[], opened: Set<string>): Unit[] {
   const chosen: Unit[] = []
   const worthOf = ({ file, seconds, rows }: Unit) =>
     [...rows].filter((row) => open.has(row)).length / (0.01 + seconds + (opened.has(file) ? 0 : OPENING))
-  for (const unit of units)
-    if (opened.has(unit.file) && unit.seconds < BRIEF) for (const row of unit.rows) open.delete(row)
+  for (const unit of units) if (opened.has(unit.file) && isBrief(unit)) for (const row of unit.rows) open.delete(row)
   while (open.size > 0) {
     const worths = units.map(worthOf)
     const best = units[worths.indexOf(Math.max(...worths))]
@@ -111,13 +114,11 @@ export function deal(tests: readonly Timed[], portions = PORTIONS): Turns {
   const sumOf = (all: readonly Timed[]) => all.reduce((sum, { seconds }) => sum + seconds, 0)
   const brief = new Set(
     [...byFile]
-      .filter(
-        ([file, all]) => !isOnePiece(file) && 2 * sumOf(all.filter(({ seconds }) => seconds < BRIEF)) > sumOf(all),
-      )
+      .filter(([file, all]) => !isOnePiece(file) && 2 * sumOf(all.filter(isBrief)) > sumOf(all))
       .map(([file]) => file),
   )
   const kept = new Set(chooseProofs(units, new Set(brief)).flatMap((unit) => unit.tests))
-  const isKept = (test: Timed) => kept.has(test) || (brief.has(test.file) && test.seconds < BRIEF)
+  const isKept = (test: Timed) => kept.has(test) || (brief.has(test.file) && isBrief(test))
 
   const dealt = [...byFile].flatMap(([file, all]) => {
     const inTurns = all.filter((test) => !isKept(test))
@@ -140,11 +141,9 @@ const kindOf = (file: string): string => /^(web|journeys)\//.exec(file)?.[1] ?? 
 
 function turnOf(portion: number, all: Timed[], inTurns: Timed[], isKept: (test: Timed) => boolean): Turn {
   const namesOf = (tests: Timed[]) => [...new Set(tests.map(({ name }) => name))].sort() as [string, ...string[]]
-  const inEachRun = all.filter(isKept)
-  if (inEachRun.length === 0) return { portion }
-  return inTurns.length < inEachRun.length
-    ? { portion, tests: namesOf(inTurns) }
-    : { portion, inEachRun: namesOf(inEachRun) }
+  const kept = all.filter(isKept)
+  if (kept.length === 0) return { portion }
+  return inTurns.length < kept.length ? { portion, tests: namesOf(inTurns) } : { portion, inEachRun: namesOf(kept) }
 }
 
 if (import.meta.main) {

@@ -42,7 +42,7 @@ function askersOf(entry: NamedCall, at: number): Member[] {
   const first = at % members.length
   const turned = [...members.slice(first), ...members.slice(0, first)]
   const both = [true, false].flatMap((may) => turned.find((who) => isPermitted(entry, who) === may) ?? [])
-  return [...new Set([...both, ...portionOf(turned).slice(0, isAll ? members.length : 1)])]
+  return [...new Set([...both, ...portionOf(turned).slice(isAll ? 0 : -1)])]
 }
 const isWideEnough = ({ id }: NamedCall, who: Member) => narrowed[id]?.(who) ?? true
 const viewers = new Map<Member, ReturnType<typeof browserViewer>>()

@@ -103,6 +103,11 @@ describe('deal', () => {
     expect(deal(brief, 3)).toEqual({})
   })
 
+  it('has each run ask who may make each call, however long it takes', () => {
+    expect(deal([timed('contracts.test.ts', 'slow', 9)], 3)).toEqual({})
+    expect(readTurns(root)).not.toHaveProperty(['contracts.test.ts'])
+  })
+
   it('deals a story as a whole', () => {
     const story = [timed('journeys/a', 'begins', 0.01), timed('journeys/a', 'ends', 1)]
     expect(deal(story, 3)).toEqual({ 'journeys/a': { portion: 1 } })
